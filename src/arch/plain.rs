@@ -1,0 +1,26 @@
+//! Plain code as an instruction set: the entry points are those of [`crate::scalar`], from the start.
+
+use crate::kernels::{Progress, Table};
+use crate::scalar;
+use crate::scheme::{Output, Scheme};
+
+pub(crate) static TABLE: Table = crate::kernels::table!("scalar");
+
+/// Every CPU runs plain code.
+pub(crate) fn detected() -> bool {
+    true
+}
+
+fn validate<S: Scheme>(src: &[u8]) -> usize {
+    scalar::validate::<S>(src, 0)
+}
+
+fn convert<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+    scalar::convert::<S, D>(src, dst, Progress::START)
+}
+
+use convert as convert_unchecked;
+
+fn count<S: Scheme, D: Scheme>(src: &[u8]) -> usize {
+    scalar::count::<S, D>(src, Progress::START)
+}

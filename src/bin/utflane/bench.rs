@@ -1,0 +1,251 @@
+//! `utflane bench`: the library's verbs on a user's text, with each instruction set that this CPU has.
+//!
+//! The instruction sets take turns, so that whatever else the machine does meets them all, and the best of several
+//! rounds counts.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use utflane::Isa;
+
+use crate::Status;
+use crate::input::Input;
+use crate::sample::sample;
+use crate::scheme::{Choice, Scheme, parse_choice, with_encoding};
+
+/// How much of a file is read: beyond every cache, and no strain on any machine's memory.
+const LARGEST_TEXT: usize = 64 << 20;
+
+/// Size of the made-up text: it stays in cache with what it becomes.
+const SAMPLE_SIZE: usize = 64 << 10;
+
+const LABEL_WIDTH: usize = 32;
+
+const ROUNDS: usize = 9;
+
+/// A round repeats its work for at least this long, far beyond the clock's resolution.
+const ROUND_TIME: Duration = Duration::from_millis(2);
+
+/// One of each kind: swapping bytes makes no difference worth a row.
+const TARGETS: [Scheme; 5] = [
+    Scheme::Utf8,
+    Scheme::Utf16Le,
+    Scheme::Utf32Le,
+    Scheme::Latin1,
+    Scheme::Ascii,
+];
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// File to time, at most its first 64 MiB; without one, a made-up text in several scripts
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Encoding of the text; `auto` goes by the byte order mark and is UTF-8 without one
+    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
+    encoding: Choice,
+}
+
+/// What is timed.
+#[derive(Clone, Copy)]
+enum Verb {
+    Validate,
+    CharCount,
+    TranscodedLen(Scheme),
+    Transcode(Scheme),
+    TranscodeLossy(Scheme),
+}
+
+struct Text {
+    name: String,
+    scheme: Scheme,
+    bytes: Vec<u8>,
+}
+
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
+    let text = match &options.file {
+        Some(path) => read(Input::open(path)?, options.encoding)?,
+        None => made_up(options.encoding),
+    };
+    if text.bytes.is_empty() {
+        bail!("{}: there is no text to time", text.name);
+    }
+    let isas: Vec<Isa> = Isa::available().collect();
+    writeln!(
+        out,
+        "{}: {} bytes of {}\n",
+        text.name,
+        text.bytes.len(),
+        text.scheme.name()
+    )?;
+    write!(out, "{:LABEL_WIDTH$}", "GB/s of input")?;
+    for isa in &isas {
+        write!(out, "{:>9}", isa.name())?;
+    }
+    writeln!(out)?;
+    let mut left_out = Vec::new();
+    for verb in verbs() {
+        let Some(times) = time_verb(verb, &isas, &text)? else {
+            left_out.push(verb.label());
+            continue;
+        };
+        write!(out, "{:LABEL_WIDTH$}", verb.label())?;
+        for time in times {
+            write!(out, "{:9.2}", text.bytes.len() as f64 / time / 1e9)?;
+        }
+        writeln!(out)?;
+    }
+    if !left_out.is_empty() {
+        writeln!(
+            out,
+            "\nLeft out, as they stop before the end of this text: {}",
+            left_out.join(", ")
+        )?;
+    }
+    Ok(Status::Fine)
+}
+
+/// The beginning of an input, up to a whole character.
+fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
+    let scheme = encoding.resolve(input.peek()?);
+    let mut bytes = Vec::new();
+    while bytes.len() < LARGEST_TEXT {
+        let piece = input.text(scheme)?;
+        if piece.is_empty() {
+            break;
+        }
+        bytes.extend_from_slice(piece);
+        let length = piece.len();
+        input.consume(length);
+    }
+    Ok(Text {
+        name: input.name().to_owned(),
+        scheme,
+        bytes,
+    })
+}
+
+/// A text in the encoding asked for. An encoding that lacks some of its characters has `?` for them.
+fn made_up(encoding: Choice) -> Text {
+    let sample = sample(SAMPLE_SIZE);
+    let scheme = encoding.resolve(&[]);
+    let bytes = with_encoding!(scheme, E => {
+        utflane::transcode_lossy_to_vec::<utflane::Utf8, E>(sample.as_bytes())
+    });
+    Text {
+        name: "made-up text".into(),
+        scheme,
+        bytes,
+    }
+}
+
+fn verbs() -> Vec<Verb> {
+    let mut verbs = vec![Verb::Validate, Verb::CharCount];
+    verbs.extend(TARGETS.map(Verb::TranscodedLen));
+    verbs.extend(TARGETS.map(Verb::Transcode));
+    verbs.extend(TARGETS.map(Verb::TranscodeLossy));
+    verbs
+}
+
+impl Verb {
+    fn label(self) -> String {
+        match self {
+            Verb::Validate => "validate".into(),
+            Verb::CharCount => "char_count".into(),
+            Verb::TranscodedLen(to) => format!("transcoded_len to {}", to.name()),
+            Verb::Transcode(to) => format!("transcode to {}", to.name()),
+            Verb::TranscodeLossy(to) => format!("transcode_lossy to {}", to.name()),
+        }
+    }
+
+    /// Whether the verb's number is how much it wrote.
+    fn writes(self) -> bool {
+        matches!(self, Verb::Transcode(_) | Verb::TranscodeLossy(_))
+    }
+
+    /// The verb's number for `text`, or `None` where it stops before the end: at a malformed sequence, or at a
+    /// character that the target encoding lacks.
+    fn run(self, isa: Isa, from: Scheme, text: &[u8], output: &mut [u8]) -> Option<usize> {
+        with_encoding!(from, S => match self {
+            Verb::Validate => isa.validate::<S>(text).ok().map(|()| 0),
+            Verb::CharCount => Some(isa.char_count::<S>(text)),
+            Verb::TranscodedLen(to) => {
+                with_encoding!(to, D => Some(isa.transcoded_len::<S, D>(text)))
+            }
+            Verb::Transcode(to) => {
+                with_encoding!(to, D => isa.transcode::<S, D>(text, output).ok())
+            }
+            Verb::TranscodeLossy(to) => {
+                with_encoding!(to, D => isa.transcode_lossy::<S, D>(text, output).ok())
+            }
+        })
+    }
+}
+
+/// The best time of one run with each instruction set in seconds, or `None` if the verb does not fit the text.
+fn time_verb(verb: Verb, isas: &[Isa], text: &Text) -> anyhow::Result<Option<Vec<f64>>> {
+    let room = room(text.scheme, &text.bytes);
+    let (mut output, mut other) = (vec![0; room], vec![0; room]);
+    let run = |isa, output: &mut [u8]| verb.run(isa, text.scheme, &text.bytes, output);
+
+    let answer = run(isas[0], &mut output);
+    for isa in &isas[1..] {
+        let same = run(*isa, &mut other) == answer;
+        let written = if verb.writes() {
+            answer.unwrap_or(0)
+        } else {
+            0
+        };
+        ensure!(
+            same && other[..written] == output[..written],
+            "{}: {} and {} differ",
+            verb.label(),
+            isas[0].name(),
+            isa.name()
+        );
+    }
+    if answer.is_none() {
+        return Ok(None);
+    }
+
+    let mut time = |isa, repetitions: u32| {
+        let start = Instant::now();
+        for _ in 0..repetitions {
+            black_box(run(black_box(isa), &mut output));
+        }
+        start.elapsed()
+    };
+    let repetitions: Vec<u32> = isas
+        .iter()
+        .map(|isa| repetitions_for(ROUND_TIME, |count| time(*isa, count)))
+        .collect();
+    let mut best = vec![f64::INFINITY; isas.len()];
+    for _ in 0..ROUNDS {
+        for (index, isa) in isas.iter().enumerate() {
+            let seconds = time(*isa, repetitions[index]).as_secs_f64();
+            best[index] = best[index].min(seconds / f64::from(repetitions[index]));
+        }
+    }
+    Ok(Some(best))
+}
+
+/// The smallest power of two of repetitions that takes `enough` time.
+fn repetitions_for(enough: Duration, mut time: impl FnMut(u32) -> Duration) -> u32 {
+    let mut count = 1;
+    while time(count) < enough {
+        count *= 2;
+    }
+    count
+}
+
+/// Bytes that the longest of the outputs takes.
+fn room(from: Scheme, text: &[u8]) -> usize {
+    let lengths = TARGETS.map(
+        |to| with_encoding!(from, S => with_encoding!(to, D => utflane::lossy_len::<S, D>(text))),
+    );
+    lengths.into_iter().max().unwrap_or(0)
+}

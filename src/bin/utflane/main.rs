@@ -1,0 +1,91 @@
+//! `utflane`: checks, converts and describes text files of any size in constant memory.
+//!
+//! Results go to standard output, messages to standard error. Each command is a module with its options and a `run`.
+
+mod bench;
+mod check;
+mod convert;
+mod fault;
+mod input;
+mod isa;
+mod output;
+mod position;
+mod report;
+mod sample;
+mod scan;
+mod scheme;
+mod stat;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(
+    version,
+    about = "Checks and converts Unicode text at memory speed",
+    after_help = "Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted, 2 for trouble with \
+                  the command line or a file."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check that files are well-formed, and say where they are not
+    Check(check::Options),
+    /// Convert a file from one encoding to another
+    Convert(convert::Options),
+    /// Count bytes, characters and lines
+    Stat(stat::Options),
+    /// Show the instruction sets that this CPU offers, and the one chosen
+    Isa,
+    /// Time the library on a file with each instruction set
+    Bench(bench::Options),
+}
+
+/// How a command ended; the worst of several counts.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Status {
+    Fine,
+    Malformed,
+    Trouble,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut stdout = io::stdout().lock();
+    let result = match &arguments.command {
+        Command::Check(options) => check::run(options, &mut stdout),
+        Command::Convert(options) => convert::run(options, &mut stdout),
+        Command::Stat(options) => stat::run(options, &mut stdout),
+        Command::Isa => isa::run(&mut stdout),
+        Command::Bench(options) => bench::run(options, &mut stdout),
+    };
+    let result = result.and_then(|status| stdout.flush().map(|()| status).map_err(Into::into));
+    let status = result.unwrap_or_else(|error| {
+        // Whoever reads our output has seen enough: nothing to complain about.
+        if !is_broken_pipe(&error) {
+            complain(format_args!("{error:#}"));
+        }
+        Status::Trouble
+    });
+    ExitCode::from(status as u8)
+}
+
+/// Writes a message to standard error. If that fails there is nobody left to tell.
+fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "utflane: {message}");
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

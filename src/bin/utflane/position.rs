@@ -1,0 +1,126 @@
+//! Where in a text something stands: byte, line and column.
+
+use std::fmt;
+
+use crate::scheme::Scheme;
+
+/// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as one.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct Position {
+    /// Bytes before the place.
+    pub(crate) offset: u64,
+    /// From 1.
+    pub(crate) line: u64,
+    /// From 1.
+    pub(crate) column: u64,
+}
+
+impl Position {
+    pub(crate) const START: Position = Position {
+        offset: 0,
+        line: 1,
+        column: 1,
+    };
+
+    /// Moves past well-formed text.
+    pub(crate) fn advance(&mut self, scheme: Scheme, text: &[u8]) {
+        let (newlines, last_line) = match scheme {
+            Scheme::Utf8 | Scheme::Latin1 | Scheme::Ascii => split_last_line(text, *b"\n"),
+            Scheme::Utf16Le => split_last_line(text, *b"\n\0"),
+            Scheme::Utf16Be => split_last_line(text, *b"\0\n"),
+            Scheme::Utf32Le => split_last_line(text, *b"\n\0\0\0"),
+            Scheme::Utf32Be => split_last_line(text, *b"\0\0\0\n"),
+        };
+        if newlines > 0 {
+            self.line += newlines;
+            self.column = 1;
+        }
+        self.column += scheme.char_count(last_line) as u64;
+        self.offset += text.len() as u64;
+    }
+
+    /// Moves past a malformed sequence.
+    pub(crate) fn skip(&mut self, bytes: usize) {
+        self.column += 1;
+        self.offset += bytes as u64;
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: byte {}", self.line, self.column, self.offset)
+    }
+}
+
+/// The number of newlines in `text`, whole units of `N` bytes, and what follows the last of them.
+fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
+    let (units, _) = text.as_chunks::<N>();
+    // A block's count fits a byte, so the compiler counts in vectors of bytes.
+    let newlines = units
+        .chunks(255)
+        .map(|block| block.iter().map(|unit| u8::from(*unit == newline)).sum())
+        .map(|count: u8| u64::from(count))
+        .sum();
+    if newlines == 0 {
+        return (0, text);
+    }
+    let last = units.iter().rposition(|unit| *unit == newline);
+    let start = last.map_or(0, |index| (index + 1) * N);
+    (newlines, &text[start..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The line and column of the end of `text`, the slow way.
+    fn expected(text: &str) -> (u64, u64) {
+        let line = text.matches('\n').count() as u64 + 1;
+        let column = text.rsplit('\n').next().unwrap().chars().count() as u64 + 1;
+        (line, column)
+    }
+
+    #[test]
+    fn advances_like_a_count_of_characters() {
+        let long = "\n".repeat(700) + &"\u{1f600}\u{20ac}".repeat(300);
+        for text in [
+            "",
+            "a",
+            "\n",
+            "a\u{e9}\nb\u{20ac}\u{1f600}",
+            "\u{a0a}\u{d0a}\n\u{a00}",
+            &long,
+        ] {
+            let utf16: Vec<u16> = text.encode_utf16().collect();
+            let utf32: Vec<u32> = text.chars().map(u32::from).collect();
+            for (scheme, bytes) in [
+                (Scheme::Utf8, text.as_bytes().to_vec()),
+                (
+                    Scheme::Utf16Le,
+                    utf16.iter().flat_map(|u| u.to_le_bytes()).collect(),
+                ),
+                (
+                    Scheme::Utf16Be,
+                    utf16.iter().flat_map(|u| u.to_be_bytes()).collect(),
+                ),
+                (
+                    Scheme::Utf32Le,
+                    utf32.iter().flat_map(|u| u.to_le_bytes()).collect(),
+                ),
+                (
+                    Scheme::Utf32Be,
+                    utf32.iter().flat_map(|u| u.to_be_bytes()).collect(),
+                ),
+            ] {
+                let mut position = Position::START;
+                position.advance(scheme, &bytes);
+                assert_eq!(
+                    (position.line, position.column),
+                    expected(text),
+                    "{scheme:?} {text:?}"
+                );
+                assert_eq!(position.offset, bytes.len() as u64);
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `utflane stat`: how long a text is, and of what.
+//!
+//! Malformed sequences are counted apart; the rest of a file that has some is described all the same.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::Status;
+use crate::fault::Fault;
+use crate::input::{Input, name_of};
+use crate::report::{self, Report, report_each};
+use crate::scan::{Piece, Scanner};
+use crate::scheme::{Choice, Scheme, parse_choice};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    report: report::Options,
+
+    /// Encoding of the files; `auto` goes by the byte order mark and is UTF-8 without one
+    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
+    encoding: Choice,
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    file: String,
+    encoding: &'static str,
+    /// The encoding that the byte order mark announces.
+    bom: Option<&'static str>,
+    bytes: u64,
+    /// Well-formed characters, a byte order mark among them.
+    characters: u64,
+    /// How many of them take 1, 2, 3 and 4 bytes in UTF-8.
+    utf8_lengths: [u64; 4],
+    /// A last line without a newline is one, too.
+    lines: u64,
+    /// Malformed sequences.
+    malformed: u64,
+    first_error: Option<Fault>,
+}
+
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
+    report_each(&options.report, out, |path| {
+        describe(path, options.encoding)
+    })
+}
+
+fn describe(path: &Path, encoding: Choice) -> anyhow::Result<Statistics> {
+    let mut scanner = Scanner::new(Input::open(path)?, encoding)?;
+    let scheme = scanner.scheme();
+    let mut lengths = Utf8Lengths::default();
+    let mut malformed = 0;
+    let mut first_error = None;
+    loop {
+        match scanner.next_piece()? {
+            Piece::Text(text) => lengths.add(scheme, text),
+            Piece::Malformed(fault) => {
+                malformed += 1;
+                first_error.get_or_insert(fault);
+            }
+            Piece::End => break,
+        }
+    }
+    let end = scanner.position();
+    Ok(Statistics {
+        file: name_of(path),
+        encoding: scheme.name(),
+        bom: scanner.bom().map(Scheme::name),
+        bytes: end.offset,
+        characters: lengths.counts.iter().sum(),
+        utf8_lengths: lengths.counts,
+        lines: end.line - u64::from(end.column == 1),
+        malformed,
+        first_error,
+    })
+}
+
+/// Counts characters by their length in UTF-8.
+struct Utf8Lengths {
+    counts: [u64; 4],
+    /// Room for a piece of text in UTF-8.
+    utf8: Box<[u8]>,
+}
+
+impl Default for Utf8Lengths {
+    fn default() -> Self {
+        Utf8Lengths {
+            counts: [0; 4],
+            utf8: vec![0; 16 * 1024].into_boxed_slice(),
+        }
+    }
+}
+
+impl Utf8Lengths {
+    fn add(&mut self, scheme: Scheme, mut text: &[u8]) {
+        if scheme == Scheme::Utf8 {
+            return count_lengths(text, &mut self.counts);
+        }
+        while !text.is_empty() {
+            let (read, written) = match scheme.transcode(Scheme::Utf8, text, &mut self.utf8) {
+                Ok(written) => (text.len(), written),
+                Err(full) => (full.read(), full.written()),
+            };
+            count_lengths(&self.utf8[..written], &mut self.counts);
+            text = &text[read..];
+        }
+    }
+}
+
+/// Adds the characters of well-formed UTF-8 to the counts of their lengths, telling them by their first byte.
+fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
+    // A block's counts fit a byte, so the compiler counts in vectors of bytes.
+    for block in utf8.chunks(255) {
+        let count = |is: fn(u8) -> bool| -> u64 {
+            block
+                .iter()
+                .map(|byte| u8::from(is(*byte)))
+                .sum::<u8>()
+                .into()
+        };
+        counts[0] += count(|byte| byte < 0x80);
+        counts[1] += count(|byte| byte >> 5 == 0b110);
+        counts[2] += count(|byte| byte >> 4 == 0b1110);
+        counts[3] += count(|byte| byte >> 3 == 0b11110);
+    }
+}
+
+impl Report for Statistics {
+    fn status(&self) -> Status {
+        if self.malformed == 0 {
+            Status::Fine
+        } else {
+            Status::Malformed
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.file)?;
+        writeln!(out, "  encoding           {}", self.encoding)?;
+        writeln!(out, "  byte order mark    {}", self.bom.unwrap_or("none"))?;
+        writeln!(out, "  bytes              {}", self.bytes)?;
+        writeln!(out, "  lines              {}", self.lines)?;
+        writeln!(out, "  characters         {}", self.characters)?;
+        for (length, count) in (1..).zip(self.utf8_lengths) {
+            let plural = if length == 1 { " " } else { "s" };
+            writeln!(out, "    {length} byte{plural} in UTF-8  {count}")?;
+        }
+        writeln!(out, "  malformed          {}", self.malformed)?;
+        match &self.first_error {
+            Some(fault) => writeln!(out, "  first error        {fault}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The byte order mark.
+
+/// A byte order mark: U+FEFF at the start of a file, in one of the encoding schemes.
+///
+/// No verb adds, removes or interprets one. `Bom::sniff` finds it, [`len`](Self::len) says how much to cut off.
+///
+/// ```
+/// use utflane::Bom;
+///
+/// let file = b"\xFF\xFEh\0i\0";
+/// let bom = Bom::sniff(file);
+/// assert_eq!(bom, Some(Bom::Utf16Le));
+/// assert_eq!(&file[bom.map_or(0, Bom::len)..], b"h\0i\0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bom {
+    /// `EF BB BF`
+    Utf8,
+    /// `FF FE`
+    Utf16Le,
+    /// `FE FF`
+    Utf16Be,
+    /// `FF FE 00 00`
+    Utf32Le,
+    /// `00 00 FE FF`
+    Utf32Be,
+}
+
+impl Bom {
+    /// The byte order mark at the start of `bytes`; the longest match wins, so `FF FE 00 00` is [`Bom::Utf32Le`].
+    pub const fn sniff(bytes: &[u8]) -> Option<Bom> {
+        match bytes {
+            [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
+            [0xFF, 0xFE, 0, 0, ..] => Some(Bom::Utf32Le),
+            [0, 0, 0xFE, 0xFF, ..] => Some(Bom::Utf32Be),
+            [0xFF, 0xFE, ..] => Some(Bom::Utf16Le),
+            [0xFE, 0xFF, ..] => Some(Bom::Utf16Be),
+            _ => None,
+        }
+    }
+
+    /// Length of the mark in bytes: 2, 3 or 4.
+    #[expect(clippy::len_without_is_empty, reason = "a mark is never empty")]
+    pub const fn len(self) -> usize {
+        match self {
+            Bom::Utf8 => 3,
+            Bom::Utf16Le | Bom::Utf16Be => 2,
+            Bom::Utf32Le | Bom::Utf32Be => 4,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The encodings: the types that callers name.
+//!
+//! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units in native order,
+//! from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme in the byte order of the machine,
+//! so every encoding names the [`Scheme`] whose kernels do its work.
+
+use crate::scheme::{self, BIG, LITTLE, Scheme};
+use core::fmt::Debug;
+
+/// A character encoding: a zero-sized type that the verbs take as a parameter.
+///
+/// The trait is sealed. `S: Encoding, D: Encoding` are the only bounds that a verb needs:
+///
+/// ```
+/// use utflane::{Encoding, Latin1, TranscodeError, Utf8, transcode_to_vec};
+///
+/// fn convert<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Result<Vec<D::Unit>, TranscodeError> {
+///     transcode_to_vec::<S, D>(src)
+/// }
+/// assert_eq!(convert::<Latin1, Utf8>(b"caf\xe9").unwrap(), "café".as_bytes());
+/// assert_eq!(Utf8::NAME, "UTF-8");
+/// ```
+pub trait Encoding: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
+    /// The code unit: `u8`, `u16` or `u32`. Lengths and positions of this encoding count these.
+    type Unit: sealed::Unit + Copy + Default + Eq + Debug + Send + Sync + 'static;
+
+    /// The name in the field's usual spelling (IANA's for the encoding schemes).
+    const NAME: &'static str;
+}
+
+pub(crate) mod sealed {
+    use crate::scheme::Scheme;
+
+    /// What the crate knows of an encoding and callers need not.
+    pub trait Sealed {
+        /// The same text seen as bytes.
+        type Scheme: Scheme;
+        /// Which name an error shows.
+        const ID: super::EncodingId;
+    }
+
+    /// Integers without padding, any bytes of which make a value: `u8`, `u16` and `u32`.
+    pub trait Unit {}
+    impl Unit for u8 {}
+    impl Unit for u16 {}
+    impl Unit for u32 {}
+}
+
+const NATIVE: bool = if cfg!(target_endian = "big") {
+    BIG
+} else {
+    LITTLE
+};
+
+macro_rules! encodings {
+    ($($(#[$doc:meta])* $name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct $name;
+
+            impl sealed::Sealed for $name {
+                type Scheme = $scheme;
+                const ID: EncodingId = EncodingId::$name;
+            }
+
+            impl Encoding for $name {
+                type Unit = $unit;
+                const NAME: &'static str = $text;
+            }
+
+            const _: () = assert!(size_of::<$unit>() == 1 || size_of::<$unit>() == <$scheme>::WIDTH);
+        )*
+
+        /// An encoding as a value: what an error remembers to name it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum EncodingId {
+            $(#[doc = $text] $name,)*
+        }
+
+        impl EncodingId {
+            /// The name as error texts spell it.
+            pub(crate) const fn lower_name(self) -> &'static str {
+                match self { $(EncodingId::$name => $lower,)* }
+            }
+        }
+    };
+}
+
+encodings! {
+    /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
+    Utf8: u8, scheme::Utf8, "UTF-8", "utf-8";
+    /// UTF-16, the encoding form: `u16` units in native order.
+    Utf16: u16, scheme::Utf16<NATIVE>, "UTF-16", "utf-16";
+    /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
+    Utf16Le: u8, scheme::Utf16<LITTLE>, "UTF-16LE", "utf-16le";
+    /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
+    Utf16Be: u8, scheme::Utf16<BIG>, "UTF-16BE", "utf-16be";
+    /// UTF-32, the encoding form: `u32` units in native order.
+    Utf32: u32, scheme::Utf32<NATIVE>, "UTF-32", "utf-32";
+    /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
+    Utf32Le: u8, scheme::Utf32<LITTLE>, "UTF-32LE", "utf-32le";
+    /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
+    Utf32Be: u8, scheme::Utf32<BIG>, "UTF-32BE", "utf-32be";
+    /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
+    Latin1: u8, scheme::Latin1, "ISO-8859-1", "iso-8859-1";
+    /// US-ASCII: bytes below 0x80.
+    Ascii: u8, scheme::Ascii, "US-ASCII", "us-ascii";
+}
+
+/// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the forms.
+pub(crate) const fn unit_size<E: Encoding>() -> usize {
+    size_of::<E::Unit>()
+}

@@ -1,0 +1,248 @@
+//! Errors: what is wrong with an input, where, and how far a conversion got.
+
+use crate::Encoding;
+use crate::encoding::{EncodingId, unit_size};
+use crate::kernels::Progress;
+use crate::scheme::{Malformed, Put, Scheme};
+use core::fmt;
+
+/// What is wrong with a malformed sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// UTF-8: a continuation byte (80..BF) where a character must start.
+    UnexpectedContinuation,
+    /// UTF-8: a byte F8..FF, which no character contains. ASCII: a byte of 80 or more.
+    InvalidByte,
+    /// UTF-8: a longer form than the character needs (C0, C1, E0 80..9F, F0 80..8F).
+    Overlong,
+    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF) in a form that has none.
+    Surrogate,
+    /// UTF-8 and UTF-32: a value above U+10FFFF.
+    TooLarge,
+    /// UTF-8: the beginning of a character, followed by a byte that does not continue it.
+    MissingContinuation,
+    /// UTF-16: a surrogate without its partner.
+    UnpairedSurrogate,
+    /// The beginning of a character, cut off by the end of the input. More input may complete it.
+    Incomplete,
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ErrorKind::UnexpectedContinuation => "unexpected continuation byte",
+            ErrorKind::InvalidByte => "invalid byte",
+            ErrorKind::Overlong => "overlong encoding",
+            ErrorKind::Surrogate => "surrogate code point",
+            ErrorKind::TooLarge => "code point above U+10FFFF",
+            ErrorKind::MissingContinuation => "missing continuation byte",
+            ErrorKind::UnpairedSurrogate => "unpaired surrogate",
+            ErrorKind::Incomplete => "incomplete sequence",
+        })
+    }
+}
+
+/// The first malformed sequence of an input.
+///
+/// Its methods and, for UTF-8, its text are those of [`core::str::Utf8Error`]; all numbers count units of the
+/// encoding that was read.
+///
+/// ```
+/// use utflane::{ErrorKind, Utf8, validate};
+///
+/// let error = validate::<Utf8>(b"ab\xC0\x80").unwrap_err();
+/// assert_eq!(error.valid_up_to(), 2);
+/// assert_eq!(error.error_len(), Some(1));
+/// assert_eq!(error.kind(), ErrorKind::Overlong);
+/// assert_eq!(error.to_string(), "invalid utf-8 sequence of 1 bytes from index 2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct DecodeError {
+    valid_up_to: usize,
+    /// In units; 0 stands for `None`.
+    error_len: u8,
+    kind: ErrorKind,
+    encoding: EncodingId,
+}
+
+impl DecodeError {
+    /// Describes the malformed sequence that starts at byte `position` of the input.
+    pub(crate) fn new<E: Encoding>(position: usize, malformed: Malformed) -> Self {
+        DecodeError {
+            valid_up_to: position / unit_size::<E>(),
+            error_len: malformed.len.unwrap_or(0) / unit_size::<E>() as u8,
+            kind: malformed.kind,
+            encoding: E::ID,
+        }
+    }
+
+    /// Index of the first unit that is not part of well-formed text: everything before it is well-formed.
+    pub const fn valid_up_to(&self) -> usize {
+        self.valid_up_to
+    }
+
+    /// Number of units of the malformed sequence, or `None` if it is the beginning of a character that the end of
+    /// the input cuts off.
+    ///
+    /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and UTF-16BE; 4 for
+    /// UTF-32LE and UTF-32BE. Decoding can go on behind the sequence.
+    pub const fn error_len(&self) -> Option<usize> {
+        match self.error_len {
+            0 => None,
+            len => Some(len as usize),
+        }
+    }
+
+    /// What is wrong.
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeError")
+            .field("valid_up_to", &self.valid_up_to)
+            .field("error_len", &self.error_len())
+            .field("kind", &self.kind)
+            .field("encoding", &self.encoding)
+            .finish()
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.encoding.lower_name();
+        let form = matches!(self.encoding, EncodingId::Utf16 | EncodingId::Utf32);
+        let unit = if form { "unit" } else { "byte" };
+        let index = self.valid_up_to;
+        match self.error_len() {
+            Some(len) => write!(
+                f,
+                "invalid {name} sequence of {len} {unit}s from index {index}"
+            ),
+            None => write!(f, "incomplete {name} {unit} sequence from index {index}"),
+        }
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// Why a conversion stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The next character does not fit into what is left of the output.
+    OutputFull,
+    /// The input is malformed here.
+    Malformed(DecodeError),
+    /// The character is well-formed but the output encoding does not have it.
+    Unrepresentable(char),
+}
+
+/// Where and why a conversion stopped before the end of its input.
+///
+/// The first [`read`](Self::read) units of the input are whole characters, and the first
+/// [`written`](Self::written) units of the output are their conversion. Calling again with
+/// `&src[error.read() + error.skip()..]` goes on.
+///
+/// ```
+/// use utflane::{Latin1, Reason, Utf8, transcode};
+///
+/// let mut dst = [0; 8];
+/// let error = transcode::<Utf8, Latin1>("é€".as_bytes(), &mut dst).unwrap_err();
+/// assert_eq!((error.read(), error.written(), error.skip()), (2, 1, 3));
+/// assert_eq!(error.reason(), Reason::Unrepresentable('€'));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TranscodeError {
+    read: usize,
+    written: usize,
+    reason: Reason,
+    skip: u8,
+}
+
+impl TranscodeError {
+    /// Explains why a strict conversion stopped: looks at the character at `progress.read`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn explain<S: Encoding, D: Encoding>(src: &[u8], progress: Progress) -> Self {
+        let rest = &src[progress.read..];
+        let (reason, skip) = match S::Scheme::decode(rest) {
+            Err(malformed) => {
+                let error = DecodeError::new::<S>(progress.read, malformed);
+                (
+                    Reason::Malformed(error),
+                    malformed.len.map_or(rest.len(), usize::from),
+                )
+            }
+            Ok((character, len)) => match D::Scheme::put(character, &mut []) {
+                Put::Unrepresentable => (Reason::Unrepresentable(character), len),
+                Put::Full | Put::Written(_) => (Reason::OutputFull, 0),
+            },
+        };
+        TranscodeError {
+            read: progress.read / unit_size::<S>(),
+            written: progress.written / unit_size::<D>(),
+            reason,
+            skip: (skip / unit_size::<S>()) as u8,
+        }
+    }
+
+    /// A stop for lack of room.
+    pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
+        TranscodeError {
+            read: progress.read / unit_size::<S>(),
+            written: progress.written / unit_size::<D>(),
+            reason: Reason::OutputFull,
+            skip: 0,
+        }
+    }
+
+    /// Units of input that were converted; a character boundary.
+    pub const fn read(&self) -> usize {
+        self.read
+    }
+
+    /// Units of output that were written; all of complete characters.
+    pub const fn written(&self) -> usize {
+        self.written
+    }
+
+    /// Units of input to leave out behind [`read`](Self::read) before going on: 0 if the output is full, else the
+    /// length of the malformed sequence (all that is left, if it is incomplete) or of the unrepresentable character.
+    pub const fn skip(&self) -> usize {
+        self.skip as usize
+    }
+
+    /// Why the conversion stopped.
+    pub const fn reason(&self) -> Reason {
+        self.reason
+    }
+}
+
+impl fmt::Display for TranscodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::OutputFull => {
+                write!(
+                    f,
+                    "output full after {} units, from input index {}",
+                    self.written, self.read
+                )
+            }
+            Reason::Malformed(error) => error.fmt(f),
+            Reason::Unrepresentable(character) => write!(
+                f,
+                "character U+{:04X} at index {} cannot be represented in the output encoding",
+                u32::from(character),
+                self.read
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TranscodeError {}
+
+const _: () = assert!(size_of::<DecodeError>() <= 16 && size_of::<TranscodeError>() <= 40);

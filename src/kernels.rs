@@ -1,0 +1,321 @@
+//! The list of kernels.
+//!
+//! [`Kernels`] is the list: each method is a kernel, its body the algorithm of `generic/` that an instruction set uses
+//! unless it has a better one of its own. A kernel does the bulk of the work with vectors and may stop anywhere at a
+//! character boundary; [`crate::scalar`] goes on from there to the exact end, so that a [`Table`] has the same
+//! answers on every instruction set.
+
+use crate::scheme::Output;
+use crate::simd::Simd;
+use core::ops::AddAssign;
+
+/// How far a conversion has got, in bytes. Both ends are character boundaries: the first `written` bytes of output
+/// are exactly the conversion of the first `read` bytes of input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    pub(crate) read: usize,
+    pub(crate) written: usize,
+}
+
+impl Progress {
+    /// Nothing done yet.
+    pub(crate) const START: Progress = Progress {
+        read: 0,
+        written: 0,
+    };
+}
+
+impl AddAssign for Progress {
+    #[inline(always)]
+    fn add_assign(&mut self, step: Progress) {
+        self.read += step.read;
+        self.written += step.written;
+    }
+}
+
+impl Progress {
+    /// All whole units of `width` bytes, counted one each.
+    #[inline(always)]
+    pub(crate) fn all(len: usize, width: usize) -> Progress {
+        Progress {
+            read: len - len % width,
+            written: len / width,
+        }
+    }
+}
+
+/// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
+/// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` is a byte order
+/// (`LITTLE` or `BIG`), `LIMIT` the last character of a single-byte encoding. Without `CHECKED` the caller promises
+/// well-formed text.
+///
+/// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
+/// (`written`) belong to how many bytes (`read`).
+pub trait Kernels: Simd {
+    #[inline(always)]
+    fn validate_ascii(self, _src: &[u8]) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn validate_utf8(self, _src: &[u8]) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn validate_utf16<const ORDER: bool>(self, _src: &[u8]) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn validate_utf32<const ORDER: bool>(self, _src: &[u8]) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn utf8_to_utf8<const CHECKED: bool>(self, _src: &[u8], _dst: &mut Output) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf16<const ORDER: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf32<const ORDER: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_to_single_byte<const LIMIT: u8>(self, _src: &[u8], _dst: &mut Output) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf8<const ORDER: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_to_single_byte<const ORDER: bool, const LIMIT: u8>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf8<const ORDER: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf32_to_single_byte<const ORDER: bool, const LIMIT: u8>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn single_byte_to_utf8<const LIMIT: u8>(self, _src: &[u8], _dst: &mut Output) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn single_byte_to_utf16<const LIMIT: u8, const ORDER: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn single_byte_to_utf32<const LIMIT: u8, const ORDER: bool>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn single_byte_to_single_byte<const FROM: u8, const TO: u8>(
+        self,
+        _src: &[u8],
+        _dst: &mut Output,
+    ) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_len_of_utf8(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn characters_of_utf8(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_len_of_utf16<const ORDER: bool>(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn characters_of_utf16<const ORDER: bool>(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_len_of_utf32<const ORDER: bool>(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf16_len_of_utf32<const ORDER: bool>(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+
+    #[inline(always)]
+    fn utf8_len_of_latin1(self, _src: &[u8]) -> Progress {
+        Progress::START
+    }
+}
+
+/// Bytes of well-formed text at the start of the input, exactly.
+pub(crate) type Validate = unsafe fn(&[u8]) -> usize;
+/// How far a conversion gets, exactly: to the end, or to the first character that is malformed, unrepresentable or
+/// does not fit.
+pub(crate) type Convert = unsafe fn(&[u8], &mut Output) -> Progress;
+/// Units of the conversion of the input.
+pub(crate) type Count = unsafe fn(&[u8]) -> usize;
+
+/// The number of encoding schemes.
+pub(crate) const SCHEMES: usize = 7;
+
+/// The verbs of one instruction set: what an [`Isa`](crate::Isa) points to. Rows and columns are numbered by
+/// [`Scheme::INDEX`].
+///
+/// The functions are safe to call where the CPU has the instruction set, and nowhere else.
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    pub(crate) validate: [Validate; SCHEMES],
+    pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
+    /// The same for well-formed input.
+    pub(crate) convert_unchecked: [[Convert; SCHEMES]; SCHEMES],
+    /// A column for each [`Length`].
+    pub(crate) count: [[Count; 3]; SCHEMES],
+}
+
+/// An array with the instance of a function for each scheme, in the order of [`Scheme::INDEX`].
+macro_rules! each_scheme {
+    ($($function:ident)::+ $(, $source:ty)?) => {
+        [
+            $($function)::+::<$($source,)? $crate::scheme::Utf8>,
+            $($function)::+::<$($source,)? $crate::scheme::Utf16<LITTLE>>,
+            $($function)::+::<$($source,)? $crate::scheme::Utf16<BIG>>,
+            $($function)::+::<$($source,)? $crate::scheme::Utf32<LITTLE>>,
+            $($function)::+::<$($source,)? $crate::scheme::Utf32<BIG>>,
+            $($function)::+::<$($source,)? $crate::scheme::Latin1>,
+            $($function)::+::<$($source,)? $crate::scheme::Ascii>,
+        ]
+    };
+}
+
+/// An array of such arrays, with the instance for each source and target.
+macro_rules! each_pair {
+    ($($function:ident)::+, $each:ident) => {
+        [
+            $each!($($function)::+, $crate::scheme::Utf8),
+            $each!($($function)::+, $crate::scheme::Utf16<LITTLE>),
+            $each!($($function)::+, $crate::scheme::Utf16<BIG>),
+            $each!($($function)::+, $crate::scheme::Utf32<LITTLE>),
+            $each!($($function)::+, $crate::scheme::Utf32<BIG>),
+            $each!($($function)::+, $crate::scheme::Latin1),
+            $each!($($function)::+, $crate::scheme::Ascii),
+        ]
+    };
+}
+
+/// An array with the instance for each [`Length`], in the order of its variants.
+macro_rules! each_length {
+    ($($function:ident)::+, $source:ty) => {
+        [
+            $($function)::+::<$source, $crate::scheme::Utf8>,
+            $($function)::+::<$source, $crate::scheme::Utf16<LITTLE>>,
+            $($function)::+::<$source, $crate::scheme::Utf32<LITTLE>>,
+        ]
+    };
+}
+
+/// The [`Table`] of the instruction set whose entry points are the generic functions `validate`, `convert`,
+/// `convert_unchecked` and `count` of the module in which the macro stands.
+macro_rules! table {
+    ($name:literal) => {{
+        use $crate::kernels::{Table, each_length, each_pair, each_scheme};
+        use $crate::scheme::{BIG, LITTLE};
+        Table {
+            name: $name,
+            validate: each_scheme!(self::validate),
+            convert: each_pair!(self::convert, each_scheme),
+            convert_unchecked: each_pair!(self::convert_unchecked, each_scheme),
+            count: each_pair!(self::count, each_length),
+        }
+    }};
+}
+
+pub(crate) use {each_length, each_pair, each_scheme, table};

@@ -1,0 +1,68 @@
+//! Validation of UTF-8 and conversion between UTF-8, UTF-16, UTF-32 and Latin-1, in bulk, with SIMD.
+//!
+//! One idea carries the whole interface: **an encoding is a type, a verb is a generic function**.
+//! Every pair of [encodings](Encoding) gets every verb.
+//!
+//! ```
+//! use utflane::{Utf8, Utf16, transcode, validate};
+//!
+//! validate::<Utf8>("snowman: ☃".as_bytes())?;
+//!
+//! let mut units = [0u16; 16];
+//! let written = transcode::<Utf8, Utf16>("snowman: ☃".as_bytes(), &mut units)?;
+//! assert_eq!(units[..written], "snowman: ☃".encode_utf16().collect::<Vec<_>>());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function reads outside its
+//! input slice or writes outside its output slice, whatever the input.
+//!
+//! # Features
+//!
+//! - `std` (default): detection of CPU features through the standard library; implies `alloc`.
+//! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
+//! - `cli`: the command-line program `utflane`.
+//!
+//! Without `std` the instruction set is still chosen at run time.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod arch;
+mod bom;
+mod encoding;
+mod error;
+mod generic;
+mod isa;
+mod kernels;
+mod memory;
+mod scalar;
+mod scheme;
+mod simd;
+mod tables;
+mod text;
+mod verbs;
+
+pub use bom::Bom;
+pub use encoding::{
+    Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
+pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
+pub use isa::Isa;
+#[cfg(feature = "alloc")]
+pub use text::{
+    encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,
+    from_utf16be_lossy, from_utf16le, from_utf16le_lossy,
+};
+pub use text::{from_utf8, from_utf8_mut};
+pub use verbs::*;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

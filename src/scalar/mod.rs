@@ -1,0 +1,97 @@
+//! Plain code for every verb: an instruction set like any other, and the exact end of every kernel.
+//!
+//! The functions take up where a vector kernel stopped and go on to the end of the input or to the first character
+//! that is malformed, unrepresentable or does not fit. Where they stop is part of the contract; why is found out by
+//! whoever needs to know, by decoding the character that stands there.
+
+mod count;
+mod validate;
+
+pub(crate) use count::count;
+pub(crate) use validate::validate;
+
+use crate::kernels::Progress;
+use crate::scheme::{Output, Put, Scheme};
+
+/// Converts the characters from `at` on, as long as they are well-formed, representable, and fit.
+pub(crate) fn convert<S: Scheme, D: Scheme>(
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+) -> Progress {
+    loop {
+        while let Some(block) = S::ascii_block(&src[at.read..])
+            && let Some(written) = D::put_ascii_block(block, &mut dst[at.written..])
+        {
+            at.read += 8 * S::WIDTH;
+            at.written += written;
+        }
+        // The stretch up to the next beginning of what may be a run of ASCII.
+        let mut ascii = 0;
+        while ascii < 8 {
+            let rest = &src[at.read..];
+            if rest.is_empty() {
+                return at;
+            }
+            let Ok((character, len)) = S::decode(rest) else {
+                return at;
+            };
+            let Put::Written(written) = D::put(character, &mut dst[at.written..]) else {
+                return at;
+            };
+            at.read += len;
+            at.written += written;
+            ascii = if character.is_ascii() { ascii + 1 } else { 0 };
+        }
+    }
+}
+
+/// What became of a stretch of lossy conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lossy {
+    /// The text has been well-formed for a while: time for the fast kernel.
+    Calm,
+    /// The next character, or its replacement, does not fit.
+    Full,
+    /// All input is read.
+    Done,
+}
+
+/// So many bytes of convertible text in a row send a lossy conversion back to the fast kernel.
+const CALM: usize = 64;
+
+/// Converts from `at` on with replacement, until the text has been convertible for a while.
+pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+) -> Lossy {
+    let mut trouble = at.read;
+    while at.read < src.len() {
+        let rest = &src[at.read..];
+        let room = &mut dst[at.written..];
+        let (put, len) = match S::decode(rest) {
+            Ok((character, len)) => (D::put(character, room), len),
+            Err(malformed) => (
+                Put::Unrepresentable,
+                malformed.len.map_or(rest.len(), usize::from),
+            ),
+        };
+        let put = match put {
+            Put::Unrepresentable => {
+                trouble = at.read + len;
+                D::put(D::REPLACEMENT, &mut dst[at.written..])
+            }
+            put => put,
+        };
+        let Put::Written(written) = put else {
+            return Lossy::Full;
+        };
+        at.read += len;
+        at.written += written;
+        if at.read - trouble >= CALM {
+            return Lossy::Calm;
+        }
+    }
+    Lossy::Done
+}

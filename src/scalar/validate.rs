@@ -1,0 +1,89 @@
+//! Validation, a character at a time, with ASCII two words at a time.
+
+use crate::scheme::{self, Scheme, is_continuation};
+
+/// Bytes of well-formed text at the start of `src`, of which the first `valid` are known to be, up to a character
+/// boundary.
+pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
+    if S::INDEX == scheme::Utf8::INDEX {
+        return validate_utf8(src, valid);
+    }
+    let mut valid = valid;
+    loop {
+        while S::ascii_block(&src[valid..]).is_some() {
+            valid += 8 * S::WIDTH;
+        }
+        for _ in 0..8 {
+            if valid == src.len() {
+                return valid;
+            }
+            match S::decode(&src[valid..]) {
+                Ok((_, len)) => valid += len,
+                Err(_) => return valid,
+            }
+        }
+    }
+}
+
+/// Whether two words hold nothing but ASCII.
+#[inline(always)]
+fn ascii_words(words: &[u8; 16]) -> bool {
+    u128::from_ne_bytes(*words) & (u128::MAX / 0xFF * 0x80) == 0
+}
+
+/// The same for UTF-8, where decoding would do more than is needed: the lead byte says how many bytes follow and in
+/// which range the first of them lies (Unicode Standard, table 3-7).
+fn validate_utf8(src: &[u8], valid: usize) -> usize {
+    let mut at = valid;
+    while let Some(&lead) = src.get(at) {
+        let rest = &src[at..];
+        match lead {
+            0x00..0x80 => {
+                at += 1;
+                while let Some(words) = src[at..].first_chunk()
+                    && ascii_words(words)
+                {
+                    at += 16;
+                }
+            }
+            0xC2..0xE0 => match rest {
+                [_, b, ..] if is_continuation(*b) => at += 2,
+                _ => return at,
+            },
+            0xE0..0xF0 => match rest {
+                [_, b, c, ..] if is_continuation(*c) && second_of_three(lead, *b) => at += 3,
+                _ => return at,
+            },
+            0xF0..0xF5 => match rest {
+                [_, b, c, d, ..]
+                    if is_continuation(*c) && is_continuation(*d) && second_of_four(lead, *b) =>
+                {
+                    at += 4;
+                }
+                _ => return at,
+            },
+            _ => return at,
+        }
+    }
+    at
+}
+
+/// Whether `second` may follow the lead byte of a 3-byte character: no overlong form, no surrogate.
+#[inline(always)]
+fn second_of_three(lead: u8, second: u8) -> bool {
+    match lead {
+        0xE0 => (0xA0..0xC0).contains(&second),
+        0xED => (0x80..0xA0).contains(&second),
+        _ => is_continuation(second),
+    }
+}
+
+/// Whether `second` may follow the lead byte of a 4-byte character: no overlong form, nothing above U+10FFFF.
+#[inline(always)]
+fn second_of_four(lead: u8, second: u8) -> bool {
+    match lead {
+        0xF0 => (0x90..0xC0).contains(&second),
+        0xF4 => (0x80..0x90).contains(&second),
+        _ => is_continuation(second),
+    }
+}

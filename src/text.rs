@@ -1,0 +1,188 @@
+//! Helpers with std's names for std's types: put ours in the place of std's and change nothing else.
+
+use crate::{DecodeError, Utf8, validate};
+#[cfg(feature = "alloc")]
+use crate::{Encoding, Isa, Latin1, Reason, TranscodeError, Utf16, Utf16Be, Utf16Le};
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+/// Checks that `bytes` are UTF-8 and returns them as text, like [`core::str::from_utf8`].
+///
+/// # Errors
+///
+/// The first malformed sequence; its methods and its text are those of [`core::str::Utf8Error`].
+///
+/// ```
+/// assert_eq!(utflane::from_utf8(b"\xE2\x82\xAC")?, "€");
+/// assert_eq!(utflane::from_utf8(b"\xE2\x82").unwrap_err().error_len(), None);
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+#[inline]
+pub fn from_utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
+    validate::<Utf8>(bytes)?;
+    // SAFETY: the bytes were just validated.
+    Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// Checks that `bytes` are UTF-8 and returns them as mutable text, like [`core::str::from_utf8_mut`].
+///
+/// # Errors
+///
+/// The first malformed sequence.
+///
+/// ```
+/// let mut bytes = *b"shout";
+/// utflane::from_utf8_mut(&mut bytes)?.make_ascii_uppercase();
+/// assert_eq!(&bytes, b"SHOUT");
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+#[inline]
+pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, DecodeError> {
+    validate::<Utf8>(bytes)?;
+    // SAFETY: the bytes were just validated.
+    Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
+}
+
+/// `bytes` as text, with U+FFFD for each malformed sequence, like [`String::from_utf8_lossy`]; borrows exactly when
+/// all is well-formed.
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// assert!(matches!(utflane::from_utf8_lossy("fine".as_bytes()), Cow::Borrowed("fine")));
+/// assert_eq!(utflane::from_utf8_lossy(b"a\xFFb"), "a\u{FFFD}b");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    match from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(lossy_string::<Utf8>(bytes)),
+    }
+}
+
+/// UTF-16 as a `String`, like [`String::from_utf16`].
+///
+/// # Errors
+///
+/// The first unpaired or incomplete surrogate.
+///
+/// ```
+/// assert_eq!(utflane::from_utf16(&[0x68, 0x69])?, "hi");
+/// assert_eq!(utflane::from_utf16(&[0x68, 0xDC00]).unwrap_err().valid_up_to(), 1);
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
+    string::<Utf16>(units)
+}
+
+/// UTF-16 as a `String`, with U+FFFD for each unpaired surrogate, like [`String::from_utf16_lossy`].
+///
+/// ```
+/// assert_eq!(utflane::from_utf16_lossy(&[0x68, 0xDC00]), "h\u{FFFD}");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16_lossy(units: &[u16]) -> String {
+    lossy_string::<Utf16>(units)
+}
+
+/// UTF-16LE bytes as a `String`, like std's unstable `String::from_utf16le`.
+///
+/// # Errors
+///
+/// The first unpaired or incomplete surrogate, or the odd byte at the end.
+///
+/// ```
+/// assert_eq!(utflane::from_utf16le(b"h\0i\0")?, "hi");
+/// assert_eq!(utflane::from_utf16le(b"h\0i").unwrap_err().valid_up_to(), 2);
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
+    string::<Utf16Le>(bytes)
+}
+
+/// UTF-16LE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high surrogate and an odd
+/// byte behind it are one sequence, as WHATWG decoders have it.
+///
+/// ```
+/// assert_eq!(utflane::from_utf16le_lossy(b"h\0\x00\xD8i"), "h\u{FFFD}");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
+    lossy_string::<Utf16Le>(bytes)
+}
+
+/// UTF-16BE bytes as a `String`, like std's unstable `String::from_utf16be`.
+///
+/// # Errors
+///
+/// The first unpaired or incomplete surrogate, or the odd byte at the end.
+///
+/// ```
+/// assert_eq!(utflane::from_utf16be(b"\0h\0i")?, "hi");
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
+    string::<Utf16Be>(bytes)
+}
+
+/// UTF-16BE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high surrogate and an odd
+/// byte behind it are one sequence, as WHATWG decoders have it.
+///
+/// ```
+/// assert_eq!(utflane::from_utf16be_lossy(b"\0h\xDC\x00"), "h\u{FFFD}");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_utf16be_lossy(bytes: &[u8]) -> String {
+    lossy_string::<Utf16Be>(bytes)
+}
+
+/// Latin-1 as a `String`; every byte is a character.
+///
+/// ```
+/// assert_eq!(utflane::from_latin1(b"caf\xE9"), "café");
+/// ```
+#[cfg(feature = "alloc")]
+pub fn from_latin1(bytes: &[u8]) -> String {
+    lossy_string::<Latin1>(bytes)
+}
+
+/// Text as UTF-16, like [`str::encode_utf16`], collected.
+///
+/// ```
+/// assert_eq!(utflane::encode_utf16("a😀"), [0x61, 0xD83D, 0xDE00]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn encode_utf16(text: &str) -> Vec<u16> {
+    // SAFETY: a `str` is well-formed, and UTF-16 has every character.
+    unsafe { Isa::best().transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
+}
+
+/// The conversion to UTF-8 as text.
+#[cfg(feature = "alloc")]
+fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, DecodeError> {
+    match Isa::best().transcode_to_vec::<S, Utf8>(src) {
+        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+        Ok(bytes) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
+        Err(error) => Err(malformed(error)),
+    }
+}
+
+/// The same with replacement.
+#[cfg(feature = "alloc")]
+fn lossy_string<S: Encoding>(src: &[S::Unit]) -> String {
+    let bytes = Isa::best().transcode_lossy_to_vec::<S, Utf8>(src);
+    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+    unsafe { String::from_utf8_unchecked(bytes) }
+}
+
+/// Why a conversion to a `Vec` of UTF-8 failed: UTF-8 has every character, and the `Vec` grows.
+#[cfg(feature = "alloc")]
+fn malformed(error: TranscodeError) -> DecodeError {
+    match error.reason() {
+        Reason::Malformed(error) => error,
+        reason => unreachable!("{reason:?}"),
+    }
+}
