@@ -1,0 +1,88 @@
+//! Malformed text: how each encoding is spoilt.
+//!
+//! ```text
+//!           lone                lead                        never
+//! UTF-8     80                  C0                          FF
+//! UTF-16    low surrogate       high surrogate              low surrogate
+//! UTF-32    low surrogate       high surrogate              110000
+//! ASCII     80                  C0                          FF
+//! ```
+
+use super::encoding::Encoding;
+use super::random::Random;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Damage {
+    None,
+    /// One malformed sequence after the text.
+    End,
+    /// A malformed sequence instead of one character of a hundred.
+    OnePercent,
+    /// Nothing but one kind of malformed unit.
+    AllLone,
+    AllLead,
+    AllNever,
+}
+
+/// Units of a text that is malformed throughout.
+const ALL_BAD_UNITS: usize = 64 * 1024;
+
+impl Damage {
+    /// The damaged text, but for its end; `None` where the encoding cannot be malformed.
+    pub(super) fn apply(self, encoding: Encoding, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        if self != Damage::None && encoding == Encoding::Latin1 {
+            return None;
+        }
+        let [lone, lead, never] = bad_units(encoding);
+        Some(match self {
+            Damage::None | Damage::End => bytes,
+            Damage::OnePercent => one_percent(encoding, &bytes),
+            Damage::AllLone => all(encoding, lone),
+            Damage::AllLead => all(encoding, lead),
+            Damage::AllNever => all(encoding, never),
+        })
+    }
+}
+
+impl Damage {
+    /// Damages the end of a string, if the end is what this damages.
+    pub(super) fn finish(self, encoding: Encoding, bytes: &mut Vec<u8>) {
+        let [.., never] = bad_units(encoding);
+        if self == Damage::End {
+            encoding.push_code(bytes, never);
+        }
+    }
+}
+
+fn bad_units(encoding: Encoding) -> [u32; 3] {
+    match encoding.width() {
+        1 => [0x80, 0xc0, 0xff],
+        2 => [0xdc00, 0xd800, 0xdfff],
+        _ => [0xdc00, 0xd800, 0x11_0000],
+    }
+}
+
+fn all(encoding: Encoding, unit: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..ALL_BAD_UNITS {
+        encoding.push_code(&mut bytes, unit);
+    }
+    bytes
+}
+
+fn one_percent(encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
+    let mut random = Random::new(100);
+    let units = bad_units(encoding);
+    let mut damaged = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (character, after) = rest.split_at(encoding.first(rest).bytes);
+        if random.percent(1) {
+            encoding.push_code(&mut damaged, random.pick(&units));
+        } else {
+            damaged.extend(character);
+        }
+        rest = after;
+    }
+    damaged
+}

@@ -1,0 +1,199 @@
+//! The command line, and which rows it asks for.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Parser;
+
+use crate::corpora::{Corpus, Length, PAGES, SCRIPTS, TRIALS, Verb, Work};
+use crate::measure::Effort;
+use crate::tier::Tier;
+
+/// Measures utflane against std, simdutf8, simdutf and encoding_rs, all in one process and by turns.
+///
+/// Every answer is checked before it is timed. The ratio of a row is ours to the fastest peer that
+/// does the same work: figures marked * come from a peer that does less (it cannot tell where an
+/// error is) and are not compared with.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "\
+EXAMPLES:
+    utflane-peers --verb transcode --pair utf8-utf16 --tier avx2
+    utflane-peers --verb validate --pair utf8 --corpus latin,russian,chinese --length 1..=256
+    utflane-peers --verb validate,transcode --corpus scripts,pages --length 4K,64K,1M,64M --csv all.csv
+    utflane-peers --targets --tier avx512 --verb transcode
+    utflane-peers --report target/report"
+)]
+pub(crate) struct Arguments {
+    /// Verbs: validate, is_valid, transcode, lossy, unchecked, measure, transcoded_len, lossy_len,
+    /// char_count.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) verb: Vec<Verb>,
+
+    /// Pairs such as utf8-utf16, utf8-*, *-latin1, or utf8 for verbs of one encoding; without this
+    /// option, all that a peer can do.
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) pair: Vec<String>,
+
+    /// Corpora by name, or scripts, pages, trials (runs and malformed text), all.
+    #[arg(long, value_delimiter = ',', default_value = "scripts,pages")]
+    pub(crate) corpus: Vec<String>,
+
+    /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once.
+    #[arg(long, value_delimiter = ',', default_value = "corpus")]
+    pub(crate) length: Vec<String>,
+
+    /// Holds all libraries to one instruction set.
+    #[arg(long, value_enum, default_value_t = Tier::Best)]
+    pub(crate) tier: Tier,
+
+    /// Holds utflane alone to an instruction set by name; the peers go by --tier.
+    #[arg(long)]
+    pub(crate) isa: Option<String>,
+
+    /// Shorter turns and fewer of them: noisier figures.
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Each row once, for a moment: shows that everything runs and answers right.
+    #[arg(long, conflicts_with = "targets")]
+    pub(crate) smoke: bool,
+
+    /// Rounds in which every contender has one turn; the fastest and the median turn count.
+    #[arg(long)]
+    pub(crate) rounds: Option<usize>,
+
+    /// Prints the ratios that the project aims at beside the measured ones, for the tier; --verb,
+    /// --pair and --corpus narrow them down.
+    #[arg(long)]
+    pub(crate) targets: bool,
+
+    /// Writes every figure to this file.
+    #[arg(long)]
+    pub(crate) csv: Option<PathBuf>,
+
+    /// Writes a report with charts to this folder; alone, it measures a selection made for that.
+    #[arg(long)]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// What one row of the table measures.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) work: Work,
+    pub(crate) corpus: String,
+    pub(crate) length: Length,
+}
+
+impl Arguments {
+    pub(crate) fn effort(&self) -> Effort {
+        let effort = match (self.smoke, self.quick) {
+            (true, _) => Effort::SMOKE,
+            (_, true) => Effort::QUICK,
+            _ => Effort::FULL,
+        };
+        Effort {
+            rounds: self.rounds.unwrap_or(effort.rounds).max(1),
+            ..effort
+        }
+    }
+
+    /// Whether the filters let this work through.
+    pub(crate) fn wants(&self, work: Work) -> bool {
+        let verb = self.verb.is_empty() || self.verb.contains(&work.verb);
+        let pair = self.pair.is_empty() || self.pair.iter().any(|pattern| fits(pattern, work));
+        verb && pair
+    }
+
+    /// The rows that the filters select.
+    pub(crate) fn rows(&self) -> Result<Vec<Row>> {
+        let lengths = parse_lengths(&self.length)?;
+        let corpora = expand_corpora(&self.corpus)?;
+        let works: Vec<Work> = Work::all()
+            .into_iter()
+            .filter(|&work| self.wants(work))
+            .collect();
+        ensure!(!works.is_empty(), "no work fits --verb and --pair");
+        let mut rows = Vec::new();
+        for work in works {
+            for corpus in &corpora {
+                for &length in &lengths {
+                    rows.push(Row {
+                        work,
+                        corpus: corpus.clone(),
+                        length,
+                    });
+                }
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// Whether a pattern such as `utf8-*` covers the pair of `work`.
+fn fits(pattern: &str, work: Work) -> bool {
+    let one = |pattern: &str, name: &str| pattern == "*" || pattern == name;
+    match pattern.split_once('-') {
+        None => work.verb.is_single() && one(pattern, work.source.name()),
+        Some((source, target)) => {
+            !work.verb.is_single()
+                && one(source, work.source.name())
+                && one(target, work.target.name())
+        }
+    }
+}
+
+/// Corpus names, with the names of groups replaced by their members.
+pub(crate) fn expand_corpora(names: &[String]) -> Result<Vec<String>> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        let group: Vec<&str> = match name.as_str() {
+            "scripts" => SCRIPTS.to_vec(),
+            "pages" => PAGES.to_vec(),
+            "trials" => TRIALS.to_vec(),
+            "all" => [&SCRIPTS[..], &PAGES, &TRIALS].concat(),
+            name if Corpus::named(name).is_some() => vec![name],
+            name => bail!(
+                "no corpus is called {name:?}; there are {}",
+                [&SCRIPTS[..], &PAGES, &TRIALS, &["unaligned-latin"]]
+                    .concat()
+                    .join(", ")
+            ),
+        };
+        all.extend(group.into_iter().map(str::to_string));
+    }
+    Ok(all)
+}
+
+fn parse_lengths(texts: &[String]) -> Result<Vec<Length>> {
+    let number = |text: &str| -> Result<usize> {
+        text.parse()
+            .with_context(|| format!("{text:?} is no number of units"))
+    };
+    let mut lengths = Vec::new();
+    for text in texts {
+        if let Some((first, last)) = text.split_once("..=") {
+            let range = number(first)?.max(1)..=number(last)?;
+            lengths.extend(range.map(Length::Units));
+        } else {
+            lengths.push(text.parse().map_err(anyhow::Error::msg)?);
+        }
+    }
+    Ok(lengths)
+}
+
+/// Corpora that were asked for, each made once.
+#[derive(Default)]
+pub(crate) struct Corpora(HashMap<String, Corpus>);
+
+impl Corpora {
+    pub(crate) fn get(&mut self, name: &str) -> Result<&Corpus> {
+        if !self.0.contains_key(name) {
+            let corpus = Corpus::named(name).with_context(|| format!("no corpus {name:?}"))?;
+            self.0.insert(name.to_string(), corpus);
+        }
+        Ok(&self.0[name])
+    }
+}

@@ -1,0 +1,101 @@
+//! Measures `utflane` against the libraries that do the same work.
+//!
+//! ```text
+//! arguments --> rows --> Case (strings, right answers) --> contenders --> timings --> table
+//!                                                          ours, peers                CSV, report
+//! ```
+
+#[path = "../../corpora/mod.rs"]
+mod corpora;
+
+mod arguments;
+mod contender;
+mod csv;
+mod measure;
+mod ours;
+mod peers;
+mod progress;
+mod row;
+mod table;
+mod tier;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use utflane::Isa;
+
+use arguments::{Arguments, Corpora, Row};
+use progress::Progress;
+use row::{Bench, Measured};
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    arguments.tier.force_simdutf();
+    let isa = match &arguments.isa {
+        Some(name) => Isa::named(name).with_context(|| format!("no instruction set {name:?}"))?,
+        None => arguments.tier.isa()?,
+    };
+    let mut bench = Bench {
+        tier: arguments.tier,
+        isa,
+        effort: arguments.effort(),
+        corpora: Corpora::default(),
+    };
+    if cfg!(debug_assertions) {
+        eprintln!("built without --release: the figures say nothing");
+    }
+    println!("{}", setting(&bench));
+    let rows = arguments.rows()?;
+    let measured = run(&mut bench, &rows, arguments.pair.is_empty())?;
+    if let Some(file) = &arguments.csv {
+        let text = csv::write(&measured, arguments.tier.name(), isa.name());
+        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+/// What the figures hold for.
+fn setting(bench: &Bench) -> String {
+    let corpora = match corpora::folder() {
+        Some(_) => "from files",
+        None => "generated",
+    };
+    format!(
+        "utflane {}, peers {}; simdutf built by {}; script corpora {corpora}\n\
+         GB/s of input, or nanoseconds a string where strings are short; the fastest of {} turns",
+        bench.isa.name(),
+        bench.tier.name(),
+        env!("CXX_VERSION"),
+        bench.effort.rounds,
+    )
+}
+
+/// Measures rows and prints each as it is done.
+fn run(bench: &mut Bench, rows: &[Row], need_peer: bool) -> Result<Vec<Measured>> {
+    println!("\n{}", table::header());
+    let mut progress = Progress::new(rows.len());
+    let mut all: Vec<Measured> = Vec::new();
+    let mut group = 0;
+    for row in rows {
+        progress.show(row);
+        let Some(measured) = bench.measure(row, need_peer)? else {
+            continue;
+        };
+        let same = |other: &Measured| other.row.work == row.work && other.row.corpus == row.corpus;
+        progress.clear();
+        if all.last().is_some_and(|last| !same(last)) {
+            print_summary(&all[group..]);
+            group = all.len();
+        }
+        println!("{}", table::line(&measured));
+        all.push(measured);
+    }
+    progress.clear();
+    print_summary(&all[group..]);
+    Ok(all)
+}
+
+fn print_summary(rows: &[Measured]) {
+    if let Some(summary) = table::summary(rows) {
+        println!("  = {summary}");
+    }
+}

@@ -1,0 +1,119 @@
+//! What is measured: each verb of `utflane` on each pair of encodings, on one instruction set.
+
+use bytemuck::Pod;
+use utflane::{Encoding as Kind, Isa, Reason, TranscodeError};
+
+use crate::contender::{Case, Contender, Role};
+use crate::corpora::{Encoding, Outcome, Verb};
+
+/// Runs `$body` with `$Type` standing for the library's type of an encoding.
+macro_rules! with_type {
+    ($encoding:expr, $Type:ident => $body:expr) => {
+        with_type!($encoding, $Type => $body;
+            Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Latin1 Ascii)
+    };
+    ($encoding:expr, $Type:ident => $body:expr; $($name:ident)*) => {
+        match $encoding {
+            $(Encoding::$name => {
+                type $Type = utflane::$name;
+                $body
+            })*
+        }
+    };
+}
+
+/// Ours with a roomy target and, where text is written, with one exactly as long as needed.
+pub(crate) fn contenders(case: &Case, isa: Isa) -> Vec<Contender<'_>> {
+    let mut all = vec![contender(case, isa, Role::Ours)];
+    if case.work.verb.writes() && case.is_clean() {
+        all.push(contender(case, isa, Role::OursExact));
+    }
+    all
+}
+
+fn contender(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
+    with_type!(case.work.source, Source => {
+        match case.work.verb {
+            Verb::Validate | Verb::IsValid | Verb::CharCount => {
+                looking::<Source>(case, isa, role)
+            }
+            _ => with_type!(case.work.target, Target => {
+                going::<Source, Target>(case, isa, role)
+            }),
+        }
+    })
+}
+
+/// The verbs that look at one encoding.
+fn looking<E: Kind<Unit: Pod>>(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
+    let name = "utflane";
+    match case.work.verb {
+        Verb::Validate => Contender::new(name, role, case, move |source, _: &mut [u8]| {
+            match isa.validate::<E>(source) {
+                Ok(()) => Ok(0),
+                Err(error) => Err(error.valid_up_to()),
+            }
+        }),
+        Verb::IsValid => Contender::new(name, role, case, move |source, _: &mut [u8]| {
+            Ok(usize::from(isa.is_valid::<E>(source)))
+        }),
+        _ => Contender::new(name, role, case, move |source, _: &mut [u8]| {
+            Ok(isa.char_count::<E>(source))
+        }),
+    }
+}
+
+/// The verbs that go from one encoding to another.
+fn going<S, D>(case: &Case, isa: Isa, role: Role) -> Contender<'_>
+where
+    S: Kind<Unit: Pod>,
+    D: Kind<Unit: Pod>,
+{
+    let name = match role {
+        Role::OursExact => "utflane, exact target",
+        _ => "utflane",
+    };
+    match case.work.verb {
+        Verb::Transcode => {
+            Contender::new(name, role, case, move |source, target: &mut [D::Unit]| {
+                outcome(isa.transcode::<S, D>(source, target))
+            })
+        }
+        Verb::Lossy => Contender::new(name, role, case, move |source, target: &mut [D::Unit]| {
+            outcome(isa.transcode_lossy::<S, D>(source, target))
+        }),
+        Verb::Unchecked => {
+            Contender::new(name, role, case, move |source, target: &mut [D::Unit]| {
+                // SAFETY: rows of this verb exist only where `Case::is_clean`: each string of the
+                // sample is well-formed and representable.
+                outcome(unsafe { isa.transcode_unchecked::<S, D>(source, target) })
+            })
+        }
+        Verb::Measure => Contender::new(name, role, case, move |source, _: &mut [D::Unit]| {
+            outcome(isa.measure::<S, D>(source))
+        }),
+        Verb::TranscodedLen => {
+            Contender::new(name, role, case, move |source, _: &mut [D::Unit]| {
+                Ok(isa.transcoded_len::<S, D>(source))
+            })
+        }
+        _ => Contender::new(name, role, case, move |source, _: &mut [D::Unit]| {
+            Ok(isa.lossy_len::<S, D>(source))
+        }),
+    }
+}
+
+#[inline(always)]
+fn outcome(result: Result<usize, TranscodeError>) -> Outcome {
+    match result {
+        Ok(written) => Ok(written),
+        Err(error) => {
+            assert_ne!(
+                error.reason(),
+                Reason::OutputFull,
+                "the target is long enough"
+            );
+            Err(error.read())
+        }
+    }
+}

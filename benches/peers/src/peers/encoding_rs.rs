@@ -1,0 +1,151 @@
+//! `encoding_rs`: its `mem` module, and its decoders where they alone tell the place of an error.
+
+use encoding_rs::{Decoder, DecoderResult, Encoding as Label, UTF_8, UTF_16BE, UTF_16LE, mem};
+
+use crate::contender::{Case, Contender};
+use crate::corpora::{Encoding::*, Outcome, Verb};
+use crate::peers::standard::{copy, trusted};
+
+const NAME: &str = "encoding_rs";
+
+pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
+    let work = case.work;
+    let contender = match (work.verb, work.source, work.target) {
+        (Verb::Validate | Verb::IsValid, ..) => return validating(case),
+        (Verb::Transcode | Verb::Lossy, Utf16Le, _) => return decoding(case, UTF_16LE),
+        (Verb::Transcode | Verb::Lossy, Utf16Be, _) => return decoding(case, UTF_16BE),
+        (Verb::Transcode, Utf8, Utf16) => {
+            return vec![
+                Contender::peer(NAME, case, |source, target: &mut [u16]| {
+                    decode_to_utf16(UTF_8, source, target)
+                }),
+                Contender::lesser("encoding_rs, no position", case, |source, target| {
+                    mem::convert_utf8_to_utf16_without_replacement(source, target).ok_or(0)
+                }),
+            ];
+        }
+        (Verb::Lossy, Utf8, Utf16) => Contender::peer(NAME, case, |source, target| {
+            Ok(mem::convert_utf8_to_utf16(source, target))
+        }),
+        (Verb::Unchecked, Utf8, Utf16) => Contender::peer(NAME, case, |source, target| {
+            Ok(mem::convert_str_to_utf16(trusted(source), target))
+        }),
+        (Verb::Unchecked, Utf8, Latin1) => Contender::peer(NAME, case, |source, target| {
+            Ok(mem::convert_utf8_to_latin1_lossy(source, target))
+        }),
+        (Verb::Lossy, Utf16, Utf8) => Contender::peer(NAME, case, |source, target| {
+            Ok(mem::convert_utf16_to_utf8(source, target))
+        }),
+        (Verb::Lossy, Utf16, Utf16) => Contender::peer(NAME, case, |source: &[u16], target| {
+            let target = &mut target[..source.len()];
+            let copied = copy(source, target);
+            mem::ensure_utf16_validity(target);
+            copied
+        }),
+        (Verb::Unchecked, Utf16, Latin1) => {
+            Contender::peer(NAME, case, |source: &[u16], target| {
+                mem::convert_utf16_to_latin1_lossy(source, target);
+                Ok(source.len())
+            })
+        }
+        (Verb::Transcode | Verb::Lossy | Verb::Unchecked, Latin1, Utf8) => {
+            Contender::peer(NAME, case, |source, target| {
+                Ok(mem::convert_latin1_to_utf8(source, target))
+            })
+        }
+        (Verb::Transcode | Verb::Lossy | Verb::Unchecked, Latin1, Utf16) => {
+            Contender::peer(NAME, case, |source, target| {
+                mem::convert_latin1_to_utf16(source, target);
+                Ok(source.len())
+            })
+        }
+        (Verb::Transcode, Ascii, Ascii | Utf8 | Latin1)
+        | (Verb::Transcode, Utf8 | Latin1, Ascii) => {
+            Contender::peer(NAME, case, |source: &[u8], target| {
+                whole(mem::copy_ascii_to_ascii(source, target), source)
+            })
+        }
+        (Verb::Transcode, Ascii, Utf16) => Contender::peer(NAME, case, |source: &[u8], target| {
+            whole(mem::copy_ascii_to_basic_latin(source, target), source)
+        }),
+        (Verb::Transcode, Utf16, Ascii) => Contender::peer(NAME, case, |source: &[u16], target| {
+            whole(mem::copy_basic_latin_to_ascii(source, target), source)
+        }),
+        _ => return Vec::new(),
+    };
+    vec![contender]
+}
+
+fn validating(case: &Case) -> Vec<Contender<'_>> {
+    let is_valid = case.work.verb == Verb::IsValid;
+    let outcome = move |valid: usize, length: usize| match valid == length {
+        true => Ok(usize::from(is_valid)),
+        false if is_valid => Ok(0),
+        false => Err(valid),
+    };
+    let contender = match case.work.source {
+        Utf8 => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
+            outcome(Label::utf8_valid_up_to(source), source.len())
+        }),
+        Ascii => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
+            outcome(Label::ascii_valid_up_to(source), source.len())
+        }),
+        Utf16 => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
+            outcome(mem::utf16_valid_up_to(source), source.len())
+        }),
+        _ => return Vec::new(),
+    };
+    vec![contender]
+}
+
+/// The schemes, which only decoders know.
+fn decoding<'case>(case: &'case Case, label: &'static Label) -> Vec<Contender<'case>> {
+    let contender = match (case.work.verb, case.work.target) {
+        (Verb::Transcode, Utf16) => {
+            Contender::peer(NAME, case, move |source, target: &mut [u16]| {
+                decode_to_utf16(label, source, target)
+            })
+        }
+        (Verb::Transcode, Utf8) => Contender::peer(NAME, case, move |source, target: &mut [u8]| {
+            let mut decoder = label.new_decoder_without_bom_handling();
+            let (result, read, written) =
+                decoder.decode_to_utf8_without_replacement(source, target, true);
+            place(result, read, written)
+        }),
+        (Verb::Lossy, Utf16) => Contender::peer(NAME, case, move |source, target: &mut [u16]| {
+            let mut decoder = label.new_decoder_without_bom_handling();
+            Ok(decoder.decode_to_utf16(source, target, true).2)
+        }),
+        (Verb::Lossy, Utf8) => Contender::peer(NAME, case, move |source, target: &mut [u8]| {
+            let mut decoder = label.new_decoder_without_bom_handling();
+            Ok(decoder.decode_to_utf8(source, target, true).2)
+        }),
+        _ => return Vec::new(),
+    };
+    vec![contender]
+}
+
+#[inline(always)]
+fn decode_to_utf16(label: &'static Label, source: &[u8], target: &mut [u16]) -> Outcome {
+    let mut decoder: Decoder = label.new_decoder_without_bom_handling();
+    let (result, read, written) = decoder.decode_to_utf16_without_replacement(source, target, true);
+    place(result, read, written)
+}
+
+#[inline(always)]
+fn place(result: DecoderResult, read: usize, written: usize) -> Outcome {
+    match result {
+        DecoderResult::Malformed(bad, after) => Err(read - usize::from(bad) - usize::from(after)),
+        _ => Ok(written),
+    }
+}
+
+/// The outcome of a copy that stops at the first unit that is not ASCII.
+#[inline(always)]
+fn whole<T>(copied: usize, source: &[T]) -> Outcome {
+    if copied == source.len() {
+        Ok(copied)
+    } else {
+        Err(copied)
+    }
+}

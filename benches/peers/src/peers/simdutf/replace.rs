@@ -1,0 +1,90 @@
+//! Lossy conversions, of UTF-16 only: the library makes the text well-formed in one step and
+//! converts it in a second one.
+
+use std::cell::RefCell;
+
+use ::simdutf as lib;
+use bytemuck::Pod;
+
+use super::convert::{call, swap};
+use super::{NAME, undeclared};
+use crate::contender::{Case, Contender};
+use crate::corpora::{Encoding::*, Outcome, Verb};
+
+/// A conversion of text that is well-formed by now.
+macro_rules! convert {
+    ($convert:ident) => {
+        |source: &[u16], target: &mut [_]| Ok(call!($convert, source, target))
+    };
+}
+
+macro_rules! well_formed {
+    ($name:ident) => {{
+        #[inline(always)]
+        fn repair(source: &[u16], target: &mut [u16]) {
+            let target = &mut target[..source.len()];
+            // SAFETY: both are slices of that length, and the C++ function is declared as above.
+            unsafe { undeclared::$name(source.as_ptr(), source.len(), target.as_mut_ptr()) }
+        }
+        repair
+    }};
+}
+
+pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
+    let work = case.work;
+    let native = well_formed!(to_well_formed_utf16);
+    let little = well_formed!(to_well_formed_utf16le);
+    let big = well_formed!(to_well_formed_utf16be);
+    let contender = match (work.verb, work.source, work.target) {
+        (Verb::LossyLen, Utf16, Utf8) => {
+            Contender::peer(NAME, case, |source, _: &mut [u8]| Ok(lossy_len(source)))
+        }
+        (Verb::LossyLen, ..) => return Vec::new(),
+        (_, Utf16, Utf16) => repaired(case, native),
+        (_, Utf16Le, Utf16Le) => repaired(case, little),
+        (_, Utf16Be, Utf16Be) => repaired(case, big),
+        (_, Utf16Le, Utf16Be) => then(case, little, swap),
+        (_, Utf16Be, Utf16Le) => then(case, big, swap),
+        (_, Utf16, Utf8) => then(case, native, convert!(convert_valid_utf16_to_utf8)),
+        (_, Utf16Le, Utf8) => then(case, little, convert!(convert_valid_utf16le_to_utf8)),
+        (_, Utf16Be, Utf8) => then(case, big, convert!(convert_valid_utf16be_to_utf8)),
+        (_, Utf16, Utf32) => then(case, native, convert!(convert_valid_utf16_to_utf32)),
+        (_, Utf16Le, Utf32) => then(case, little, convert!(convert_valid_utf16le_to_utf32)),
+        (_, Utf16Be, Utf32) => then(case, big, convert!(convert_valid_utf16be_to_utf32)),
+        _ => return super::convert::converting(case),
+    };
+    vec![contender]
+}
+
+fn repaired<'case>(
+    case: &'case Case,
+    repair: impl Fn(&[u16], &mut [u16]) + 'case,
+) -> Contender<'case> {
+    Contender::peer(NAME, case, move |source: &[u16], target| {
+        repair(source, target);
+        Ok(source.len())
+    })
+}
+
+/// Repairs into memory of its own, which is there before the clock starts, and converts that.
+fn then<'case, D: Pod>(
+    case: &'case Case,
+    repair: impl Fn(&[u16], &mut [u16]) + 'case,
+    convert: impl Fn(&[u16], &mut [D]) -> Outcome + 'case,
+) -> Contender<'case> {
+    let repaired = RefCell::new(vec![0_u16; case.sample.longest() / size_of::<u16>()]);
+    Contender::peer(NAME, case, move |source: &[u16], target| {
+        let mut repaired = repaired.borrow_mut();
+        let repaired = &mut repaired[..source.len()];
+        repair(source, repaired);
+        convert(repaired, target)
+    })
+}
+
+#[inline(always)]
+fn lossy_len(source: &[u16]) -> usize {
+    // SAFETY: pointer and length are those of a slice, and the C++ function is declared as above.
+    unsafe {
+        undeclared::utf8_length_from_utf16_with_replacement(source.as_ptr(), source.len()).count
+    }
+}

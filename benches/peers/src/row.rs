@@ -1,0 +1,89 @@
+//! From a row that is wanted to one that is measured.
+
+use anyhow::Result;
+use utflane::Isa;
+
+use crate::arguments::{Corpora, Row};
+use crate::contender::{Case, Contender, Role};
+use crate::corpora::Sample;
+use crate::measure::{Effort, Timing, measure};
+use crate::tier::Tier;
+use crate::{ours, peers};
+
+/// A row with its figures.
+#[derive(Clone, Debug)]
+pub(crate) struct Measured {
+    pub(crate) row: Row,
+    /// Mean bytes of a string.
+    pub(crate) bytes: f64,
+    pub(crate) timings: Vec<Timing>,
+}
+
+/// What all rows of one run share.
+pub(crate) struct Bench {
+    pub(crate) tier: Tier,
+    pub(crate) isa: Isa,
+    pub(crate) effort: Effort,
+    pub(crate) corpora: Corpora,
+}
+
+impl Bench {
+    /// Measures a row; `None` where it means nothing (text that the target cannot represent, a
+    /// verb that trusts its input on malformed text), or where `need_peer` and there is none.
+    pub(crate) fn measure(&mut self, row: &Row, need_peer: bool) -> Result<Option<Measured>> {
+        let corpus = self.corpora.get(&row.corpus)?;
+        let Some(sample) = Sample::new(corpus, row.work.source, row.length) else {
+            return Ok(None);
+        };
+        let well_formed = corpus.is_well_formed();
+        let case = Case::new(row.work, sample);
+        if !case.is_clean() && (well_formed || row.work.verb.trusts()) {
+            return Ok(None);
+        }
+        let peers = peers::contenders(&case, self.tier);
+        if need_peer && peers.is_empty() {
+            return Ok(None);
+        }
+        let mut contenders: Vec<Contender<'_>> = ours::contenders(&case, self.isa);
+        contenders.extend(peers);
+        Ok(Some(Measured {
+            row: row.clone(),
+            bytes: case.sample.bytes() as f64 / case.answers.len() as f64,
+            timings: measure(&case, &contenders, self.effort),
+        }))
+    }
+}
+
+impl Measured {
+    pub(crate) fn ours(&self, role: Role) -> Option<&Timing> {
+        self.timings.iter().find(|timing| timing.role == role)
+    }
+
+    /// The fastest that does the same work.
+    pub(crate) fn best_peer(&self) -> Option<&Timing> {
+        self.timings
+            .iter()
+            .filter(|timing| timing.role == Role::Peer)
+            .min_by(|one, other| one.minimum.total_cmp(&other.minimum))
+    }
+
+    /// How many times as fast as the best peer we are: above 1 is faster.
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        Some(self.best_peer()?.minimum / self.ours(Role::Ours)?.minimum)
+    }
+
+    /// The same by medians: far from the other where the machine was busy.
+    pub(crate) fn median_ratio(&self) -> Option<f64> {
+        let medians = self
+            .timings
+            .iter()
+            .filter(|timing| timing.role == Role::Peer);
+        let best = medians.map(|timing| timing.median).min_by(f64::total_cmp)?;
+        Some(best / self.ours(Role::Ours)?.median)
+    }
+
+    /// Bytes of input a nanosecond.
+    pub(crate) fn throughput(&self, nanoseconds: f64) -> f64 {
+        self.bytes / nanoseconds
+    }
+}
