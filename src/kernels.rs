@@ -5,6 +5,7 @@
 //! character boundary; [`crate::scalar`] goes on from there to the exact end, so that a [`Table`] has the same
 //! answers on every instruction set.
 
+use crate::generic;
 use crate::scheme::Output;
 use crate::simd::Simd;
 use core::ops::AddAssign;
@@ -57,8 +58,8 @@ pub trait Kernels: Simd {
         0
     }
     #[inline(always)]
-    fn validate_utf8(self, _src: &[u8]) -> usize {
-        0
+    fn validate_utf8(self, src: &[u8]) -> usize {
+        generic::validate_utf8::validate(self, src)
     }
     #[inline(always)]
     fn validate_utf16<const ORDER: bool>(self, _src: &[u8]) -> usize {
@@ -76,10 +77,10 @@ pub trait Kernels: Simd {
     #[inline(always)]
     fn utf8_to_utf16<const ORDER: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf8::to_utf16::<Self, ORDER, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]

@@ -1,4 +1,108 @@
-//! The vocabulary of the vector algorithms.
+//! The vocabulary of the vector algorithms: a token and its vectors, and what can be done with them, by meaning.
+//!
+//! A token proves that its instruction set may be used: only the entry points of an instruction set make one. A
+//! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
+//! algorithm becomes one loop of instructions inside the entry point.
 
-/// The proof that an instruction set may be used, and its operations on vectors of bytes.
-pub trait Simd: Copy {}
+use crate::generic::utf8;
+use crate::scheme::Output;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// The operations of one instruction set on vectors of `LANES` bytes.
+pub trait Simd: Copy {
+    /// A vector of bytes.
+    type Bytes: Copy
+        + BitAnd<Output = Self::Bytes>
+        + BitOr<Output = Self::Bytes>
+        + BitXor<Output = Self::Bytes>;
+    /// A truth value for each byte of a vector.
+    type Mask: Copy
+        + BitAnd<Output = Self::Mask>
+        + BitOr<Output = Self::Mask>
+        + Not<Output = Self::Mask>;
+    /// Bytes in a vector: 16, 32 or 64.
+    const LANES: usize;
+
+    /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
+    fn load(self, src: &[u8], at: usize) -> Self::Bytes;
+
+    /// The first bytes of `src`, at most `LANES`, followed by zeros.
+    fn load_partial(self, src: &[u8]) -> Self::Bytes;
+
+    /// Writes a vector to `dst` from `at` on. Panics if there is no room.
+    fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+
+    /// The same byte everywhere.
+    fn splat(self, byte: u8) -> Self::Bytes;
+
+    /// Each byte shifted right by `N` bits.
+    fn shift_right<const N: u32>(self, bytes: Self::Bytes) -> Self::Bytes;
+
+    /// Each byte shifted left by `N` bits.
+    fn shift_left<const N: u32>(self, bytes: Self::Bytes) -> Self::Bytes;
+
+    /// Sums of bytes, modulo 256.
+    fn add(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
+    /// Differences of bytes, 0 where they would be negative.
+    fn saturating_sub(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
+    /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
+    fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
+
+    /// The bytes moved `N` places (1 to 3) towards the end, behind the last `N` of `before`.
+    fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
+
+    /// The errors of UTF-8 that each byte of `second` shows together with the byte before it, in `first`.
+    #[inline(always)]
+    fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
+        utf8::pair_errors(self, first, second)
+    }
+
+    /// Whether all bytes are below 0x80.
+    fn is_ascii(self, bytes: Self::Bytes) -> bool;
+
+    /// Whether all bytes are zero.
+    fn is_zero(self, bytes: Self::Bytes) -> bool;
+
+    /// Where bytes are 0x80 or more.
+    fn non_ascii(self, bytes: Self::Bytes) -> Self::Mask;
+
+    /// Where bytes are continuation bytes of UTF-8, 80..BF.
+    fn continuation(self, bytes: Self::Bytes) -> Self::Mask;
+
+    /// Where bytes are `limit` or more.
+    fn at_least(self, limit: u8, bytes: Self::Bytes) -> Self::Mask;
+
+    /// The bytes of `yes` where the mask is set, those of `no` elsewhere.
+    fn select(self, mask: Self::Mask, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
+
+    /// The bytes where the mask is set, zero elsewhere.
+    fn keep(self, mask: Self::Mask, bytes: Self::Bytes) -> Self::Bytes;
+
+    /// A bit for each byte, the first in the lowest.
+    fn bits(self, mask: Self::Mask) -> u64;
+
+    /// Writes the bytes where `kept` has a bit, one behind the other, to `dst`, which has room for `SLACK` bytes more
+    /// than a vector. Returns the number of bytes that count; more may be overwritten.
+    fn squeeze(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize;
+
+    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order `ORDER`, to `dst`
+    /// with room for `SLACK` bytes more than two vectors.
+    fn squeeze_units<const ORDER: bool>(
+        self,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize;
+
+    /// Writes each byte as a unit of 16 bits.
+    fn store_widened_16<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+
+    /// Writes each byte as a unit of 32 bits.
+    fn store_widened_32<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+}
+
+/// Bytes behind its result that a squeezing store may overwrite.
+pub(crate) const SLACK: usize = 16;

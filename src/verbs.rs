@@ -160,19 +160,17 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let (vec, at) = self.collect::<S, D>(src, |src, dst| {
-            self.convert::<SchemeOf<S>, SchemeOf<D>>(src, dst)
-        });
+        let convert = |src: &_, dst: &mut _| self.convert::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        let (vec, at) = self.collect::<S, D>(src, convert, convertible::<SchemeOf<S>, SchemeOf<D>>);
         outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
     }
 
     /// See [`transcode_lossy_to_vec`](crate::transcode_lossy_to_vec).
     #[cfg(feature = "alloc")]
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
-        self.collect::<S, D>(src, |src, dst| {
-            self.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, dst)
-        })
-        .0
+        let convert =
+            |src: &_, dst: &mut _| self.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        self.collect::<S, D>(src, convert, |_| true).0
     }
 
     /// See [`transcode_unchecked_to_vec`](crate::transcode_unchecked_to_vec).
@@ -187,7 +185,8 @@ impl Isa {
     ) -> Vec<D::Unit> {
         let convert =
             |src: &_, dst: &mut _| self.convert_unchecked::<SchemeOf<S>, SchemeOf<D>>(src, dst);
-        self.collect::<S, D>(src, convert).0
+        self.collect::<S, D>(src, convert, convertible::<SchemeOf<S>, SchemeOf<D>>)
+            .0
     }
 
     /// See [`measure`](crate::measure).
@@ -279,12 +278,14 @@ impl Isa {
     }
 
     /// Converts to a new `Vec`. Small ones get room for the worst case, larger ones the room that well-formed text
-    /// needs, and more if that was not enough.
+    /// needs, and more if that was not enough: `needs_room` says whether a conversion that stopped before what it is
+    /// given did so for lack of room.
     #[cfg(feature = "alloc")]
     fn collect<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         convert: impl Fn(&[u8], &mut Output) -> Progress,
+        needs_room: impl Fn(&[u8]) -> bool,
     ) -> (Vec<D::Unit>, Progress) {
         const SMALL: usize = 1 << 10;
         let mut vec = Vec::new();
@@ -297,7 +298,7 @@ impl Isa {
             });
             at += memory::append(&mut vec, |dst| convert(memory::bytes(rest), dst));
             let rest = &memory::bytes(src)[at.read..];
-            if rest.is_empty() || !convertible::<SchemeOf<S>, SchemeOf<D>>(rest) {
+            if rest.is_empty() || !needs_room(rest) {
                 return (vec, at);
             }
         }

@@ -1,2 +1,6 @@
-//! The vector algorithms, written once over [`crate::simd::Simd`].
+//! The vector algorithms, written once over [`Simd`](crate::simd::Simd).
 #![forbid(unsafe_code)]
+
+pub(crate) mod from_utf8;
+pub(crate) mod utf8;
+pub(crate) mod validate_utf8;

@@ -4,7 +4,7 @@
 //! rounds counts.
 
 use std::hint::black_box;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -22,8 +22,6 @@ const LARGEST_TEXT: usize = 64 << 20;
 
 /// Size of the made-up text: it stays in cache with what it becomes.
 const SAMPLE_SIZE: usize = 64 << 10;
-
-const LABEL_WIDTH: usize = 32;
 
 const ROUNDS: usize = 9;
 
@@ -75,43 +73,56 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         bail!("{}: there is no text to time", text.name);
     }
     let isas: Vec<Isa> = Isa::available().collect();
+    let length = text.bytes.len();
     writeln!(
         out,
-        "{}: {} bytes of {}\n",
+        "{}: {length} bytes of {}\n",
         text.name,
-        text.bytes.len(),
         text.scheme.name()
     )?;
-    write!(out, "{:LABEL_WIDTH$}", "GB/s of input")?;
-    for isa in &isas {
-        write!(out, "{:>9}", isa.name())?;
-    }
-    writeln!(out)?;
+    print_row(
+        out,
+        "GB/s of input",
+        isas.iter().map(|isa| isa.name().to_owned()),
+    )?;
     let mut left_out = Vec::new();
-    for verb in verbs() {
-        let Some(times) = time_verb(verb, &isas, &text)? else {
-            left_out.push(verb.label());
-            continue;
-        };
-        write!(out, "{:LABEL_WIDTH$}", verb.label())?;
-        for time in times {
-            write!(out, "{:9.2}", text.bytes.len() as f64 / time / 1e9)?;
+    for verb in verbs(text.scheme) {
+        match time_verb(verb, &isas, &text)? {
+            Some(times) => {
+                let rates = times
+                    .iter()
+                    .map(|time| format!("{:.2}", length as f64 / time / 1e9));
+                print_row(out, &verb.label(), rates)?;
+            }
+            None => left_out.push(verb.label()),
         }
-        writeln!(out)?;
     }
     if !left_out.is_empty() {
+        let verbs = left_out.join(", ");
         writeln!(
             out,
-            "\nLeft out, as they stop before the end of this text: {}",
-            left_out.join(", ")
+            "\nLeft out, as they stop before the end of this text: {verbs}"
         )?;
     }
     Ok(Status::Fine)
 }
 
-/// The beginning of an input, up to a whole character.
+fn print_row(
+    out: &mut dyn Write,
+    label: &str,
+    cells: impl Iterator<Item = String>,
+) -> io::Result<()> {
+    write!(out, "{label:32}")?;
+    for cell in cells {
+        write!(out, "{cell:>9}")?;
+    }
+    writeln!(out)
+}
+
+/// The beginning of an input after its byte order mark, up to a whole character.
 fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     let scheme = encoding.resolve(input.peek()?);
+    input.skip_bom(scheme)?;
     let mut bytes = Vec::new();
     while bytes.len() < LARGEST_TEXT {
         let piece = input.text(scheme)?;
@@ -143,9 +154,11 @@ fn made_up(encoding: Choice) -> Text {
     }
 }
 
-fn verbs() -> Vec<Verb> {
+fn verbs(from: Scheme) -> Vec<Verb> {
     let mut verbs = vec![Verb::Validate, Verb::CharCount];
-    verbs.extend(TARGETS.map(Verb::TranscodedLen));
+    // A copy is as long as the original: nothing to time.
+    let others = TARGETS.into_iter().filter(|to| *to != from);
+    verbs.extend(others.map(Verb::TranscodedLen));
     verbs.extend(TARGETS.map(Verb::Transcode));
     verbs.extend(TARGETS.map(Verb::TranscodeLossy));
     verbs

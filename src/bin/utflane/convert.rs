@@ -54,6 +54,16 @@ enum BomPolicy {
     Add,
 }
 
+impl BomPolicy {
+    fn wants_one(self, had_one: bool) -> bool {
+        match self {
+            BomPolicy::Keep => had_one,
+            BomPolicy::Strip => false,
+            BomPolicy::Add => true,
+        }
+    }
+}
+
 /// What kept a conversion from reaching the end of its input. Displays as the place and the reason.
 enum Obstacle {
     Malformed(Fault),
@@ -79,7 +89,13 @@ fn convert(
     let from = options.from.resolve(input.peek()?);
     let to = options.to;
     let mut position = Position::START;
-    convert_bom(options, from, input, output, &mut position)?;
+    let had_bom = input.skip_bom(from)?;
+    if had_bom {
+        position.advance(from, from.bom());
+    }
+    if options.bom.wants_one(had_bom) {
+        output.write_all(to.bom())?;
+    }
 
     let mut converted = vec![0; OUTPUT_CAPACITY];
     loop {
@@ -113,30 +129,6 @@ fn convert(
             }
         }
     }
-}
-
-/// Converts the byte order mark that the input starts with, or makes up for it, as the options say.
-fn convert_bom(
-    options: &Options,
-    from: Scheme,
-    input: &mut Input,
-    output: &mut Output,
-    position: &mut Position,
-) -> anyhow::Result<()> {
-    let bom = from.bom();
-    let present = !bom.is_empty() && input.peek()?.starts_with(bom);
-    if present {
-        position.advance(from, input.consume(bom.len()));
-    }
-    let wanted = match options.bom {
-        BomPolicy::Keep => present,
-        BomPolicy::Strip => false,
-        BomPolicy::Add => true,
-    };
-    if wanted {
-        output.write_all(options.to.bom())?;
-    }
-    Ok(())
 }
 
 impl fmt::Display for Obstacle {

@@ -85,6 +85,16 @@ impl Input {
         &self.buffer[start..self.unread.start]
     }
 
+    /// Consumes a byte order mark at the beginning, and says whether there was one.
+    pub(crate) fn skip_bom(&mut self, scheme: Scheme) -> anyhow::Result<bool> {
+        let bom = scheme.bom();
+        let present = !bom.is_empty() && self.peek()?.starts_with(bom);
+        if present {
+            self.consume(bom.len());
+        }
+        Ok(present)
+    }
+
     /// Reads once, after moving the few bytes still unread to the front.
     fn fill(&mut self) -> anyhow::Result<()> {
         self.buffer.copy_within(self.unread.clone(), 0);

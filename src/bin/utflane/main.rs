@@ -25,9 +25,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(
     version,
-    about = "Checks and converts Unicode text at memory speed",
-    after_help = "Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted, 2 for trouble with \
-                  the command line or a file."
+    about = "Checks, converts and describes Unicode text",
+    after_help = "Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted,\n\
+                  2 for trouble with the command line or a file."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -2,6 +2,7 @@
 //!
 //! Malformed sequences are counted apart; the rest of a file that has some is described all the same.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -140,19 +141,23 @@ impl Report for Statistics {
 
     fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.file)?;
-        writeln!(out, "  encoding           {}", self.encoding)?;
-        writeln!(out, "  byte order mark    {}", self.bom.unwrap_or("none"))?;
-        writeln!(out, "  bytes              {}", self.bytes)?;
-        writeln!(out, "  lines              {}", self.lines)?;
-        writeln!(out, "  characters         {}", self.characters)?;
-        for (length, count) in (1..).zip(self.utf8_lengths) {
-            let plural = if length == 1 { " " } else { "s" };
-            writeln!(out, "    {length} byte{plural} in UTF-8  {count}")?;
-        }
-        writeln!(out, "  malformed          {}", self.malformed)?;
+        print_row(out, "encoding", self.encoding)?;
+        print_row(out, "byte order mark", self.bom.unwrap_or("none"))?;
+        print_row(out, "bytes", self.bytes)?;
+        print_row(out, "lines", self.lines)?;
+        print_row(out, "characters", self.characters)?;
+        print_row(out, "  1 byte in UTF-8", self.utf8_lengths[0])?;
+        print_row(out, "  2 bytes in UTF-8", self.utf8_lengths[1])?;
+        print_row(out, "  3 bytes in UTF-8", self.utf8_lengths[2])?;
+        print_row(out, "  4 bytes in UTF-8", self.utf8_lengths[3])?;
+        print_row(out, "malformed sequences", self.malformed)?;
         match &self.first_error {
-            Some(fault) => writeln!(out, "  first error        {fault}"),
+            Some(fault) => print_row(out, "first error", fault),
             None => Ok(()),
         }
     }
+}
+
+fn print_row(out: &mut dyn Write, label: &str, value: impl Display) -> io::Result<()> {
+    writeln!(out, "  {label:<21}{value}")
 }

@@ -1,0 +1,45 @@
+//! Generates the shuffle tables of `src/tables.rs`, as `static` arrays in the folder that cargo names.
+
+use std::fmt::Write;
+use std::{env, fs, io, path::Path};
+
+/// The index that makes a byte shuffle write zero.
+const ZERO: u8 = 0x80;
+
+/// The shuffle that moves those of 8 elements of `width` bytes whose bit is set in `mask` to the front.
+fn squeeze(mask: usize, width: u8) -> Vec<u8> {
+    let mut row: Vec<u8> = (0..8u8)
+        .filter(|element| mask >> element & 1 == 1)
+        .flat_map(|element| (0..width).map(move |byte| element * width + byte))
+        .collect();
+    assert_eq!(row.len(), mask.count_ones() as usize * width as usize);
+    row.resize(8 * width as usize, ZERO);
+    row
+}
+
+fn table(text: &mut String, name: &str, rows: &[Vec<u8>]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "pub(crate) static {name}: [[u8; {}]; {}] = [",
+        rows[0].len(),
+        rows.len()
+    )?;
+    for row in rows {
+        writeln!(text, "    {row:?},")?;
+    }
+    writeln!(text, "];")
+}
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut text = String::new();
+    let rows = |width| {
+        (0..256)
+            .map(|mask| squeeze(mask, width))
+            .collect::<Vec<_>>()
+    };
+    table(&mut text, "SQUEEZE_8X8", &rows(1)).expect("writing to a string");
+    table(&mut text, "SQUEEZE_8X16", &rows(2)).expect("writing to a string");
+    let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
+    fs::write(Path::new(&folder).join("tables.rs"), text)
+}

@@ -1,0 +1,241 @@
+//! AVX2: vectors of 32 bytes. What crosses the middle of a register is done on its halves, as [`Sse41`] does it.
+
+use super::sse41::{self, Sse41};
+use super::{intrinsic, operators};
+use crate::kernels::Kernels;
+use crate::scheme::BIG;
+use crate::simd::Simd;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::ops::Not;
+
+/// The proof that AVX2 may be used.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(pub(super) ());
+
+crate::arch::entry_points!("avx2", Avx2, ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]);
+
+impl Kernels for Avx2 {}
+
+/// 32 bytes, or 32 truth values as bytes 00 and FF.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector(__m256i);
+
+operators!(Vector: BitAnd bitand _mm256_and_si256, BitOr bitor _mm256_or_si256, BitXor bitxor _mm256_xor_si256);
+
+impl Not for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Vector(intrinsic!(_mm256_set1_epi8(-1)))
+    }
+}
+
+impl Avx2 {
+    /// The instruction set of the halves, which AVX2 includes.
+    const HALF: Sse41 = Sse41(());
+
+    /// The two halves, first half first.
+    #[inline(always)]
+    fn halves(self, bytes: Vector) -> [sse41::Vector; 2] {
+        [
+            sse41::Vector(intrinsic!(_mm256_castsi256_si128(bytes.0))),
+            sse41::Vector(intrinsic!(_mm256_extracti128_si256::<1>(bytes.0))),
+        ]
+    }
+
+    /// The vector with these halves.
+    #[inline(always)]
+    fn join(self, [first, second]: [sse41::Vector; 2]) -> Vector {
+        Vector(intrinsic!(_mm256_set_m128i(second.0, first.0)))
+    }
+
+    /// The same 16 bytes in both halves.
+    #[inline(always)]
+    fn twice(self, bytes: &[u8; 16]) -> Vector {
+        Vector(intrinsic!(_mm256_broadcastsi128_si256(
+            Self::HALF.vector(bytes).0
+        )))
+    }
+}
+
+impl Simd for Avx2 {
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 32] = src[at..].first_chunk().expect("32 bytes");
+        Vector(intrinsic!(_mm256_loadu_si256(bytes.as_ptr().cast())))
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        let (first, rest) = src.split_at(src.len().min(16));
+        let rest = &rest[..rest.len().min(16)];
+        self.join([
+            Self::HALF.load_partial(first),
+            Self::HALF.load_partial(rest),
+        ])
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+        intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm256_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm256_srl_epi16(bytes.0, count))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm256_sll_epi16(bytes.0, count))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_add_epi8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_subs_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_shuffle_epi8(
+            self.twice(&table).0,
+            indices.0
+        )))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        // The second half of `before` and the first of `bytes`: what comes before each half.
+        let before = intrinsic!(_mm256_permute2x128_si256::<0x21>(before.0, bytes.0));
+        Vector(match N {
+            1 => intrinsic!(_mm256_alignr_epi8::<15>(bytes.0, before)),
+            2 => intrinsic!(_mm256_alignr_epi8::<14>(bytes.0, before)),
+            3 => intrinsic!(_mm256_alignr_epi8::<13>(bytes.0, before)),
+            _ => const { panic!("1 to 3 places") },
+        })
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.bits(bytes) == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm256_testz_si256(bytes.0, bytes.0)) == 1
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        let zero = intrinsic!(_mm256_setzero_si256());
+        Vector(intrinsic!(_mm256_cmpgt_epi8(zero, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_cmpgt_epi8(self.splat(0xC0).0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        let greater = intrinsic!(_mm256_max_epu8(bytes.0, self.splat(limit).0));
+        Vector(intrinsic!(_mm256_cmpeq_epi8(greater, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_blendv_epi8(no.0, yes.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        u64::from(intrinsic!(_mm256_movemask_epi8(mask.0)) as u32)
+    }
+
+    #[inline(always)]
+    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        let [first, second] = self.halves(bytes);
+        let written = Self::HALF.squeeze(first, kept, dst);
+        written + Self::HALF.squeeze(second, kept >> 16, &mut dst[written..])
+    }
+
+    #[inline(always)]
+    fn squeeze_units<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (even, odd) = if ORDER == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        // Interleaving stays within the halves: units 0..8 and 16..24, units 8..16 and 24..32.
+        let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi8(even.0, odd.0))));
+        let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi8(even.0, odd.0))));
+        let mut written = 0;
+        for (units, kept) in [a, b, c, d].into_iter().zip(kept.to_le_bytes()) {
+            Self::HALF.store(Self::HALF.squeeze_8(units, kept), dst, written);
+            written += 2 * kept.count_ones() as usize;
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        for (i, half) in self.halves(bytes).into_iter().enumerate() {
+            let wide = intrinsic!(_mm256_cvtepu8_epi16(half.0));
+            let wide = if ORDER == BIG {
+                intrinsic!(_mm256_slli_epi16::<8>(wide))
+            } else {
+                wide
+            };
+            self.store(Vector(wide), room, 32 * i);
+        }
+    }
+
+    #[inline(always)]
+    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
+        for (i, half) in self.halves(bytes).into_iter().enumerate() {
+            let upper = intrinsic!(_mm_unpackhi_epi64(half.0, half.0));
+            for (j, eight) in [half.0, upper].into_iter().enumerate() {
+                let wide = intrinsic!(_mm256_cvtepu8_epi32(eight));
+                let wide = if ORDER == BIG {
+                    intrinsic!(_mm256_slli_epi32::<24>(wide))
+                } else {
+                    wide
+                };
+                self.store(Vector(wide), room, 64 * i + 32 * j);
+            }
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes and masks of 64 bits.
+
+use super::{intrinsic, operators};
+use crate::kernels::Kernels;
+use crate::scheme::BIG;
+use crate::simd::Simd;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, Not};
+
+/// The proof that AVX-512 may be used.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(());
+
+crate::arch::entry_points!(
+    "avx512",
+    Avx512,
+    [
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "avx512vbmi2",
+        "bmi1",
+        "bmi2",
+        "lzcnt",
+        "popcnt"
+    ]
+);
+
+impl Kernels for Avx512 {}
+
+/// 64 bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector(__m512i);
+
+operators!(Vector: BitAnd bitand _mm512_and_si512, BitOr bitor _mm512_or_si512, BitXor bitxor _mm512_xor_si512);
+
+/// A bit for each byte.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(u64);
+
+impl BitAnd for Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Mask(self.0 & other.0)
+    }
+}
+
+impl BitOr for Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Mask(self.0 | other.0)
+    }
+}
+
+impl Not for Mask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Mask(!self.0)
+    }
+}
+
+/// The order of bytes that `N` makes of its index, for permutations.
+macro_rules! order {
+    (|$i:ident| $byte:expr) => {
+        const {
+            let mut order = [0u8; 64];
+            let mut $i = 0;
+            while $i < 64 {
+                order[$i] = ($byte) as u8;
+                $i += 1;
+            }
+            order
+        }
+    };
+}
+
+impl Avx512 {
+    /// The vector with these bytes.
+    #[inline(always)]
+    fn vector(self, bytes: &[u8; 64]) -> Vector {
+        Vector(intrinsic!(_mm512_loadu_si512(bytes.as_ptr().cast())))
+    }
+
+    /// The byte with number `i` of `first` (0..64) or `second` (64..128), for each `i` of `order`.
+    #[inline(always)]
+    fn permute_two(self, first: Vector, order: &[u8; 64], second: Vector) -> Vector {
+        let order = self.vector(order);
+        Vector(intrinsic!(_mm512_permutex2var_epi8(
+            first.0, order.0, second.0
+        )))
+    }
+
+    /// The bytes where `kept` has a bit, at the front.
+    #[inline(always)]
+    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
+    }
+}
+
+impl Simd for Avx512 {
+    type Bytes = Vector;
+    type Mask = Mask;
+    const LANES: usize = 64;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 64] = src[at..].first_chunk().expect("64 bytes");
+        self.vector(bytes)
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        let mask = intrinsic!(_bzhi_u64(u64::MAX, src.len().min(64) as u32));
+        // The masked load touches only the bytes of its mask, all of which are in `src`.
+        Vector(intrinsic!(_mm512_maskz_loadu_epi8(
+            mask,
+            src.as_ptr().cast()
+        )))
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        intrinsic!(_mm512_storeu_si512(room.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi16::<N>(bytes.0))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi16::<N>(bytes.0))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_add_epi8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_subs_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        let table = intrinsic!(_mm_loadu_si128(table.as_ptr().cast()));
+        let table = intrinsic!(_mm512_broadcast_i32x4(table));
+        Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        self.permute_two(before, &order!(|i| 64 + i - N), bytes)
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.non_ascii(bytes).0 == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm512_test_epi8_mask(bytes.0, bytes.0)) == 0
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_movepi8_mask(bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmplt_epi8_mask(
+            bytes.0,
+            self.splat(0xC0).0
+        )))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmpge_epu8_mask(
+            bytes.0,
+            self.splat(limit).0
+        )))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Mask, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_mask_blend_epi8(mask.0, no.0, yes.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Mask, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_mov_epi8(mask.0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Mask) -> u64 {
+        mask.0
+    }
+
+    #[inline(always)]
+    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.store(self.squeezed(bytes, kept), dst, 0);
+        kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_units<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let (even, odd) = if ORDER == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let room: &mut [_; 128] = dst.first_chunk_mut().expect("room for 128 bytes");
+        self.store(
+            self.permute_two(even, &order!(|i| i / 2 + i % 2 * 64), odd),
+            room,
+            0,
+        );
+        self.store(
+            self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd),
+            room,
+            64,
+        );
+        2 * kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        for (i, half) in halves.into_iter().enumerate() {
+            let wide = intrinsic!(_mm512_cvtepu8_epi16(half));
+            let wide = if ORDER == BIG {
+                intrinsic!(_mm512_slli_epi16::<8>(wide))
+            } else {
+                wide
+            };
+            self.store(Vector(wide), room, 64 * i);
+        }
+    }
+
+    #[inline(always)]
+    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 256] = dst[at..].first_chunk_mut().expect("room for 256 bytes");
+        let quarters = [
+            intrinsic!(_mm512_castsi512_si128(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
+        ];
+        for (i, quarter) in quarters.into_iter().enumerate() {
+            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarter));
+            let wide = if ORDER == BIG {
+                intrinsic!(_mm512_slli_epi32::<24>(wide))
+            } else {
+                wide
+            };
+            self.store(Vector(wide), room, 64 * i);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Detection of CPU features without std, from the same literals that enable them.
+//!
+//! Source: Intel SDM volume 2, `CPUID`, and volume 1, 13.3 (what the operating system must have enabled in `XCR0`).
+
+#[cfg(target_arch = "x86")]
+use core::arch::x86::{__cpuid, __cpuid_count, _xgetbv};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+
+/// The registers of `XCR0` that must be enabled: none, those of AVX (SSE, AVX), those of AVX-512 (and its three).
+const NONE: u64 = 0;
+const AVX: u64 = 0b0000_0110;
+const AVX512: u64 = 0b1110_0110;
+
+/// Whether the CPU has `feature` and the operating system saves its registers. Unknown features are absent.
+pub(super) fn has(feature: &str) -> bool {
+    // (leaf, register: 1 = EBX, 2 = ECX, bit, state)
+    let (leaf, register, bit, state) = match feature {
+        "sse4.1" => (1, 2, 19, NONE),
+        "popcnt" => (1, 2, 23, NONE),
+        "lzcnt" => (0x8000_0001, 2, 5, NONE),
+        "bmi1" => (7, 1, 3, NONE),
+        "bmi2" => (7, 1, 8, NONE),
+        "avx2" => (7, 1, 5, AVX),
+        "avx512f" => (7, 1, 16, AVX512),
+        "avx512bw" => (7, 1, 30, AVX512),
+        "avx512vl" => (7, 1, 31, AVX512),
+        "avx512vbmi" => (7, 2, 1, AVX512),
+        "avx512vbmi2" => (7, 2, 6, AVX512),
+        "gfni" => (7, 2, 8, NONE),
+        _ => return false,
+    };
+    let highest = __cpuid(leaf & 0x8000_0000).eax;
+    if highest < leaf {
+        return false;
+    }
+    let leaves = __cpuid_count(leaf, 0);
+    let word = if register == 1 {
+        leaves.ebx
+    } else {
+        leaves.ecx
+    };
+    word >> bit & 1 == 1 && enabled_by_system(state)
+}
+
+/// Whether the operating system has enabled all of `state`.
+fn enabled_by_system(state: u64) -> bool {
+    const OSXSAVE: u32 = 1 << 27;
+    if state == NONE {
+        return true;
+    }
+    if __cpuid(1).ecx & OSXSAVE == 0 {
+        return false;
+    }
+    // SAFETY: OSXSAVE says that the instruction is there.
+    let enabled = unsafe { _xgetbv(0) };
+    enabled & state == state
+}

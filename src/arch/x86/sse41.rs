@@ -1,0 +1,289 @@
+//! SSE4.1: vectors of 16 bytes.
+
+use super::{intrinsic, operators};
+use crate::kernels::Kernels;
+use crate::scheme::BIG;
+use crate::simd::Simd;
+use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::ops::Not;
+
+/// The proof that SSE4.1 may be used.
+#[derive(Clone, Copy)]
+pub(crate) struct Sse41(pub(super) ());
+
+crate::arch::entry_points!("sse41", Sse41, ["sse4.1"]);
+
+impl Kernels for Sse41 {}
+
+/// 16 bytes, or 16 truth values as bytes 00 and FF.
+#[derive(Clone, Copy)]
+pub(crate) struct Vector(pub(super) __m128i);
+
+operators!(Vector: BitAnd bitand _mm_and_si128, BitOr bitor _mm_or_si128, BitXor bitxor _mm_xor_si128);
+
+impl Not for Vector {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Vector(intrinsic!(_mm_set1_epi8(-1)))
+    }
+}
+
+/// The order that swaps the bytes of each unit of 16 bits.
+pub(super) const SWAP_16: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+/// The order that reverses the bytes of each unit of 32 bits.
+pub(super) const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+impl Sse41 {
+    /// The vector with these bytes.
+    #[inline(always)]
+    pub(super) fn vector(self, bytes: &[u8; 16]) -> Vector {
+        Vector(intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast())))
+    }
+
+    /// `bytes[i]` for each `i` of `order`; zero for 0x80.
+    #[inline(always)]
+    pub(super) fn shuffle(self, bytes: Vector, order: &[u8; 16]) -> Vector {
+        Vector(intrinsic!(_mm_shuffle_epi8(bytes.0, self.vector(order).0)))
+    }
+
+    /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
+    #[inline(always)]
+    pub(super) fn squeeze_8(self, units: Vector, kept: u8) -> Vector {
+        self.shuffle(units, &SQUEEZE_8X16[usize::from(kept)])
+    }
+}
+
+/// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`.
+#[inline(always)]
+pub(super) fn ones(byte: u8) -> usize {
+    const ONES: [u8; 256] = {
+        let mut ones = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            ones[byte] = byte.count_ones() as u8;
+            byte += 1;
+        }
+        ones
+    };
+    usize::from(ONES[usize::from(byte)])
+}
+
+impl Simd for Sse41 {
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 16;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
+        self.vector(bytes)
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        let len = src.len();
+        // Two overlapping words, the second moved down to where it belongs.
+        let (low, high) = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+            if len >= 16 {
+                return self.load(src, 0);
+            }
+            let last = u64::from_le_bytes(*last);
+            let high = last.checked_shr(8 * (16 - len) as u32).unwrap_or(0);
+            (u64::from_le_bytes(*first), high)
+        } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
+            let last = u64::from(u32::from_le_bytes(*last));
+            (
+                u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4)),
+                0,
+            )
+        } else {
+            (
+                src.iter()
+                    .rev()
+                    .fold(0, |word, &byte| word << 8 | u64::from(byte)),
+                0,
+            )
+        };
+        Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let room: &mut [_; 16] = dst[at..].first_chunk_mut().expect("room for 16 bytes");
+        intrinsic!(_mm_storeu_si128(room.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm_srl_epi16(bytes.0, count))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm_sll_epi16(bytes.0, count))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_add_epi8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_subs_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        Vector(intrinsic!(_mm_shuffle_epi8(
+            self.vector(&table).0,
+            indices.0
+        )))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        Vector(match N {
+            1 => intrinsic!(_mm_alignr_epi8::<15>(bytes.0, before.0)),
+            2 => intrinsic!(_mm_alignr_epi8::<14>(bytes.0, before.0)),
+            3 => intrinsic!(_mm_alignr_epi8::<13>(bytes.0, before.0)),
+            _ => const { panic!("1 to 3 places") },
+        })
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.bits(bytes) == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm_testz_si128(bytes.0, bytes.0)) == 1
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        let zero = intrinsic!(_mm_setzero_si128());
+        Vector(intrinsic!(_mm_cmpgt_epi8(zero, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm_cmpgt_epi8(self.splat(0xC0).0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        let greater = intrinsic!(_mm_max_epu8(bytes.0, self.splat(limit).0));
+        Vector(intrinsic!(_mm_cmpeq_epi8(greater, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm_blendv_epi8(no.0, yes.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        u64::from(intrinsic!(_mm_movemask_epi8(mask.0)) as u16)
+    }
+
+    #[inline(always)]
+    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = kept.to_le_bytes();
+        let mut written = 0;
+        let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
+        for (bytes, kept) in [(bytes, first), (high, second)] {
+            let order = &SQUEEZE_8X8[usize::from(kept)];
+            let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
+            let squeezed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
+            let room: &mut [_; 8] = dst[written..].first_chunk_mut().expect("room for 8 bytes");
+            intrinsic!(_mm_storel_epi64(room.as_mut_ptr().cast(), squeezed));
+            written += ones(kept);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn squeeze_units<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (even, odd) = if ORDER == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let units = [
+            intrinsic!(_mm_unpacklo_epi8(even.0, odd.0)),
+            intrinsic!(_mm_unpackhi_epi8(even.0, odd.0)),
+        ];
+        let mut written = 0;
+        for (units, kept) in units.into_iter().zip(kept.to_le_bytes()) {
+            self.store(self.squeeze_8(Vector(units), kept), dst, written);
+            written += 2 * ones(kept);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let zero = intrinsic!(_mm_setzero_si128());
+        let (even, odd) = if ORDER == BIG {
+            (zero, bytes.0)
+        } else {
+            (bytes.0, zero)
+        };
+        let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+        self.store(Vector(intrinsic!(_mm_unpacklo_epi8(even, odd))), room, 0);
+        self.store(Vector(intrinsic!(_mm_unpackhi_epi8(even, odd))), room, 16);
+    }
+
+    #[inline(always)]
+    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let zero = intrinsic!(_mm_setzero_si128());
+        let (even, odd) = if ORDER == BIG {
+            (zero, bytes.0)
+        } else {
+            (bytes.0, zero)
+        };
+        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        let halves = [
+            intrinsic!(_mm_unpacklo_epi8(even, odd)),
+            intrinsic!(_mm_unpackhi_epi8(even, odd)),
+        ];
+        for (i, half) in halves.into_iter().enumerate() {
+            let (even, odd) = if ORDER == BIG {
+                (zero, half)
+            } else {
+                (half, zero)
+            };
+            let quarters = [
+                intrinsic!(_mm_unpacklo_epi16(even, odd)),
+                intrinsic!(_mm_unpackhi_epi16(even, odd)),
+            ];
+            self.store(Vector(quarters[0]), room, 32 * i);
+            self.store(Vector(quarters[1]), room, 32 * i + 16);
+        }
+    }
+}
