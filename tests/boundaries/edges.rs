@@ -1,0 +1,158 @@
+//! One fault at every position of inputs of every length: behind fast paths, on either side of the end of each block, at
+//! the end of the input; and the same for what a target cannot represent.
+
+use crate::differential::*;
+use utflane::{Ascii, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
+
+/// The beginnings of malformed sequences, and what is malformed at once.
+const FAULTS: [&[u8]; 10] = [
+    b"\x80",
+    b"\xC0",
+    b"\xC3",
+    b"\xE1",
+    b"\xE1\x80",
+    b"\xF1\x80",
+    b"\xF1\x80\x80",
+    b"\xED\xA0\x80",
+    b"\xF4\x90",
+    b"\xFF",
+];
+
+/// `characters` of a script, cut to at most `len` bytes of whole characters.
+fn at_most(script: Script, first: usize, len: usize) -> Vec<u8> {
+    let mut bytes = text(script, first, len).into_bytes();
+    let mut len = len.min(bytes.len());
+    while len < bytes.len() && bytes[len] & 0xC0 == 0x80 {
+        len -= 1;
+    }
+    bytes.truncate(len);
+    bytes
+}
+
+/// A fault at every position of an input of `len` bytes of one script, each of which the verbs must name.
+fn check_positions(before: Script, after: Script, len: usize) {
+    let isas = isas();
+    for position in 0..=len {
+        let fault = FAULTS[(position + len) % FAULTS.len()];
+        let src = [
+            &at_most(before, len, position),
+            fault,
+            &at_most(after, 0, len - position),
+        ]
+        .concat();
+        let items = Utf8::items(&src);
+        let fault = Fault::first(&items);
+        let utf16 = [Plan::strict::<Utf16>(&items), Plan::lossy::<Utf16>(&items)];
+        let utf32 = [Plan::strict::<Utf32>(&items), Plan::lossy::<Utf32>(&items)];
+        for &isa in &isas {
+            check_validate::<Utf8>(isa, &src, fault);
+            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf16) {
+                check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len());
+            }
+            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf32) {
+                check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn in_ascii() {
+    (0..300).for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len));
+}
+
+#[test]
+fn in_long_ascii() {
+    (300..640)
+        .step_by(17)
+        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len));
+}
+
+#[test]
+fn between_ascii_and_text() {
+    (0..600)
+        .step_by(11)
+        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[5], len));
+    (0..600)
+        .step_by(11)
+        .for_each(|len| check_positions(SCRIPTS[3], SCRIPTS[0], len));
+}
+
+#[test]
+fn in_text() {
+    for script in &SCRIPTS[1..] {
+        (0..600)
+            .step_by(23)
+            .for_each(|len| check_positions(script, script, len));
+    }
+}
+
+/// One spoilt unit at every position, strict and lossy.
+fn check_spoilt<S: Model, D: Model>(script: Script, characters: usize) {
+    let clean = encoded::<S>(&text(script, 0, characters));
+    for position in 0..clean.len() {
+        let src = spoilt::<S>(&clean, position, position);
+        let items = S::items(&src);
+        let strict = Plan::strict::<D>(&items);
+        let lossy = Plan::lossy::<D>(&items);
+        for isa in isas() {
+            check_slice::<S, D>(isa, Verb::Strict, &src, &strict, strict.units.len());
+            check_slice::<S, D>(isa, Verb::Lossy, &src, &lossy, lossy.units.len());
+        }
+    }
+}
+
+#[test]
+fn spoilt_units() {
+    for script in SCRIPTS {
+        for characters in [5, 20, 40, 75, 150, 300] {
+            check_spoilt::<Utf16, Utf8>(script, characters);
+            check_spoilt::<Utf16Le, Utf32>(script, characters);
+            check_spoilt::<Utf16Be, Utf16>(script, characters);
+            check_spoilt::<Utf32, Utf8>(script, characters);
+            check_spoilt::<Utf32Le, Utf16>(script, characters);
+            check_spoilt::<Ascii, Utf8>(script, characters);
+            check_spoilt::<Ascii, Utf16>(script, characters);
+        }
+    }
+}
+
+/// Every pair, with inputs that pass through a buffer in several portions.
+#[test]
+fn spoilt_units_of_every_pair() {
+    for_each_encoding!(S => for_each_encoding!(D => {
+        check_spoilt::<S, D>(SCRIPTS[6], 160);
+        check_spoilt::<S, D>(SCRIPTS[4], 40);
+    }));
+}
+
+/// A character that the target lacks, at every position.
+fn check_unrepresentable<S: Model, D: Model>(character: char, len: usize) {
+    for position in 0..=len {
+        let mut text = text(SCRIPTS[0], 0, len);
+        text.insert(position, character);
+        let src = encoded::<S>(&text);
+        let items = S::items(&src);
+        let strict = Plan::strict::<D>(&items);
+        let lossy = Plan::lossy::<D>(&items);
+        assert!(!strict.is_complete());
+        for isa in isas() {
+            check_slice::<S, D>(isa, Verb::Strict, &src, &strict, strict.units.len());
+            check_slice::<S, D>(isa, Verb::Lossy, &src, &lossy, lossy.units.len());
+        }
+    }
+}
+
+#[test]
+fn unrepresentable() {
+    for len in [0, 7, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300] {
+        for character in ['\u{100}', '€', '😀'] {
+            check_unrepresentable::<Utf8, Latin1>(character, len);
+            check_unrepresentable::<Utf16, Latin1>(character, len);
+            check_unrepresentable::<Utf32, Latin1>(character, len);
+            check_unrepresentable::<Utf16Be, Ascii>(character, len);
+            check_unrepresentable::<Utf8, Ascii>(character, len);
+        }
+        check_unrepresentable::<Latin1, Ascii>('\u{80}', len);
+    }
+}

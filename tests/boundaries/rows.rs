@@ -1,0 +1,96 @@
+//! Single inputs that broke some implementation, or could well.
+
+use crate::differential::*;
+use utflane::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+
+/// Invalid at once, however the input goes on: nothing here may be taken for incomplete.
+#[test]
+fn invalid_ends() {
+    for bytes in [
+        &b"\xC0"[..],
+        b"\xE0\x80",
+        b"\xED\xA0",
+        b"\xF5",
+        b"\x80\xE1\x80",
+        b"\xF4\x90",
+        b"\xF0\x8F",
+    ] {
+        for before in 0..70 {
+            check_source::<Utf8>(&isas(), &[&b"x".repeat(before), bytes].concat());
+        }
+    }
+}
+
+/// Only malformed, where a careless count exceeds what lossy output can be.
+#[test]
+fn nothing_but_malformed() {
+    for byte in [
+        0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF,
+    ] {
+        for len in [1, 2, 3, 15, 16, 17, 63, 64, 65, 127, 128, 129, 200, 700] {
+            check_all_pairs(&isas(), &vec![byte; len]);
+        }
+    }
+}
+
+#[test]
+fn surrogates_and_odd_bytes() {
+    for units in [
+        &[0xD800, 0xD801, 0xDC00][..],
+        &[0xDC00, 0xD800],
+        &[0xD800],
+        &[0xD800, 0x41],
+        &[0xDFFF],
+    ] {
+        for before in [0, 1, 7, 8, 15, 16, 31, 32, 33, 63, 64] {
+            let mut units = units.to_vec();
+            units.splice(0..0, vec![0x41; before]);
+            check_source::<Utf16>(&isas(), &units);
+            for odd in [&[][..], &[0], &[0x41], &[0xD8], &[0xDC]] {
+                let little = units
+                    .iter()
+                    .flat_map(|unit| unit.to_le_bytes())
+                    .chain(odd.iter().copied());
+                check_source::<Utf16Le>(&isas(), &little.collect::<Vec<_>>());
+                let big = units
+                    .iter()
+                    .flat_map(|unit| unit.to_be_bytes())
+                    .chain(odd.iter().copied());
+                check_source::<Utf16Be>(&isas(), &big.collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+#[test]
+fn cut_utf32() {
+    for value in [0x41, 0x10_FFFF, 0x11_0000, 0xD800, 0xFFFF_FFFF_u32] {
+        for whole in [0, 1, 3, 4, 7, 8, 15, 16, 17] {
+            check_source::<Utf32>(&isas(), &vec![value; whole]);
+            for cut in 0..4 {
+                let mut little = value.to_le_bytes().repeat(whole);
+                little.extend(&value.to_le_bytes()[..cut]);
+                check_source::<Utf32Le>(&isas(), &little);
+                let mut big = value.to_be_bytes().repeat(whole);
+                big.extend(&value.to_be_bytes()[..cut]);
+                check_source::<Utf32Be>(&isas(), &big);
+            }
+        }
+    }
+}
+
+/// Lengths of text in which every block is of one sort, so that each special path of a kernel takes whole blocks.
+#[test]
+fn one_script_at_every_length() {
+    for script in SCRIPTS {
+        for characters in 0..150 {
+            let text = text(script, characters, characters);
+            check_pair::<Utf8, Utf16>(&isas(), text.as_bytes());
+            check_pair::<Utf8, Utf32>(&isas(), text.as_bytes());
+            check_pair::<Utf8, Utf8>(&isas(), text.as_bytes());
+            check_pair::<Utf16, Utf8>(&isas(), &encoded::<Utf16>(&text));
+            check_pair::<Utf32, Utf8>(&isas(), &encoded::<Utf32>(&text));
+            check_encoding::<Utf8>(&isas(), text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Long inputs in which runs of ASCII and of other scripts take turns: fast paths are entered and left at every length.
+
+use crate::differential::*;
+use utflane::{Utf8, Utf16, Utf32};
+
+/// Runs of `ascii` and `other` characters by turns, about `bytes` bytes in all.
+fn runs(script: Script, ascii: usize, other: usize, bytes: usize) -> String {
+    let mut mixed = String::new();
+    let mut turn = 0;
+    while mixed.len() < bytes {
+        mixed += &text(SCRIPTS[0], turn, ascii);
+        mixed += &text(script, turn, other);
+        turn += 1;
+    }
+    mixed
+}
+
+fn check_runs(script: Script) {
+    let isas = isas();
+    for ascii in 1..=200 {
+        let other = [1, 2, 5, 16, 33, 70][ascii % 6];
+        let mixed = runs(script, ascii, other, 900);
+        check_encoding::<Utf8>(&isas, mixed.as_bytes());
+        check_pair::<Utf8, Utf16>(&isas, mixed.as_bytes());
+        check_pair::<Utf8, Utf32>(&isas, mixed.as_bytes());
+        check_pair::<Utf16, Utf8>(&isas, &encoded::<Utf16>(&mixed));
+        check_pair::<Utf32, Utf8>(&isas, &encoded::<Utf32>(&mixed));
+        let mixed = runs(script, other, ascii, 700);
+        check_pair::<Utf8, Utf16>(&isas, mixed.as_bytes());
+        check_pair::<Utf16, Utf8>(&isas, &encoded::<Utf16>(&mixed));
+    }
+}
+
+#[test]
+fn of_two_bytes() {
+    check_runs(SCRIPTS[1]);
+    check_runs(SCRIPTS[2]);
+}
+
+#[test]
+fn of_three_bytes() {
+    check_runs(SCRIPTS[3]);
+}
+
+#[test]
+fn of_four_bytes() {
+    check_runs(SCRIPTS[4]);
+}
+
+#[test]
+fn mixed() {
+    check_runs(SCRIPTS[5]);
+}
+
+/// Every pair, well-formed from anything: sources of 700 characters in each encoding.
+fn check_every_pair(bytes: usize) {
+    for (turn, script) in SCRIPTS.into_iter().enumerate() {
+        for ascii in [0, 1, 15, 40, 129] {
+            let mixed = runs(script, ascii, 3 + ascii, bytes + turn);
+            for_each_encoding!(S => check_source::<S>(&isas(), &encoded::<S>(&mixed)));
+        }
+    }
+}
+
+#[test]
+fn every_pair() {
+    check_every_pair(600);
+}
+
+/// Long enough for what passes through a buffer to fill it several times over.
+#[test]
+fn every_pair_at_length() {
+    check_every_pair(9_000);
+}

@@ -1,0 +1,315 @@
+//! What an input means, by the standard library alone: each encoding as a decoder into items and an encoder of characters.
+
+use std::fmt::Debug;
+use utflane::{
+    Ascii, Encoding, ErrorKind, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
+
+/// The next thing in an input: a character, or a malformed sequence that is skipped (or replaced) as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Item {
+    /// Its length in the input.
+    pub(crate) units: usize,
+    pub(crate) meaning: Result<char, ErrorKind>,
+}
+
+/// What the tests need to know of a unit type.
+pub(crate) trait Unit: Copy + Default + Eq + Debug + Send + Sync + 'static {
+    /// Fills what a verb must not touch.
+    const CANARY: Self;
+}
+
+impl Unit for u8 {
+    const CANARY: Self = 0xA5;
+}
+
+impl Unit for u16 {
+    const CANARY: Self = 0xA5A5;
+}
+
+impl Unit for u32 {
+    const CANARY: Self = 0xA5A5_A5A5;
+}
+
+/// An encoding as the oracle knows it.
+pub(crate) trait Model: Encoding<Unit: Unit> {
+    /// The name in error texts.
+    const TEXT_NAME: &'static str;
+    /// "byte" or "unit", for error texts.
+    const UNIT_NAME: &'static str = "byte";
+    /// Units that the shortest character takes.
+    const WIDTH: usize = 1;
+    /// The most that `WIDTH` units can become in UTF-8, and in UTF-16 units.
+    const WORST: (usize, usize);
+    /// What stands for a malformed or unrepresentable character in lossy output.
+    const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
+    /// Units that tend to spoil an input.
+    const SPOILERS: &'static [Self::Unit];
+
+    fn items(src: &[Self::Unit]) -> Vec<Item>;
+
+    /// Appends the character; false, and nothing appended, if this encoding has none.
+    fn encode(character: char, out: &mut Vec<Self::Unit>) -> bool;
+
+    /// Any bytes as units, so that some of them are well-formed.
+    fn sample(bytes: &[u8]) -> Vec<Self::Unit>;
+}
+
+impl Model for Utf8 {
+    const TEXT_NAME: &'static str = "utf-8";
+    const WORST: (usize, usize) = (3, 1);
+    const SPOILERS: &'static [u8] = &[
+        0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF, 0x41,
+    ];
+
+    fn items(src: &[u8]) -> Vec<Item> {
+        let mut items = Vec::with_capacity(src.len());
+        let mut position = 0;
+        for chunk in src.utf8_chunks() {
+            items.extend(chunk.valid().chars().map(|character| Item {
+                units: character.len_utf8(),
+                meaning: Ok(character),
+            }));
+            position += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                items.push(Item {
+                    units: chunk.invalid().len(),
+                    meaning: Err(utf8_kind(&src[position..])),
+                });
+                position += chunk.invalid().len();
+            }
+        }
+        items
+    }
+
+    fn encode(character: char, out: &mut Vec<u8>) -> bool {
+        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        true
+    }
+
+    fn sample(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+}
+
+/// The kind of the malformed sequence that `rest` starts with. Only the kinds are decided here; what is malformed, and
+/// whether the end of the input cuts it off, the standard library says.
+pub(crate) fn utf8_kind(rest: &[u8]) -> ErrorKind {
+    let error = std::str::from_utf8(rest).unwrap_err();
+    assert_eq!(error.valid_up_to(), 0);
+    match (rest[0], rest.get(1)) {
+        _ if error.error_len().is_none() => ErrorKind::Incomplete,
+        (0x80..=0xBF, _) => ErrorKind::UnexpectedContinuation,
+        (0xF8..=0xFF, _) => ErrorKind::InvalidByte,
+        (0xC0 | 0xC1, _) | (0xE0, Some(0x80..=0x9F)) | (0xF0, Some(0x80..=0x8F)) => {
+            ErrorKind::Overlong
+        }
+        (0xED, Some(0xA0..=0xBF)) => ErrorKind::Surrogate,
+        (0xF5..=0xF7, _) | (0xF4, Some(0x90..=0xBF)) => ErrorKind::TooLarge,
+        _ => ErrorKind::MissingContinuation,
+    }
+}
+
+fn utf16_items(units: impl Iterator<Item = u16>, last: Option<u16>, width: usize) -> Vec<Item> {
+    let mut items: Vec<Item> = char::decode_utf16(units)
+        .map(|decoded| match decoded {
+            Ok(character) => Item {
+                units: character.len_utf16() * width,
+                meaning: Ok(character),
+            },
+            Err(_) => Item {
+                units: width,
+                meaning: Err(ErrorKind::UnpairedSurrogate),
+            },
+        })
+        .collect();
+    if let (Some(0xD800..=0xDBFF), Some(item)) = (last, items.last_mut()) {
+        item.meaning = Err(ErrorKind::Incomplete);
+    }
+    items
+}
+
+/// Adds what follows the last whole unit of a byte scheme: it completes nothing, and joins a sequence cut off before it.
+fn with_tail(mut items: Vec<Item>, tail: &[u8]) -> Vec<Item> {
+    let incomplete = Err(ErrorKind::Incomplete);
+    match items.last_mut() {
+        _ if tail.is_empty() => {}
+        Some(item) if item.meaning == incomplete => item.units += tail.len(),
+        _ => items.push(Item {
+            units: tail.len(),
+            meaning: incomplete,
+        }),
+    }
+    items
+}
+
+fn utf16_scheme_items(src: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<Item> {
+    let (units, tail) = src.as_chunks::<2>();
+    let last = units.last().copied().map(unit);
+    with_tail(utf16_items(units.iter().copied().map(unit), last, 2), tail)
+}
+
+fn utf32_items(units: impl Iterator<Item = u32>, width: usize) -> Vec<Item> {
+    units
+        .map(|unit| Item {
+            units: width,
+            meaning: char::from_u32(unit).ok_or(match unit {
+                0xD800..=0xDFFF => ErrorKind::Surrogate,
+                _ => ErrorKind::TooLarge,
+            }),
+        })
+        .collect()
+}
+
+fn utf32_scheme_items(src: &[u8], unit: fn([u8; 4]) -> u32) -> Vec<Item> {
+    let (units, tail) = src.as_chunks::<4>();
+    with_tail(utf32_items(units.iter().copied().map(unit), 4), tail)
+}
+
+/// Four bytes a value. Most are brought near the range of characters, where the cases are.
+fn utf32_sample(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.as_chunks::<4>().0.iter().map(|&group| {
+        let value = u32::from_le_bytes(group);
+        match group[3] {
+            0xF0..=0xFF => value,
+            0x80..=0xEF => value & 0x1F_FFFF,
+            0x40..=0x7F => value & 0xFFFF,
+            _ => value & 0xFF,
+        }
+    })
+}
+
+impl Model for Utf16 {
+    const TEXT_NAME: &'static str = "utf-16";
+    const UNIT_NAME: &'static str = "unit";
+    const WORST: (usize, usize) = (3, 1);
+    const SPOILERS: &'static [u16] = &[0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
+
+    fn items(src: &[u16]) -> Vec<Item> {
+        utf16_items(src.iter().copied(), src.last().copied(), 1)
+    }
+
+    fn encode(character: char, out: &mut Vec<u16>) -> bool {
+        out.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+        true
+    }
+
+    fn sample(bytes: &[u8]) -> Vec<u16> {
+        bytes
+            .as_chunks()
+            .0
+            .iter()
+            .copied()
+            .map(u16::from_le_bytes)
+            .collect()
+    }
+}
+
+impl Model for Utf32 {
+    const TEXT_NAME: &'static str = "utf-32";
+    const UNIT_NAME: &'static str = "unit";
+    const WORST: (usize, usize) = (4, 2);
+    const SPOILERS: &'static [u32] = &[0xD800, 0xDFFF, 0x11_0000, 0x8000_0041, u32::MAX];
+
+    fn items(src: &[u32]) -> Vec<Item> {
+        utf32_items(src.iter().copied(), 1)
+    }
+
+    fn encode(character: char, out: &mut Vec<u32>) -> bool {
+        out.push(character.into());
+        true
+    }
+
+    fn sample(bytes: &[u8]) -> Vec<u32> {
+        utf32_sample(bytes).collect()
+    }
+}
+
+/// The byte schemes: the form's units, each as bytes in one order.
+macro_rules! byte_scheme {
+    ($scheme:ident: $name:literal, $form:ident, $width:literal, $items:ident, $from:path, $to:path) => {
+        impl Model for $scheme {
+            const TEXT_NAME: &'static str = $name;
+            const WIDTH: usize = $width;
+            const WORST: (usize, usize) = $form::WORST;
+            const SPOILERS: &'static [u8] = &[0xD8, 0xDC, 0xDB, 0xFF];
+
+            fn items(src: &[u8]) -> Vec<Item> {
+                $items(src, $from)
+            }
+
+            fn encode(character: char, out: &mut Vec<u8>) -> bool {
+                let mut units = Vec::with_capacity(2);
+                $form::encode(character, &mut units);
+                units.into_iter().for_each(|unit| out.extend($to(unit)));
+                true
+            }
+
+            fn sample(bytes: &[u8]) -> Vec<u8> {
+                let (_, tail) = bytes.as_chunks::<$width>();
+                let mut sample: Vec<u8> = $form::sample(bytes).into_iter().flat_map($to).collect();
+                sample.extend(tail);
+                sample
+            }
+        }
+    };
+}
+
+byte_scheme!(Utf16Le: "utf-16le", Utf16, 2, utf16_scheme_items, u16::from_le_bytes, u16::to_le_bytes);
+byte_scheme!(Utf16Be: "utf-16be", Utf16, 2, utf16_scheme_items, u16::from_be_bytes, u16::to_be_bytes);
+byte_scheme!(Utf32Le: "utf-32le", Utf32, 4, utf32_scheme_items, u32::from_le_bytes, u32::to_le_bytes);
+byte_scheme!(Utf32Be: "utf-32be", Utf32, 4, utf32_scheme_items, u32::from_be_bytes, u32::to_be_bytes);
+
+impl Model for Latin1 {
+    const TEXT_NAME: &'static str = "iso-8859-1";
+    const WORST: (usize, usize) = (2, 1);
+    const REPLACEMENT: char = '?';
+    const SPOILERS: &'static [u8] = &[0x80, 0xFF];
+
+    fn items(src: &[u8]) -> Vec<Item> {
+        src.iter()
+            .map(|&byte| Item {
+                units: 1,
+                meaning: Ok(char::from(byte)),
+            })
+            .collect()
+    }
+
+    fn encode(character: char, out: &mut Vec<u8>) -> bool {
+        u8::try_from(character).is_ok_and(|byte| {
+            out.push(byte);
+            true
+        })
+    }
+
+    fn sample(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+}
+
+impl Model for Ascii {
+    const TEXT_NAME: &'static str = "us-ascii";
+    const WORST: (usize, usize) = (3, 1);
+    const REPLACEMENT: char = '?';
+    const SPOILERS: &'static [u8] = &[0x80, 0xC2, 0xFF];
+
+    fn items(src: &[u8]) -> Vec<Item> {
+        src.iter()
+            .map(|&byte| Item {
+                units: 1,
+                meaning: match byte.is_ascii() {
+                    true => Ok(char::from(byte)),
+                    false => Err(ErrorKind::InvalidByte),
+                },
+            })
+            .collect()
+    }
+
+    fn encode(character: char, out: &mut Vec<u8>) -> bool {
+        character.is_ascii() && Latin1::encode(character, out)
+    }
+
+    fn sample(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+}

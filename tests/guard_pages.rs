@@ -1,0 +1,261 @@
+//! Inputs and outputs that end exactly before, or begin exactly behind, memory that must not be touched: one byte read or
+//! written outside of a slice ends the process.
+//!
+//! ```text
+//! | no access | readable and writable | no access |
+//!             [begins here ...   ... ends here]
+//! ```
+#![cfg(unix)]
+
+mod differential;
+
+use differential::*;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::os::fd::AsRawFd;
+use std::ptr;
+use utflane::{Isa, TranscodeError};
+
+/// Where in the accessible pages a slice lies.
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    Start,
+    End,
+}
+
+const SIDES: [Side; 2] = [Side::Start, Side::End];
+
+/// Units between two pages without access.
+struct Guarded<U> {
+    start: *mut u8,
+    /// Of the accessible part.
+    len: usize,
+    page: usize,
+    units: PhantomData<U>,
+}
+
+impl<U: Unit> Guarded<U> {
+    /// Room for at least `units`.
+    fn new(units: usize) -> Self {
+        // SAFETY: no argument to get wrong.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+        let len = (units * size_of::<U>()).next_multiple_of(page);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
+        // SAFETY: a new mapping at any address replaces nothing.
+        let all = unsafe {
+            libc::mmap(
+                ptr::null_mut(),
+                len + 2 * page,
+                libc::PROT_NONE,
+                flags,
+                -1,
+                0,
+            )
+        };
+        assert_ne!(all, libc::MAP_FAILED);
+        let start = all.cast::<u8>().wrapping_add(page);
+        // SAFETY: the range is the middle of the mapping just made.
+        let answer =
+            unsafe { libc::mprotect(start.cast(), len, libc::PROT_READ | libc::PROT_WRITE) };
+        assert_eq!(answer, 0);
+        Self {
+            start,
+            len,
+            page,
+            units: PhantomData,
+        }
+    }
+
+    /// So many units at one of the ends of the accessible part.
+    fn slice(&mut self, side: Side, units: usize) -> &mut [U] {
+        let bytes = units * size_of::<U>();
+        assert!(bytes <= self.len);
+        let offset = match side {
+            Side::Start => 0,
+            Side::End => self.len - bytes,
+        };
+        let first = self.start.wrapping_add(offset).cast::<U>();
+        // SAFETY: the range is accessible, aligned as pages are, zeroed by the system, and borrowed from `self` alone.
+        unsafe { std::slice::from_raw_parts_mut(first, units) }
+    }
+}
+
+impl<U> Drop for Guarded<U> {
+    fn drop(&mut self) {
+        let all = self.start.wrapping_sub(self.page);
+        // SAFETY: the mapping is the one that `new` made, and no slice of it is left.
+        let answer = unsafe { libc::munmap(all.cast(), self.len + 2 * self.page) };
+        assert_eq!(answer, 0);
+    }
+}
+
+/// The most units that an input has.
+const LONGEST: usize = 300;
+
+/// The verbs that only read, and those that allocate their output.
+fn check_reading<S: Model, D: Model>(
+    isa: Isa,
+    src: &[S::Unit],
+    strict: &Plan<D::Unit>,
+    lossy: &Plan<D::Unit>,
+) {
+    check_measure::<S, D>(isa, src, strict);
+    check_lengths::<S, D>(isa, src, strict, lossy);
+    check_to_vec::<S, D>(isa, Verb::Strict, src, strict);
+    check_to_vec::<S, D>(isa, Verb::Lossy, src, lossy);
+}
+
+/// Both forms of a verb that writes, with `room` units at both ends.
+fn check_writing<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    plan: &Plan<D::Unit>,
+    dst: &mut Guarded<D::Unit>,
+    room: usize,
+) {
+    for side in SIDES {
+        let dst = dst.slice(side, room);
+        let named = (verb, side);
+        let call = call::<S, D>(isa, &named, &src);
+        dst.fill(D::Unit::CANARY);
+        let answer = run_slice::<S, D>(isa, verb, src, dst);
+        call.expect_answer(plan, answer, dst);
+        dst.fill(D::Unit::CANARY);
+        let answer = uninit::<S, D>(isa, verb, src, dst);
+        call.expect_answer(plan, answer, dst);
+    }
+}
+
+fn uninit<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Result<usize, TranscodeError> {
+    let first = dst.as_mut_ptr().cast::<MaybeUninit<D::Unit>>();
+    // SAFETY: the range is that of `dst`, and verbs write nothing but initialised units.
+    let dst = unsafe { std::slice::from_raw_parts_mut(first, dst.len()) };
+    run_uninit::<S, D>(isa, verb, src, dst)
+}
+
+/// One input at both ends of its pages, through every verb to `D`.
+fn check_target<S: Model, D: Model>(
+    units: &[S::Unit],
+    src: &mut Guarded<S::Unit>,
+    dst: &mut Guarded<D::Unit>,
+) {
+    let items = S::items(units);
+    let strict = Plan::strict::<D>(&items);
+    let lossy = Plan::lossy::<D>(&items);
+    for side in SIDES {
+        let src = src.slice(side, units.len());
+        src.copy_from_slice(units);
+        for isa in isas() {
+            check_reading::<S, D>(isa, src, &strict, &lossy);
+            for (verb, plan) in [
+                (Verb::Strict, &strict),
+                (Verb::Lossy, &lossy),
+                (Verb::Unchecked, &strict),
+            ] {
+                if verb == Verb::Unchecked && !strict.is_complete() {
+                    continue;
+                }
+                let need = plan.units.len();
+                check_writing::<S, D>(isa, verb, src, plan, dst, need);
+                check_writing::<S, D>(
+                    isa,
+                    verb,
+                    src,
+                    plan,
+                    dst,
+                    need - need.min(1 + units.len() % 5),
+                );
+            }
+        }
+    }
+}
+
+/// Every length of one kind of input, from `S` to everything.
+fn check_source_of<S: Model>(input: impl Fn(usize) -> Vec<S::Unit>) {
+    let mut src = Guarded::<S::Unit>::new(LONGEST);
+    for len in 0..=LONGEST {
+        let units = input(len);
+        assert_eq!(units.len(), len);
+        for side in SIDES {
+            let src = src.slice(side, len);
+            src.copy_from_slice(&units);
+            check_encoding::<S>(&isas(), src);
+        }
+        for_each_encoding!(D => {
+            let mut dst = Guarded::new(LONGEST * 4);
+            check_target::<S, D>(&units, &mut src, &mut dst);
+        });
+    }
+}
+
+/// Characters of one script, and then ASCII up to the length: well-formed where that comes out even.
+fn filled<E: Model>(script: Script, len: usize) -> Vec<E::Unit> {
+    let ascii = encoded::<E>("a");
+    let mut units = encoded::<E>(&text(script, len, len / 4));
+    let missing = len - units.len();
+    units.extend(ascii.iter().cycle().take(missing));
+    units
+}
+
+/// Characters of one script, cut off at the length: the end is malformed more often than not.
+fn cut<E: Model>(script: Script, len: usize) -> Vec<E::Unit> {
+    let mut units = encoded::<E>(&text(script, len, len));
+    units.truncate(len);
+    units
+}
+
+macro_rules! guarded {
+    ($($name:ident: $encoding:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                type E = utflane::$encoding;
+                check_source_of::<E>(|len| cut::<E>(SCRIPTS[0], len));
+                check_source_of::<E>(|len| filled::<E>(SCRIPTS[len % SCRIPTS.len()], len));
+                check_source_of::<E>(|len| cut::<E>(SCRIPTS[1 + len % 6], len));
+                check_source_of::<E>(|len| {
+                    let position = len.saturating_sub(1 + len % 37);
+                    spoilt::<E>(&cut::<E>(SCRIPTS[len % SCRIPTS.len()], len), position, len)
+                });
+            }
+        )*
+    };
+}
+
+guarded! {
+    from_utf8: Utf8
+    from_utf16: Utf16
+    from_utf16le: Utf16Le
+    from_utf16be: Utf16Be
+    from_utf32: Utf32
+    from_utf32le: Utf32Le
+    from_utf32be: Utf32Be
+    from_latin1: Latin1
+    from_ascii: Ascii
+}
+
+/// The guard itself: outside of the pages the system refuses access, or the tests above show nothing.
+#[test]
+fn outside_is_out_of_reach() {
+    let mut pages = Guarded::<u8>::new(1);
+    let len = pages.len;
+    let inside = pages.slice(Side::Start, len).as_ptr_range();
+    assert!(can_read(inside.start));
+    assert!(can_read(inside.end.wrapping_sub(1)));
+    assert!(!can_read(inside.start.wrapping_sub(1)));
+    assert!(!can_read(inside.end));
+}
+
+/// Whether the system can take a byte from there.
+fn can_read(address: *const u8) -> bool {
+    let (_reader, writer) = std::io::pipe().unwrap();
+    // SAFETY: the system checks the address, and answers with an error where it may not be read.
+    let written = unsafe { libc::write(writer.as_raw_fd(), address.cast(), 1) };
+    written == 1
+}

@@ -1,0 +1,175 @@
+//! Properties of random inputs: arbitrary units, text, text with one unit changed, text cut anywhere; whole, resumed and in
+//! chunks. Enumeration (`boundaries`) comes first; these look where nobody thought of looking.
+
+mod differential;
+
+use differential::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::Index;
+use utflane::{Isa, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
+
+/// A character: each length of UTF-8 is as likely, ASCII more.
+fn character() -> impl Strategy<Value = char> {
+    prop_oneof![
+        3 => proptest::char::range('\0', '\x7F'),
+        1 => proptest::char::range('\u{80}', '\u{FF}'),
+        1 => proptest::char::range('\u{100}', '\u{7FF}'),
+        2 => proptest::char::range('\u{800}', '\u{FFFF}'),
+        1 => proptest::char::range('\u{10000}', char::MAX),
+    ]
+}
+
+/// Text in runs, as real text is: characters of any kind, each several times over.
+fn any_text() -> impl Strategy<Value = String> {
+    vec(
+        (character(), prop_oneof![3 => Just(1usize), 1 => 1..80usize]),
+        0..40,
+    )
+    .prop_map(|runs| {
+        runs.into_iter()
+            .flat_map(|(character, times)| std::iter::repeat_n(character, times))
+            .collect()
+    })
+}
+
+/// Bytes among which the interesting ones are common.
+fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
+    let byte = prop_oneof![
+        Just(0x41),
+        any::<u8>(),
+        0x80..=0xBFu8,
+        0xC2..=0xF4u8,
+        proptest::sample::select(vec![0xD8, 0xDC, 0xED, 0xE0, 0xF0, 0xF4, 0x90, 0x9F, 0xA0]),
+    ];
+    vec(byte, 0..300)
+}
+
+/// Where proptest keeps what failed is not the tree: each finding becomes a boundary row.
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Text, spoilt in one unit and then cut.
+fn check_changed<E: Model>(text: &str, at: Index, variant: usize, cut: Option<Index>) {
+    let mut src = encoded::<E>(text);
+    if !src.is_empty() {
+        src = spoilt::<E>(&src, at.index(src.len()), variant);
+        src.truncate(cut.map_or(src.len(), |cut| cut.index(src.len())));
+    }
+    check_source::<E>(&isas(), &src);
+}
+
+/// Converts chunk by chunk, each behind what the chunk before left incomplete. Output and the error's position are those of
+/// the whole; its kind may differ, since the end of a chunk can hide what follows (`C2` and then the tail `C2`).
+fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
+    let items = S::items(src);
+    let lossy = Plan::lossy::<D>(&items).units;
+    let (mut pending, mut units) = (Vec::new(), Vec::new());
+    let (mut done, mut first_error) = (0, None);
+    let mut rest = src;
+    let mut lengths = lengths.iter().cycle();
+    while !rest.is_empty() {
+        let (chunk, after) = rest.split_at(rest.len().min(*lengths.next().unwrap()));
+        rest = after;
+        pending.extend_from_slice(chunk);
+        let tail = if rest.is_empty() {
+            0
+        } else {
+            isa.incomplete_tail::<S>(&pending)
+        };
+        let whole = pending.len() - tail;
+        let error = isa.validate::<S>(&pending[..whole]).err();
+        first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
+        units.extend(isa.transcode_lossy_to_vec::<S, D>(&pending[..whole]));
+        pending.drain(..whole);
+        done += whole;
+    }
+    let position = Fault::first(&items).map(|fault| fault.valid_up_to);
+    let context = format!(
+        "{} to {} in chunks on {}: {src:02X?}",
+        S::NAME,
+        D::NAME,
+        isa.name()
+    );
+    assert_eq!(first_error, position, "{context}");
+    assert_eq!(units, lossy, "{context}");
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn bytes_through_every_pair(bytes in any_bytes()) {
+        check_all_pairs(&isas(), &bytes);
+    }
+
+    #[test]
+    fn text_through_every_pair(text in any_text()) {
+        for_each_encoding!(S => check_source::<S>(&isas(), &encoded::<S>(&text)));
+    }
+
+    #[test]
+    fn changed_text_through_every_pair(
+        text in any_text(), at: Index, variant in 0..20usize, cut: Option<Index>,
+    ) {
+        for_each_encoding!(E => check_changed::<E>(&text, at, variant, cut));
+    }
+
+    #[test]
+    fn rooms(text in any_text(), room: Index) {
+        for_each_encoding!(S => {
+            let src = encoded::<S>(&text);
+            let items = S::items(&src);
+            for_each_encoding!(D => {
+                let strict = Plan::strict::<D>(&items);
+                let lossy = Plan::lossy::<D>(&items);
+                let room = room.index(lossy.units.len() + 1);
+                for isa in isas() {
+                    check_room::<S, D>(isa, &src, &strict, &lossy, room);
+                }
+            });
+        });
+    }
+
+    #[test]
+    fn chunks(bytes in any_bytes(), text in any_text(), lengths in vec(0..40usize, 0..8), last in 1..200usize) {
+        // Empty chunks are part of it, but not nothing else.
+        let lengths = [lengths, vec![last]].concat();
+        let text = [text.as_bytes(), &bytes].concat();
+        for isa in isas() {
+            check_chunks::<Utf8, Utf16>(isa, &text, &lengths);
+            check_chunks::<Utf16, Utf8>(isa, &Utf16::sample(&text), &lengths);
+            check_chunks::<Utf16Le, Utf8>(isa, &Utf16Le::sample(&bytes), &lengths);
+            check_chunks::<Utf16Be, Utf32>(isa, &Utf16Be::sample(&text), &lengths);
+            check_chunks::<Utf32, Utf8>(isa, &Utf32::sample(&bytes), &lengths);
+            check_chunks::<Utf32Le, Utf16>(isa, &Utf32Le::sample(&text), &lengths);
+        }
+    }
+}
+
+/// Every way to cut a short input into three chunks, some of them empty.
+#[test]
+fn every_cut() {
+    for src in [
+        &b"a\xC3\xA9\xE5\xA5\xBD\xF0\x9F\x98\x80b"[..],
+        b"\xF0\x9F\xE5\xA5a\xED\xA0\x80\xF0\x90\x80",
+        b"\xF4\x8F\xC0\xE1\x80\x80\x80",
+    ] {
+        for first in 0..=src.len() {
+            for second in 0..=src.len() - first {
+                let lengths = [first, second, src.len() + 1];
+                for isa in isas() {
+                    check_chunks::<Utf8, Utf16>(isa, src, &lengths);
+                    check_chunks::<Utf8, Utf8>(isa, src, &lengths);
+                    check_chunks::<Utf16Be, Utf8>(isa, src, &lengths);
+                    check_chunks::<Utf16Le, Utf16>(isa, &reencoded::<Utf16Le>(src), &lengths);
+                    check_chunks::<Utf32Le, Utf8>(isa, &reencoded::<Utf32Le>(src), &lengths);
+                }
+            }
+        }
+    }
+}
