@@ -9,14 +9,14 @@ use serde::Serialize;
 use crate::Status;
 use crate::fault::Fault;
 use crate::input::{Input, name_of};
-use crate::report::{self, Report, report_each};
+use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
 use crate::scheme::{Choice, parse_choice};
 
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    report: report::Options,
+    inputs: Inputs,
 
     /// Encoding of the files; `auto` goes by the byte order mark
     #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_choice)]
@@ -32,7 +32,7 @@ struct Verdict {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    report_each(&options.report, out, |path| check(path, options.encoding))
+    report_each(&options.inputs, out, |path| check(path, options.encoding))
 }
 
 fn check(path: &Path, encoding: Choice) -> anyhow::Result<Verdict> {

@@ -10,7 +10,7 @@ use crate::input::name_of;
 use crate::{Status, complain};
 
 #[derive(Args)]
-pub(crate) struct Options {
+pub(crate) struct Inputs {
     /// Files to read; `-` is standard input
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
@@ -46,16 +46,16 @@ impl Failure {
 
 /// Examines every file and prints what was found. A file that cannot be read does not keep the others from it.
 pub(crate) fn report_each<R: Report>(
-    options: &Options,
+    inputs: &Inputs,
     out: &mut dyn Write,
     examine: impl Fn(&Path) -> anyhow::Result<R>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
-    for path in &options.files {
+    for path in &inputs.files {
         match examine(path) {
             Ok(report) => {
                 worst = worst.max(report.status());
-                if options.json {
+                if inputs.json {
                     write_json(out, &report)?;
                 } else {
                     report.print(out)?;
@@ -64,7 +64,7 @@ pub(crate) fn report_each<R: Report>(
             Err(error) => {
                 worst = Status::Trouble;
                 complain(format_args!("{error:#}"));
-                if options.json {
+                if inputs.json {
                     write_json(out, &Failure::new(path, &error))?;
                 }
             }

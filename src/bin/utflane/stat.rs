@@ -12,14 +12,14 @@ use serde::Serialize;
 use crate::Status;
 use crate::fault::Fault;
 use crate::input::{Input, name_of};
-use crate::report::{self, Report, report_each};
+use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
 use crate::scheme::{Choice, Scheme, parse_choice};
 
 #[derive(Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    report: report::Options,
+    inputs: Inputs,
 
     /// Encoding of the files; `auto` goes by the byte order mark and is UTF-8 without one
     #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
@@ -45,7 +45,7 @@ struct Statistics {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    report_each(&options.report, out, |path| {
+    report_each(&options.inputs, out, |path| {
         describe(path, options.encoding)
     })
 }

@@ -1,0 +1,155 @@
+//! `check`: what is malformed where.
+
+use crate::{ENCODINGS, folder, run, run_in, texts};
+
+#[test]
+fn well_formed_files_are_passed_in_silence() {
+    for (name, text) in texts() {
+        for (encoding, encode) in ENCODINGS {
+            let Some(bytes) = encode(&text) else { continue };
+            let outcome = run(&["check", "--encoding", encoding], &bytes);
+            assert_eq!(
+                (outcome.status, outcome.text()),
+                (0, ""),
+                "{name} in {encoding}"
+            );
+            assert_eq!(outcome.stderr, "");
+        }
+    }
+}
+
+#[test]
+fn each_kind_has_its_words_and_its_bytes() {
+    #[rustfmt::skip]
+    let rows: &[(&str, &[u8], &str)] = &[
+        ("utf-8", b"\xC0\x80", "1:1: byte 0: overlong encoding (C0 80)"),
+        ("utf-8", b"\xC1A", "1:1: byte 0: overlong encoding (C1)"),
+        ("utf-8", b"a\nb\xE0\x9F\x80", "2:2: byte 3: overlong encoding (E0 9F)"),
+        ("utf-8", b"\xF0\x8F\xBF\xBF", "1:1: byte 0: overlong encoding (F0 8F)"),
+        ("utf-8", b"\xC3\xA9\xED\xA0\x80", "1:2: byte 2: surrogate code point (ED A0)"),
+        ("utf-8", b"\xF4\x90\x80\x80", "1:1: byte 0: code point above U+10FFFF (F4 90)"),
+        ("utf-8", b"\xF5", "1:1: byte 0: code point above U+10FFFF (F5)"),
+        ("utf-8", b"\n\n\x80", "3:1: byte 2: unexpected continuation byte (80)"),
+        ("utf-8", b"\xFF\xFE", "1:1: byte 0: invalid byte (FF)"),
+        ("utf-8", b"\xE2\x82 ", "1:1: byte 0: missing continuation byte (E2 82)"),
+        ("utf-8", b"\xE1\xE1\x80", "1:1: byte 0: missing continuation byte (E1)"),
+        ("utf-8", b"\xF0\x9F\x98", "1:1: byte 0: incomplete sequence (F0 9F 98)"),
+        ("ascii", b"ab\xE9", "1:3: byte 2: invalid byte (E9)"),
+        ("utf-16le", b"\n\0\x00\xDC", "2:1: byte 2: unpaired surrogate (00 DC)"),
+        ("utf-16be", b"\xD8\x00\xD8\x00\xDC\x00", "1:1: byte 0: unpaired surrogate (D8 00)"),
+        ("utf-16be", b"\xD8\x3D\xDE\x00\xD8", "1:2: byte 4: incomplete sequence (D8)"),
+        ("utf-16le", b"\x3D\xD8\x00", "1:1: byte 0: incomplete sequence (3D D8 00)"),
+        ("utf-32le", b"A\0\0\0\0\0\x11\0", "1:2: byte 4: code point above U+10FFFF (00 00 11 00)"),
+        ("utf-32be", b"\0\0\xD8\0", "1:1: byte 0: surrogate code point (00 00 D8 00)"),
+        ("utf-32be", b"\0\0\0", "1:1: byte 0: incomplete sequence (00 00 00)"),
+    ];
+    for (encoding, bytes, expected) in rows {
+        let outcome = run(&["check", "-e", encoding], bytes);
+        assert_eq!(
+            outcome.text(),
+            format!("<stdin>:{expected}\n"),
+            "{encoding} {bytes:X?}"
+        );
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (1, ""));
+    }
+}
+
+/// Sequences whose kind shows in the bytes after their first, at every distance from the places where reads may end.
+#[test]
+fn the_answer_does_not_depend_on_where_reads_end() {
+    let sequences: [(&[u8], &str); 5] = [
+        (b"\xC0\x80", "overlong encoding (C0 80)"),
+        (b"\xED\xA0\x80", "surrogate code point (ED A0)"),
+        (b"\xF0\x9F\x98A", "missing continuation byte (F0 9F 98)"),
+        (b"\xE1\xE1\x80\x80", "missing continuation byte (E1)"),
+        (b"\xC3\xC3\xA9", "missing continuation byte (C3)"),
+    ];
+    let folder = folder(&[]);
+    for boundary in [1 << 12, 1 << 16, 1 << 17] {
+        for back in 0..5 {
+            let offset = boundary - back;
+            let mut text = "é\n".repeat(offset / 3);
+            text.push_str(&"x".repeat(offset - text.len()));
+            let line = 1 + offset / 3;
+            let column = 1 + offset % 3;
+            for (sequence, words) in sequences {
+                let bytes = [text.as_bytes(), sequence, b" and more"].concat();
+                let expected = format!(":{line}:{column}: byte {offset}: {words}\n");
+                let piped = run(&["check"], &bytes);
+                assert_eq!(piped.text(), format!("<stdin>{expected}"));
+                std::fs::write(folder.path().join("file"), &bytes).unwrap();
+                let read = run_in(folder.path(), &["check", "file"], b"");
+                assert_eq!(read.text(), format!("file{expected}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flipped_byte_is_found_in_every_text() {
+    for (name, text) in texts() {
+        for index in [0, text.len() / 3, text.len() * 2 / 3, text.len() - 1] {
+            let mut bytes = text.clone().into_bytes();
+            bytes[index] ^= 0x80;
+            let error = std::str::from_utf8(&bytes).unwrap_err();
+            let before = &text[..error.valid_up_to()];
+            let line = before.split('\n').count();
+            let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
+            let place = format!("<stdin>:{line}:{column}: byte {}: ", before.len());
+            let outcome = run(&["check"], &bytes);
+            assert!(
+                outcome.text().starts_with(&place),
+                "{name}: {}",
+                outcome.text()
+            );
+            assert_eq!(
+                (outcome.text().lines().count(), outcome.status),
+                (1, 1),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn encodings_have_their_usual_names() {
+    let names = [
+        "latin1",
+        "ISO-8859-1",
+        "iso_8859-1:1987",
+        "L1",
+        "us-ascii",
+        "ASCII",
+        "UTF8",
+        "Utf-16LE",
+        "utf_32be",
+    ];
+    for name in names {
+        assert_eq!(run(&["check", "-e", name], b"").status, 0, "{name}");
+    }
+    let unknown = run(&["check", "-e", "klingon"], b"");
+    assert_eq!(unknown.status, 2);
+    assert!(
+        unknown.stderr.contains("utf-16be, utf-32le"),
+        "{}",
+        unknown.stderr
+    );
+    let ambiguous = run(&["check", "-e", "utf-16"], b"");
+    assert_eq!(ambiguous.status, 2);
+    assert!(
+        ambiguous.stderr.contains("byte order"),
+        "{}",
+        ambiguous.stderr
+    );
+}
+
+#[test]
+fn auto_goes_by_the_byte_order_mark() {
+    for (name, encode) in &ENCODINGS[..5] {
+        let bytes = encode("\u{feff}text").unwrap();
+        assert_eq!(run(&["check", "-e", "auto"], &bytes).status, 0, "{name}");
+        let broken = run(&["check", "-e", "auto"], &bytes[..bytes.len() - 1]);
+        assert_eq!(broken.status, i32::from(*name != "utf-8"), "{name}");
+    }
+    assert_eq!(run(&["check", "-e", "auto"], "é".as_bytes()).status, 0);
+}

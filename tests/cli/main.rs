@@ -1,0 +1,133 @@
+//! The command-line program, run as a user runs it. What is right is told by the standard library.
+
+mod check;
+mod convert;
+mod files;
+mod report;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the program left.
+struct Outcome {
+    status: i32,
+    stdout: Vec<u8>,
+    stderr: String,
+}
+
+impl Outcome {
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).unwrap()
+    }
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_utflane"))
+}
+
+/// Runs the program in `folder` with `input` on its standard input.
+fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
+    let mut child = program()
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        // A program that stops early closes the pipe.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().unwrap()
+    });
+    Outcome {
+        status: output.status.code().expect("ended by a signal"),
+        stdout: output.stdout,
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(arguments: &[&str], input: &[u8]) -> Outcome {
+    run_in(Path::new("."), arguments, input)
+}
+
+/// A folder with the given files.
+fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, contents) in files {
+        fs::write(folder.path().join(name), contents).unwrap();
+    }
+    folder
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// An encoding's name for the program, and a text in it as the standard library has it.
+type Encode = (&'static str, fn(&str) -> Option<Vec<u8>>);
+
+const ENCODINGS: [Encode; 7] = [
+    ("utf-8", |text| Some(text.into())),
+    ("utf-16le", |text| {
+        Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect())
+    }),
+    ("utf-16be", |text| {
+        Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect())
+    }),
+    ("utf-32le", |text| {
+        Some(
+            text.chars()
+                .flat_map(|c| u32::from(c).to_le_bytes())
+                .collect(),
+        )
+    }),
+    ("utf-32be", |text| {
+        Some(
+            text.chars()
+                .flat_map(|c| u32::from(c).to_be_bytes())
+                .collect(),
+        )
+    }),
+    ("iso-8859-1", |text| {
+        text.chars()
+            .map(|c| u8::try_from(u32::from(c)).ok())
+            .collect()
+    }),
+    ("us-ascii", |text| text.is_ascii().then(|| text.into())),
+];
+
+/// Texts of several scripts, longer than the program reads at a time, and the corpora where they are at hand.
+fn texts() -> Vec<(String, String)> {
+    let words = [
+        "plain ascii\n",
+        "Größe déjà\n",
+        "быстро\n",
+        "漢字かな\n",
+        "😀🚀 \n",
+    ];
+    let mut texts: Vec<(String, String)> = words
+        .map(|word| {
+            (
+                format!("repeated {word:?}"),
+                word.repeat(300_000 / word.len()),
+            )
+        })
+        .into();
+    texts.push(("mixed".into(), words.concat().repeat(6_000)));
+    let corpora = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora");
+    for entry in fs::read_dir(corpora).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        texts.push((path.file_name().unwrap().display().to_string(), text));
+    }
+    texts
+}

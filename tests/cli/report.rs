@@ -1,0 +1,149 @@
+//! `stat`, `isa`, `bench`, and the JSON of `check` and `stat`.
+
+use serde_json::{Value, json};
+use utflane::Isa;
+
+use crate::{ENCODINGS, Outcome, folder, run, run_in, texts};
+
+fn json_lines(outcome: &Outcome) -> Vec<Value> {
+    let lines = outcome.text().lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn check_prints_one_object_for_each_file() {
+    let folder = folder(&[("good", b"good"), ("bad", b"a\nb\xC0\x80")]);
+    let outcome = run_in(
+        folder.path(),
+        &["check", "--json", "good", "bad", "missing"],
+        b"",
+    );
+    assert_eq!(outcome.status, 2);
+    let lines = json_lines(&outcome);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(
+        lines[0],
+        json!({"file": "good", "encoding": "UTF-8", "valid": true, "error": null})
+    );
+    let error = json!({
+        "line": 2, "column": 2, "offset": 3, "bytes": "C0 80",
+        "kind": "Overlong", "message": "overlong encoding",
+    });
+    assert_eq!(
+        lines[1],
+        json!({"file": "bad", "encoding": "UTF-8", "valid": false, "error": error})
+    );
+    assert_eq!(lines[2]["file"], "missing");
+    assert!(lines[2]["failure"].is_string());
+}
+
+#[test]
+fn stat_counts_like_the_standard_library() {
+    for (name, text) in texts() {
+        let mut lengths = [0; 4];
+        for c in text.chars() {
+            lengths[c.len_utf8() - 1] += 1;
+        }
+        for (encoding, encode) in ENCODINGS {
+            let Some(bytes) = encode(&text) else { continue };
+            let outcome = run(&["stat", "--json", "-e", encoding], &bytes);
+            assert_eq!(outcome.status, 0);
+            let marked = text.starts_with('\u{feff}') && encoding.starts_with("utf");
+            let name_of_encoding = encoding.to_uppercase();
+            let expected = json!({
+                "file": "<stdin>",
+                "encoding": name_of_encoding,
+                "bom": marked.then_some(name_of_encoding),
+                "bytes": bytes.len(),
+                "characters": text.chars().count(),
+                "utf8_lengths": lengths,
+                "lines": text.lines().count(),
+                "malformed": 0,
+                "first_error": null,
+            });
+            assert_eq!(json_lines(&outcome), [expected], "{name} in {encoding}");
+        }
+    }
+}
+
+#[test]
+fn stat_describes_malformed_text_all_the_same() {
+    let piece = b"a\xC3\xA9\xFF\n\xE2\x82\n";
+    let bytes = piece.repeat(50_000);
+    let text = String::from_utf8_lossy(&bytes);
+    let outcome = run(&["stat", "--json"], &bytes);
+    assert_eq!(outcome.status, 1);
+    let line = &json_lines(&outcome)[0];
+    let replaced = text.matches('\u{fffd}').count();
+    assert_eq!(line["malformed"], replaced);
+    assert_eq!(line["characters"], text.chars().count() - replaced);
+    assert_eq!(line["bytes"], bytes.len());
+    assert_eq!(line["lines"], text.lines().count());
+    assert_eq!(line["first_error"]["offset"], 3);
+
+    let last_line = run(&["stat"], b"a\n\xFF");
+    assert_eq!(last_line.status, 1);
+    for row in [
+        "lines                2\n",
+        "first error          2:1: byte 2: invalid byte (FF)\n",
+    ] {
+        assert!(last_line.text().contains(row), "{}", last_line.text());
+    }
+}
+
+#[test]
+fn isa_shows_what_the_library_offers() {
+    let outcome = run(&["isa"], b"");
+    assert_eq!(outcome.status, 0);
+    for isa in Isa::available() {
+        let line = outcome
+            .text()
+            .lines()
+            .find(|line| line.starts_with(isa.name()));
+        let line = line.expect("each instruction set has its line");
+        assert!(line.contains(" available"));
+        assert_eq!(line.contains("chosen"), isa == Isa::best());
+    }
+    assert_eq!(outcome.text().matches("chosen").count(), 1);
+    let lacking = outcome
+        .text()
+        .lines()
+        .filter(|line| line.contains("not available"));
+    assert_eq!(
+        lacking.count() + Isa::available().count(),
+        outcome.text().lines().count()
+    );
+}
+
+#[test]
+fn bench_has_a_column_for_each_instruction_set() {
+    let folder = folder(&[
+        ("text", "Größe\n".repeat(1_000).as_bytes()),
+        ("bad", b"\xFF"),
+        ("empty", b""),
+    ]);
+    let made_up = run(&["bench"], b"");
+    let good = run_in(folder.path(), &["bench", "text"], b"");
+    for outcome in [&made_up, &good] {
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+        let header = outcome.text().lines().nth(2).unwrap();
+        let row = outcome
+            .text()
+            .lines()
+            .find(|line| line.starts_with("validate "))
+            .unwrap();
+        let names: Vec<&str> = Isa::available().map(|isa| isa.name()).collect();
+        assert!(header.ends_with(names.last().unwrap()));
+        assert_eq!(header.split_whitespace().count(), 3 + names.len());
+        assert_eq!(row.split_whitespace().count(), 1 + names.len());
+    }
+    assert!(good.text().contains("\ntranscode to ISO-8859-1 "));
+    assert!(made_up.text().contains("Left out"));
+
+    let bad = run_in(folder.path(), &["bench", "bad"], b"");
+    assert_eq!(bad.status, 0);
+    assert!(!bad.text().contains("\nvalidate") && bad.text().contains("\ntranscode_lossy"));
+    assert_eq!(run_in(folder.path(), &["bench", "empty"], b"").status, 2);
+}
