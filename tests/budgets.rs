@@ -4,7 +4,7 @@
 mod differential;
 
 use differential::*;
-use utflane::{Isa, Reason, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
+use utflane::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
 
 /// Each room for one input of one pair.
 fn check_rooms<S: Model, D: Model>(src: &[S::Unit]) {
@@ -16,45 +16,6 @@ fn check_rooms<S: Model, D: Model>(src: &[S::Unit]) {
             check_room::<S, D>(isa, src, &strict, &lossy, room);
         }
     }
-}
-
-/// Converts in portions of at most `room` units: whatever stops a call, the next one goes on behind it.
-fn check_resumption<S: Model, D: Model>(isa: Isa, src: &[S::Unit], verb: Verb, room: usize) {
-    let items = S::items(src);
-    let plan = match verb {
-        Verb::Lossy => Plan::lossy::<D>(&items),
-        _ => Plan::strict::<D>(&kept::<D>(&items)),
-    };
-    let mut units = Vec::new();
-    let mut dst = vec![D::Unit::CANARY; room.max(8)];
-    let (mut read, mut room_now) = (0, room);
-    loop {
-        let answer = run_slice::<S, D>(isa, verb, &src[read..], &mut dst[..room_now]);
-        let written = answer.unwrap_or_else(|error| error.written());
-        units.extend_from_slice(&dst[..written]);
-        let Err(error) = answer else { break };
-        read += error.read() + error.skip();
-        // A room too small for a character grows until that one fits.
-        let stuck = written == 0 && error.reason() == Reason::OutputFull;
-        room_now = if stuck { room_now + 1 } else { room };
-    }
-    assert_eq!(
-        units,
-        plan.units,
-        "{} to {}, {verb:?}, in portions of {room} on {}: {src:02X?}",
-        S::NAME,
-        D::NAME,
-        isa.name()
-    );
-}
-
-/// The items that a strict conversion does not skip.
-fn kept<D: Model>(items: &[Item]) -> Vec<Item> {
-    let keeps = |item: &&Item| {
-        let encodes = |character| D::encode(character, &mut Vec::new());
-        item.meaning.is_ok_and(encodes)
-    };
-    items.iter().filter(keeps).copied().collect()
 }
 
 fn check_resumptions<S: Model, D: Model>(

@@ -7,7 +7,7 @@ use differential::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use utflane::{Isa, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
+use utflane::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 
 /// A character: each length of UTF-8 is as likely, ASCII more.
 fn character() -> impl Strategy<Value = char> {
@@ -61,42 +61,6 @@ fn check_changed<E: Model>(text: &str, at: Index, variant: usize, cut: Option<In
         src.truncate(cut.map_or(src.len(), |cut| cut.index(src.len())));
     }
     check_source::<E>(&isas(), &src);
-}
-
-/// Converts chunk by chunk, each behind what the chunk before left incomplete. Output and the error's position are those of
-/// the whole; its kind may differ, since the end of a chunk can hide what follows (`C2` and then the tail `C2`).
-fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
-    let items = S::items(src);
-    let lossy = Plan::lossy::<D>(&items).units;
-    let (mut pending, mut units) = (Vec::new(), Vec::new());
-    let (mut done, mut first_error) = (0, None);
-    let mut rest = src;
-    let mut lengths = lengths.iter().cycle();
-    while !rest.is_empty() {
-        let (chunk, after) = rest.split_at(rest.len().min(*lengths.next().unwrap()));
-        rest = after;
-        pending.extend_from_slice(chunk);
-        let tail = if rest.is_empty() {
-            0
-        } else {
-            isa.incomplete_tail::<S>(&pending)
-        };
-        let whole = pending.len() - tail;
-        let error = isa.validate::<S>(&pending[..whole]).err();
-        first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
-        units.extend(isa.transcode_lossy_to_vec::<S, D>(&pending[..whole]));
-        pending.drain(..whole);
-        done += whole;
-    }
-    let position = Fault::first(&items).map(|fault| fault.valid_up_to);
-    let context = format!(
-        "{} to {} in chunks on {}: {src:02X?}",
-        S::NAME,
-        D::NAME,
-        isa.name()
-    );
-    assert_eq!(first_error, position, "{context}");
-    assert_eq!(units, lossy, "{context}");
 }
 
 proptest! {

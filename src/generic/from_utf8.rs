@@ -97,9 +97,9 @@ impl<S: Simd> Window<S> {
             continued,
             bits | simd.keep(simd.continuation(first), simd.shift_left::<4>(second)),
         );
-        let lead = simd.splat(0xF0);
-        if simd.is_zero(simd.saturating_sub(second | third, simd.splat(0xEF))) {
-            let _ = lead;
+        let four = simd.saturating_sub(second, simd.splat(0xEF))
+            | simd.saturating_sub(third, simd.splat(0xEF));
+        if simd.is_zero(four) {
             return (low, high, ends);
         }
         let of_high = simd.at_least(0xF0, second);
@@ -117,6 +117,17 @@ impl<S: Simd> Window<S> {
             simd.select(of_high, surrogate_high, high),
             ends | of_high,
         )
+    }
+}
+
+/// The progress of a conversion to UTF-16 that stops before the block at `at`: a character that goes on there is taken
+/// back, of which the high surrogate is already written if three of its bytes are.
+#[inline(always)]
+fn utf16_until(src: &[u8], at: usize, written: usize) -> Progress {
+    let read = last_boundary(src, at);
+    Progress {
+        read,
+        written: if at - read == 3 { written - 2 } else { written },
     }
 }
 
@@ -157,10 +168,7 @@ pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
         {
             let window = Window::inside(simd, src, at);
             if CHECKED && !window.is_valid(simd) {
-                return Progress {
-                    read: last_boundary(src, at),
-                    written,
-                };
+                return utf16_until(src, at, written);
             }
             let (low, high, ends) = window.utf16(simd);
             written += simd.squeeze_units::<ORDER>(low, high, simd.bits(ends), &mut dst[written..]);
@@ -176,10 +184,7 @@ pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
         }
         let window = Window::edge(simd, src, at);
         if CHECKED && !window.is_valid(simd) {
-            return Progress {
-                read: last_boundary(src, at),
-                written,
-            };
+            return utf16_until(src, at, written);
         }
         let len = lanes.min(src.len() - at);
         let (low, high, ends) = window.utf16(simd);
@@ -188,10 +193,7 @@ pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
         let mut units = [MaybeUninit::uninit(); 2 * 64 + SLACK];
         simd.squeeze_units::<ORDER>(low, high, ends, &mut units);
         let Some(room) = dst[written..].get_mut(..needed) else {
-            return Progress {
-                read: last_boundary(src, at),
-                written,
-            };
+            return utf16_until(src, at, written);
         };
         room.copy_from_slice(&units[..needed]);
         written += needed;

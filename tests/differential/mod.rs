@@ -3,36 +3,56 @@
 //! `model` decodes an input into items (a character, or a malformed sequence of some kind) and encodes characters, with
 //! `str::from_utf8`, `utf8_chunks`, `char::decode_utf16`, `char::from_u32` and nothing of the crate under test. `plan`
 //! derives from the items what a verb answers for any room. `check` calls one verb of one ISA and compares: one function
-//! for each verb, a panic that names ISA, pair, verb, input, expected and got. `sample` makes inputs.
+//! for each verb, a panic that names ISA, pair, verb, input, expected and got. `portions` goes on after calls that stop.
+//! `sample` makes inputs; `choice` reads from the bytes of a fuzzer what to check.
 //!
 //! Tests, fuzz targets and benchmarks share this module by path, each using its part of it.
 #![allow(dead_code, unused_imports, reason = "each user takes a part")]
 
 mod check;
+mod choice;
 mod model;
 mod plan;
+mod portions;
 mod sample;
 
 pub(crate) use check::{
     Call, Verb, call, check_encoding, check_lengths, check_measure, check_slice, check_to_vec,
     check_uninit, check_validate, run_slice, run_uninit,
 };
+pub(crate) use choice::{choose_encoding, choose_pair, choose_portions, choose_room};
 pub(crate) use model::{Item, Model, Unit, utf8_kind};
 pub(crate) use plan::{Fault, Outcome, Plan, Why};
+pub(crate) use portions::{check_chunks, check_resumption};
 pub(crate) use sample::{Random, SCRIPTS, Script, encoded, reencoded, spoilt, text};
 use utflane::Isa;
 
-/// Evaluates an expression once for every encoding, under the given type name.
+/// Evaluates an expression once for every encoding, under the given type name; `chosen n` only for the nth.
 macro_rules! for_each_encoding {
-    ($name:ident => $body:expr) => {
-        for_each_encoding!(@each $name => $body;
-            Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Latin1 Ascii)
+    (chosen $choice:expr, $name:ident => $body:expr) => {
+        for_each_encoding!(@list chosen(usize::from($choice)) $name => $body)
     };
-    (@each $name:ident => $body:expr; $($encoding:ident)*) => {
+    ($name:ident => $body:expr) => {
+        for_each_encoding!(@list every() $name => $body)
+    };
+    (@list $which:ident $choice:tt $name:ident => $body:expr) => {
+        for_each_encoding!(@$which $choice $name => $body;
+            0 Utf8, 1 Utf16, 2 Utf16Le, 3 Utf16Be, 4 Utf32, 5 Utf32Le, 6 Utf32Be, 7 Latin1, 8 Ascii)
+    };
+    (@every () $name:ident => $body:expr; $($number:literal $encoding:ident),*) => {
         $({
             type $name = utflane::$encoding;
             $body;
         })*
+    };
+    (@chosen ($choice:expr) $name:ident => $body:expr; $($number:literal $encoding:ident),*) => {
+        match $choice {
+            $($number => {
+                type $name = utflane::$encoding;
+                $body;
+            })*
+            other => panic!("no encoding {other}"),
+        }
     };
 }
 pub(crate) use for_each_encoding;

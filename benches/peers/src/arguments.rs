@@ -14,7 +14,7 @@ use crate::tier::Tier;
 ///
 /// Every answer is checked before it is timed. The ratio of a row is ours to the fastest peer that
 /// does the same work: figures marked * come from a peer that does less (it cannot tell where an
-/// error is) and are not compared with.
+/// error is, say) or that cannot be held to the tier, and are not compared with.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -37,8 +37,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',')]
     pub(crate) pair: Vec<String>,
 
-    /// Corpora by name, or scripts, pages, trials (runs and malformed text), all.
-    #[arg(long, value_delimiter = ',', default_value = "scripts,pages")]
+    /// Corpora by name, or scripts, pages, trials (runs and malformed text), all; without this
+    /// option, scripts and pages.
+    #[arg(long, value_delimiter = ',')]
     pub(crate) corpus: Vec<String>,
 
     /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once.
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "targets")]
     pub(crate) smoke: bool,
 
-    /// Rounds in which every contender has one turn; the fastest and the median turn count.
+    /// Rounds at least, in each of which every contender has one turn; the fastest turn counts.
     #[arg(long)]
     pub(crate) rounds: Option<usize>,
 
@@ -107,10 +108,18 @@ impl Arguments {
         verb && pair
     }
 
+    /// Whether the filters let this corpus through.
+    pub(crate) fn wants_corpus(&self, name: &str) -> bool {
+        self.corpus.is_empty() || self.corpus.iter().any(|corpus| corpus == name)
+    }
+
     /// The rows that the filters select.
     pub(crate) fn rows(&self) -> Result<Vec<Row>> {
         let lengths = parse_lengths(&self.length)?;
-        let corpora = expand_corpora(&self.corpus)?;
+        let corpora = match self.corpus.as_slice() {
+            [] => expand_corpora(&["scripts".to_string(), "pages".to_string()])?,
+            names => expand_corpora(names)?,
+        };
         let works: Vec<Work> = Work::all()
             .into_iter()
             .filter(|&work| self.wants(work))
@@ -167,13 +176,14 @@ pub(crate) fn expand_corpora(names: &[String]) -> Result<Vec<String>> {
     Ok(all)
 }
 
-fn parse_lengths(texts: &[String]) -> Result<Vec<Length>> {
+/// Lengths and ranges of them.
+pub(crate) fn parse_lengths(texts: &[impl AsRef<str>]) -> Result<Vec<Length>> {
     let number = |text: &str| -> Result<usize> {
         text.parse()
             .with_context(|| format!("{text:?} is no number of units"))
     };
     let mut lengths = Vec::new();
-    for text in texts {
+    for text in texts.iter().map(AsRef::as_ref) {
         if let Some((first, last)) = text.split_once("..=") {
             let range = number(first)?.max(1)..=number(last)?;
             lengths.extend(range.map(Length::Units));

@@ -43,6 +43,11 @@ impl Case {
         }
     }
 
+    /// Mean bytes of a string.
+    pub(crate) fn bytes(&self) -> f64 {
+        self.sample.bytes() as f64 / self.answers.len() as f64
+    }
+
     /// Whether every string goes through to its end.
     pub(crate) fn is_clean(&self) -> bool {
         self.answers.iter().all(|answer| answer.outcome.is_ok())
@@ -57,8 +62,9 @@ pub(crate) enum Role {
     OursExact,
     /// Does the same work, or more.
     Peer,
-    /// Does less work (no place of an error, say): shown, but not compared with.
-    Lesser,
+    /// Does less work (no place of an error, say) or does not keep to the tier: shown, but not
+    /// compared with.
+    Aside,
 }
 
 pub(crate) struct Contender<'case> {
@@ -69,6 +75,7 @@ pub(crate) struct Contender<'case> {
 
 trait Run {
     fn check(&self, contender: &str, role: Role);
+    fn strings(&self) -> usize;
     fn time(&self, passes: usize) -> Duration;
 }
 
@@ -115,12 +122,12 @@ impl<'case> Contender<'case> {
         Contender::new(name, Role::Peer, case, call)
     }
 
-    pub(crate) fn lesser<S: Pod, D: Pod>(
+    pub(crate) fn aside<S: Pod, D: Pod>(
         name: &'static str,
         case: &'case Case,
         call: impl Fn(&[S], &mut [D]) -> Outcome + 'case,
     ) -> Contender<'case> {
-        Contender::new(name, Role::Lesser, case, call)
+        Contender::new(name, Role::Aside, case, call)
     }
 
     /// Compares the answers with those that must come.
@@ -130,6 +137,11 @@ impl<'case> Contender<'case> {
     /// If one differs: a figure for a wrong answer is worth nothing.
     pub(crate) fn check(&self) {
         self.run.check(self.name, self.role);
+    }
+
+    /// How many strings a pass has.
+    pub(crate) fn strings(&self) -> usize {
+        self.run.strings()
     }
 
     /// How long `passes` times all strings take.
@@ -152,7 +164,7 @@ impl<S: Pod, D: Pod, F: Fn(&[S], &mut [D]) -> Outcome> Run for Runner<'_, S, D, 
             let outcome = in_our_units::<S, D>(work, outcome);
             let same = match (outcome, answer.outcome) {
                 // Who does less may not know where.
-                (Err(_), Err(_)) if role == Role::Lesser => true,
+                (Err(_), Err(_)) if role == Role::Aside => true,
                 (outcome, expected) => outcome == expected,
             };
             assert!(
@@ -165,6 +177,10 @@ impl<S: Pod, D: Pod, F: Fn(&[S], &mut [D]) -> Outcome> Run for Runner<'_, S, D, 
                 size_of_val(*source),
             );
         }
+    }
+
+    fn strings(&self) -> usize {
+        self.strings.len()
     }
 
     #[inline(never)]

@@ -17,7 +17,7 @@ pub(crate) fn write(rows: &[Measured], tier: &str, isa: &str) -> String {
                 Role::Ours => "ours",
                 Role::OursExact => "ours-exact",
                 Role::Peer => "peer",
-                Role::Lesser => "lesser",
+                Role::Aside => "aside",
             };
             writeln!(
                 text,

@@ -11,12 +11,14 @@ mod corpora;
 mod arguments;
 mod contender;
 mod csv;
+mod goals;
 mod measure;
 mod ours;
 mod peers;
 mod progress;
 mod row;
 mod table;
+mod targets;
 mod tier;
 
 use anyhow::{Context, Result};
@@ -44,6 +46,9 @@ fn main() -> Result<()> {
         eprintln!("built without --release: the figures say nothing");
     }
     println!("{}", setting(&bench));
+    if arguments.targets {
+        return targets::run(&mut bench, &arguments);
+    }
     let rows = arguments.rows()?;
     let measured = run(&mut bench, &rows, arguments.pair.is_empty())?;
     if let Some(file) = &arguments.csv {
@@ -61,7 +66,7 @@ fn setting(bench: &Bench) -> String {
     };
     format!(
         "utflane {}, peers {}; simdutf built by {}; script corpora {corpora}\n\
-         GB/s of input, or nanoseconds a string where strings are short; the fastest of {} turns",
+         GB/s of input, or nanoseconds a string where strings are short; the fastest of {} turns or more",
         bench.isa.name(),
         bench.tier.name(),
         env!("CXX_VERSION"),
@@ -72,7 +77,7 @@ fn setting(bench: &Bench) -> String {
 /// Measures rows and prints each as it is done.
 fn run(bench: &mut Bench, rows: &[Row], need_peer: bool) -> Result<Vec<Measured>> {
     println!("\n{}", table::header());
-    let mut progress = Progress::new(rows.len());
+    let mut progress = Progress::new(Some(rows.len()));
     let mut all: Vec<Measured> = Vec::new();
     let mut group = 0;
     for row in rows {

@@ -3,37 +3,43 @@
 
 use std::time::{Duration, Instant};
 
-use crate::contender::{Case, Contender, Role};
+use crate::contender::{Contender, Role};
 
 /// How much time a row may take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    /// Rounds, in each of which every contender has one turn.
+    /// Rounds at least, in each of which every contender has one turn.
     pub(crate) rounds: usize,
-    /// How long one turn should take at least.
+    /// How long one turn should take.
     pub(crate) turn: Duration,
-    /// After this long a row ends, though not before three rounds.
+    /// After this long a row ends even if its minima have not settled, and after three rounds even
+    /// if that is fewer than wanted.
     pub(crate) limit: Duration,
 }
 
 impl Effort {
     pub(crate) const FULL: Effort = Effort {
-        rounds: 25,
-        turn: Duration::from_micros(1500),
-        limit: Duration::from_secs(6),
+        rounds: 20,
+        turn: Duration::from_micros(1000),
+        limit: Duration::from_secs(4),
     };
     pub(crate) const QUICK: Effort = Effort {
-        rounds: 15,
-        turn: Duration::from_micros(400),
-        limit: Duration::from_secs(2),
+        rounds: 12,
+        turn: Duration::from_micros(300),
+        limit: Duration::from_secs(1),
     };
     /// Enough to see that everything runs.
     pub(crate) const SMOKE: Effort = Effort {
         rounds: 1,
-        turn: Duration::from_micros(1),
+        turn: Duration::ZERO,
         limit: Duration::ZERO,
     };
 }
+
+/// A minimum is believed once this many turns came this near to it: on a busy machine the first of
+/// them is a stroke of luck that others may not have had.
+const WITNESSES: usize = 3;
+const NEAR: f64 = 1.02;
 
 /// The times of one contender for one string of the mean length.
 #[derive(Clone, Debug)]
@@ -45,8 +51,17 @@ pub(crate) struct Timing {
     pub(crate) median: f64,
 }
 
+impl Timing {
+    /// The name without what it says about the way the work is done.
+    pub(crate) fn library(&self) -> &'static str {
+        self.name
+            .split_once(',')
+            .map_or(self.name, |(library, _)| library)
+    }
+}
+
 /// Checks every contender, then times all of them.
-pub(crate) fn measure(case: &Case, contenders: &[Contender<'_>], effort: Effort) -> Vec<Timing> {
+pub(crate) fn measure(contenders: &[Contender<'_>], effort: Effort) -> Vec<Timing> {
     for contender in contenders {
         contender.check();
     }
@@ -56,27 +71,34 @@ pub(crate) fn measure(case: &Case, contenders: &[Contender<'_>], effort: Effort)
         .collect();
     let mut turns = vec![Vec::with_capacity(effort.rounds); contenders.len()];
     let start = Instant::now();
-    for round in 0..effort.rounds {
-        if round >= 3 && start.elapsed() > effort.limit {
-            break;
-        }
+    for round in 1.. {
         for ((contender, &passes), turns) in contenders.iter().zip(&passes).zip(&mut turns) {
-            let strings = (passes * case.answers.len()) as f64;
-            turns.push(contender.time(passes).as_nanos() as f64 / strings);
+            let strings = (passes * contender.strings()) as f64;
+            let turn = contender.time(passes).as_nanos() as f64 / strings;
+            turns.insert(turns.partition_point(|&other| other < turn), turn);
+        }
+        let late = start.elapsed() > effort.limit;
+        let settled = round >= effort.rounds && turns.iter().all(|turns| is_settled(turns));
+        if settled || (late && round >= effort.rounds.min(WITNESSES)) {
+            break;
         }
     }
     let timings = contenders.iter().zip(turns);
     timings
-        .map(|(contender, mut turns)| {
-            turns.sort_by(f64::total_cmp);
-            Timing {
-                name: contender.name,
-                role: contender.role,
-                minimum: turns[0],
-                median: turns[turns.len() / 2],
-            }
+        .map(|(contender, turns)| Timing {
+            name: contender.name,
+            role: contender.role,
+            minimum: turns[0],
+            median: turns[turns.len() / 2],
         })
         .collect()
+}
+
+/// Whether enough turns, which are sorted, came near the fastest.
+fn is_settled(turns: &[f64]) -> bool {
+    turns
+        .get(WITNESSES - 1)
+        .is_some_and(|&witness| witness <= turns[0] * NEAR)
 }
 
 /// How many passes make a turn last about as long as wanted.

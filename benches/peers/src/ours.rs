@@ -31,7 +31,8 @@ pub(crate) fn contenders(case: &Case, isa: Isa) -> Vec<Contender<'_>> {
     all
 }
 
-fn contender(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
+/// Ours, in one of its roles.
+pub(crate) fn contender(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
     with_type!(case.work.source, Source => {
         match case.work.verb {
             Verb::Validate | Verb::IsValid | Verb::CharCount => {

@@ -7,14 +7,15 @@ use crate::arguments::Row;
 
 pub(crate) struct Progress {
     done: usize,
-    total: usize,
+    /// Not known where rows are made up on the way.
+    total: Option<usize>,
     start: Instant,
     shown: Option<Instant>,
     terminal: bool,
 }
 
 impl Progress {
-    pub(crate) fn new(total: usize) -> Progress {
+    pub(crate) fn new(total: Option<usize>) -> Progress {
         Progress {
             done: 0,
             total,
@@ -35,10 +36,12 @@ impl Progress {
             return;
         }
         self.shown = Some(Instant::now());
+        let of = self
+            .total
+            .map_or(String::new(), |total| format!("/{total}"));
         let line = format!(
-            "[{}/{}, {} s] {} {} {} {}",
+            "[{}{of}, {} s] {} {} {} {}",
             self.done,
-            self.total,
             self.start.elapsed().as_secs(),
             row.work.verb,
             row.work.pair(),

@@ -4,7 +4,7 @@ use anyhow::Result;
 use utflane::Isa;
 
 use crate::arguments::{Corpora, Row};
-use crate::contender::{Case, Contender, Role};
+use crate::contender::{Case, Role};
 use crate::corpora::Sample;
 use crate::measure::{Effort, Timing, measure};
 use crate::tier::Tier;
@@ -28,29 +28,45 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Measures a row; `None` where it means nothing (text that the target cannot represent, a
-    /// verb that trusts its input on malformed text), or where `need_peer` and there is none.
-    pub(crate) fn measure(&mut self, row: &Row, need_peer: bool) -> Result<Option<Measured>> {
+    /// The case of a row; `None` where it means nothing: text that the target cannot represent, a
+    /// verb that trusts its input on malformed text.
+    fn case(&mut self, row: &Row) -> Result<Option<Case>> {
         let corpus = self.corpora.get(&row.corpus)?;
-        let Some(sample) = Sample::new(corpus, row.work.source, row.length) else {
+        let well_formed = corpus.is_well_formed();
+        let sample = Sample::new(corpus, row.work.source, row.length);
+        let case = sample.map(|sample| Case::new(row.work, sample));
+        let makes_sense = |case: &Case| case.is_clean() || !(well_formed || row.work.verb.trusts());
+        Ok(case.filter(makes_sense))
+    }
+
+    /// Measures a row; `None` where it means nothing, or where `need_peer` and there is none.
+    pub(crate) fn measure(&mut self, row: &Row, need_peer: bool) -> Result<Option<Measured>> {
+        let Some(case) = self.case(row)? else {
             return Ok(None);
         };
-        let well_formed = corpus.is_well_formed();
-        let case = Case::new(row.work, sample);
-        if !case.is_clean() && (well_formed || row.work.verb.trusts()) {
-            return Ok(None);
-        }
         let peers = peers::contenders(&case, self.tier);
         if need_peer && peers.is_empty() {
             return Ok(None);
         }
-        let mut contenders: Vec<Contender<'_>> = ours::contenders(&case, self.isa);
+        let mut contenders = ours::contenders(&case, self.isa);
         contenders.extend(peers);
         Ok(Some(Measured {
             row: row.clone(),
-            bytes: case.sample.bytes() as f64 / case.answers.len() as f64,
-            timings: measure(&case, &contenders, self.effort),
+            bytes: case.bytes(),
+            timings: measure(&contenders, self.effort),
         }))
+    }
+
+    /// How many times as fast ours does `row` as it does `other`, by the byte of input.
+    pub(crate) fn compare_own(&mut self, row: &Row, other: &Row) -> Result<Option<f64>> {
+        let (Some(case), Some(other)) = (self.case(row)?, self.case(other)?) else {
+            return Ok(None);
+        };
+        let contenders = [&case, &other].map(|case| ours::contender(case, self.isa, Role::Ours));
+        let timings = measure(&contenders, self.effort);
+        let [ours, other] = [(&timings[0], &case), (&timings[1], &other)]
+            .map(|(timing, case)| timing.minimum / case.bytes());
+        Ok(Some(other / ours))
     }
 }
 
@@ -65,6 +81,13 @@ impl Measured {
             .iter()
             .filter(|timing| timing.role == Role::Peer)
             .min_by(|one, other| one.minimum.total_cmp(&other.minimum))
+    }
+
+    /// How many times as fast as that library we are, whatever its role.
+    pub(crate) fn ratio_to(&self, library: &str) -> Option<f64> {
+        let mut timings = self.timings.iter();
+        let other = timings.find(|timing| timing.library() == library)?;
+        Some(other.minimum / self.ours(Role::Ours)?.minimum)
     }
 
     /// How many times as fast as the best peer we are: above 1 is faster.

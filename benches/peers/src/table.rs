@@ -48,20 +48,15 @@ pub(crate) fn line(measured: &Measured) -> String {
     line
 }
 
-/// A peer's figure; where it does only less than the work asks for, that, marked by a star.
+/// A peer's figure; where it has none to compare with, the one to be shown aside, with a star.
 fn of_peer(measured: &Measured, name: &str, figure: impl Fn(Option<&Timing>) -> String) -> String {
     let of = |role| {
         let mut timings = measured.timings.iter();
-        timings.find(|timing| timing.role == role && timing.name.starts_with(name))
+        timings.find(|timing| timing.role == role && timing.library() == name)
     };
-    // The name of one library begins with that of another.
-    let exact = measured
-        .timings
-        .iter()
-        .find(|timing| timing.role == Role::Peer && timing.name == name);
-    match (exact, of(Role::Lesser)) {
-        (None, Some(lesser)) => figure(Some(lesser)) + "*",
-        (exact, _) => figure(exact),
+    match (of(Role::Peer), of(Role::Aside)) {
+        (None, Some(aside)) => figure(Some(aside)) + "*",
+        (peer, _) => figure(peer),
     }
 }
 

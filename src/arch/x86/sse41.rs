@@ -33,11 +33,6 @@ impl Not for Vector {
     }
 }
 
-/// The order that swaps the bytes of each unit of 16 bits.
-pub(super) const SWAP_16: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
-/// The order that reverses the bytes of each unit of 32 bits.
-pub(super) const SWAP_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-
 impl Sse41 {
     /// The vector with these bytes.
     #[inline(always)]
@@ -158,8 +153,7 @@ impl Simd for Sse41 {
         Vector(match N {
             1 => intrinsic!(_mm_alignr_epi8::<15>(bytes.0, before.0)),
             2 => intrinsic!(_mm_alignr_epi8::<14>(bytes.0, before.0)),
-            3 => intrinsic!(_mm_alignr_epi8::<13>(bytes.0, before.0)),
-            _ => const { panic!("1 to 3 places") },
+            _ => intrinsic!(_mm_alignr_epi8::<13>(bytes.0, before.0)),
         })
     }
 

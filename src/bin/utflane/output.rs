@@ -20,11 +20,16 @@ pub(crate) struct Output<'a> {
 enum Target<'a> {
     /// Standard output, or a file that cannot be replaced: a device, a named pipe.
     Stream(Box<dyn Write + 'a>),
-    Replacement {
-        file: NamedTempFile,
-        path: PathBuf,
-        replaced: Option<Metadata>,
-    },
+    Replacement(Box<Replacement>),
+}
+
+/// A file in the making, under a temporary name that goes away with it.
+struct Replacement {
+    file: NamedTempFile,
+    path: PathBuf,
+    /// What is known of the file that it replaces.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "permissions are those of Unix"))]
+    replaced: Option<Metadata>,
 }
 
 impl<'a> Output<'a> {
@@ -44,7 +49,7 @@ impl<'a> Output<'a> {
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.target {
             Target::Stream(stream) => stream.write_all(bytes),
-            Target::Replacement { file, .. } => file.write_all(bytes),
+            Target::Replacement(replacement) => replacement.file.write_all(bytes),
         }
         .with_context(|| self.name.clone())
     }
@@ -53,57 +58,55 @@ impl<'a> Output<'a> {
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self.target {
             Target::Stream(mut stream) => stream.flush(),
-            Target::Replacement {
-                file,
-                path,
-                replaced,
-            } => replace(file, &path, replaced.as_ref()),
+            Target::Replacement(replacement) => replacement.finish(),
         }
         .with_context(|| self.name.clone())
     }
 }
 
 fn open_target(path: &Path) -> io::Result<Target<'static>> {
-    let existing = match fs::metadata(path) {
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    // A symbolic link stays; what it points to is replaced.
-    let path = match &existing {
-        Some(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Some(metadata) if !metadata.is_file() => {
+    let replacement = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) if !metadata.is_file() => {
             let stream = File::options().write(true).open(path)?;
             return Ok(Target::Stream(Box::new(stream)));
         }
-        Some(_) => fs::canonicalize(path)?,
-        None => path.to_owned(),
+        // A symbolic link stays; what it points to is replaced.
+        Ok(metadata) => Replacement::create(fs::canonicalize(path)?, Some(metadata))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Replacement::create(path.to_owned(), None)?
+        }
+        Err(error) => return Err(error),
     };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = Builder::new();
-    builder.prefix(".utflane-");
-    #[cfg(unix)]
-    builder.permissions(unix::permissions(existing.as_ref()));
-    let file = builder.tempfile_in(folder)?;
-    Ok(Target::Replacement {
-        file,
-        path,
-        replaced: existing,
-    })
+    Ok(Target::Replacement(Box::new(replacement)))
 }
 
-fn replace(file: NamedTempFile, path: &Path, replaced: Option<&Metadata>) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(replaced) = replaced {
-        unix::take_over(file.as_file(), replaced)?;
+impl Replacement {
+    fn create(path: PathBuf, replaced: Option<Metadata>) -> io::Result<Replacement> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = Builder::new();
+        builder.prefix(".utflane-");
+        #[cfg(unix)]
+        builder.permissions(unix::permissions(replaced.as_ref()));
+        let file = builder.tempfile_in(folder)?;
+        Ok(Replacement {
+            file,
+            path,
+            replaced,
+        })
     }
-    #[cfg(not(unix))]
-    let _ = replaced;
-    file.persist(path)?;
-    Ok(())
+
+    fn finish(self) -> io::Result<()> {
+        #[cfg(unix)]
+        if let Some(replaced) = &self.replaced {
+            unix::take_over(self.file.as_file(), replaced)?;
+        }
+        self.file.persist(&self.path)?;
+        Ok(())
+    }
 }
 
 #[cfg(unix)]

@@ -2,16 +2,17 @@
 
 use encoding_rs::{Decoder, DecoderResult, Encoding as Label, UTF_8, UTF_16BE, UTF_16LE, mem};
 
-use crate::contender::{Case, Contender};
+use crate::contender::{Case, Contender, Role};
 use crate::corpora::{Encoding::*, Outcome, Verb};
 use crate::peers::standard::{copy, trusted};
+use crate::tier::Tier;
 
 const NAME: &str = "encoding_rs";
 
-pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
+pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let work = case.work;
     let contender = match (work.verb, work.source, work.target) {
-        (Verb::Validate | Verb::IsValid, ..) => return validating(case),
+        (Verb::Validate | Verb::IsValid, ..) => return validating(case, tier),
         (Verb::Transcode | Verb::Lossy, Utf16Le, _) => return decoding(case, UTF_16LE),
         (Verb::Transcode | Verb::Lossy, Utf16Be, _) => return decoding(case, UTF_16BE),
         (Verb::Transcode, Utf8, Utf16) => {
@@ -19,7 +20,7 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
                 Contender::peer(NAME, case, |source, target: &mut [u16]| {
                     decode_to_utf16(UTF_8, source, target)
                 }),
-                Contender::lesser("encoding_rs, no position", case, |source, target| {
+                Contender::aside("encoding_rs, no position", case, |source, target| {
                     mem::convert_utf8_to_utf16_without_replacement(source, target).ok_or(0)
                 }),
             ];
@@ -76,15 +77,20 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
-fn validating(case: &Case) -> Vec<Contender<'_>> {
+fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let is_valid = case.work.verb == Verb::IsValid;
     let outcome = move |valid: usize, length: usize| match valid == length {
         true => Ok(usize::from(is_valid)),
         false if is_valid => Ok(0),
         false => Err(valid),
     };
+    // Here alone it has vector code, borrowed from `simdutf8`, and chooses it by the CPU.
+    let utf8_role = match tier {
+        Tier::Sse41 | Tier::Scalar => Role::Aside,
+        _ => Role::Peer,
+    };
     let contender = match case.work.source {
-        Utf8 => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
+        Utf8 => Contender::new(NAME, utf8_role, case, move |source, _: &mut [u8]| {
             outcome(Label::utf8_valid_up_to(source), source.len())
         }),
         Ascii => Contender::peer(NAME, case, move |source, _: &mut [u8]| {

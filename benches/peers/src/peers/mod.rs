@@ -17,6 +17,6 @@ pub(crate) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let mut all = standard::contenders(case);
     all.extend(simdutf8::contenders(case, tier));
     all.extend(simdutf::contenders(case));
-    all.extend(encoding_rs::contenders(case));
+    all.extend(encoding_rs::contenders(case, tier));
     all
 }

@@ -42,7 +42,7 @@ macro_rules! conversions {
                     Contender::peer(NAME, $case, |source: &[$from], target: &mut [$to]| {
                         position(call!($with_errors, source, target))
                     }),
-                    Contender::lesser(LESSER, $case, |source: &[$from], target: &mut [$to]| {
+                    Contender::aside(LESSER, $case, |source: &[$from], target: &mut [$to]| {
                         match call!($plain, source, target) {
                             0 if !source.is_empty() => Err(0),
                             written => Ok(written),
