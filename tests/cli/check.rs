@@ -92,7 +92,7 @@ fn a_flipped_byte_is_found_in_every_text() {
             let mut bytes = text.clone().into_bytes();
             bytes[index] ^= 0x80;
             let error = std::str::from_utf8(&bytes).unwrap_err();
-            let before = &text[..error.valid_up_to()];
+            let before = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap();
             let line = before.split('\n').count();
             let column = before.rsplit('\n').next().unwrap().chars().count() + 1;
             let place = format!("<stdin>:{line}:{column}: byte {}: ", before.len());

@@ -26,7 +26,7 @@ const SAMPLE_SIZE: usize = 64 << 10;
 const ROUNDS: usize = 9;
 
 /// A round repeats its work for at least this long, far beyond the clock's resolution.
-const ROUND_TIME: Duration = Duration::from_millis(2);
+const ROUND_TIME: Duration = Duration::from_millis(1);
 
 /// One of each kind: swapping bytes makes no difference worth a row.
 const TARGETS: [Scheme; 5] = [
