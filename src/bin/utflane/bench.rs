@@ -85,9 +85,11 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         "GB/s of input",
         isas.iter().map(|isa| isa.name().to_owned()),
     )?;
+    let room = room(text.scheme, &text.bytes);
+    let mut outputs = [vec![0; room], vec![0; room]];
     let mut left_out = Vec::new();
     for verb in verbs(text.scheme) {
-        match time_verb(verb, &isas, &text)? {
+        match time_verb(verb, &isas, &text, &mut outputs)? {
             Some(times) => {
                 let rates = times
                     .iter()
@@ -200,14 +202,18 @@ impl Verb {
 }
 
 /// The best time of one run with each instruction set in seconds, or `None` if the verb does not fit the text.
-fn time_verb(verb: Verb, isas: &[Isa], text: &Text) -> anyhow::Result<Option<Vec<f64>>> {
-    let room = room(text.scheme, &text.bytes);
-    let (mut output, mut other) = (vec![0; room], vec![0; room]);
+fn time_verb(
+    verb: Verb,
+    isas: &[Isa],
+    text: &Text,
+    outputs: &mut [Vec<u8>; 2],
+) -> anyhow::Result<Option<Vec<f64>>> {
+    let [output, other] = outputs;
     let run = |isa, output: &mut [u8]| verb.run(isa, text.scheme, &text.bytes, output);
 
-    let answer = run(isas[0], &mut output);
+    let answer = run(isas[0], output);
     for isa in &isas[1..] {
-        let same = run(*isa, &mut other) == answer;
+        let same = run(*isa, other) == answer;
         let written = if verb.writes() {
             answer.unwrap_or(0)
         } else {
@@ -228,7 +234,7 @@ fn time_verb(verb: Verb, isas: &[Isa], text: &Text) -> anyhow::Result<Option<Vec
     let mut time = |isa, repetitions: u32| {
         let start = Instant::now();
         for _ in 0..repetitions {
-            black_box(run(black_box(isa), &mut output));
+            black_box(run(black_box(isa), output));
         }
         start.elapsed()
     };
