@@ -147,13 +147,17 @@ pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
         // ASCII, as long as the input and the room for it last.
         while src.len() - at >= 4 * lanes
             && dst.len() - written >= 8 * lanes
-            && let vectors = [0, 1, 2, 3].map(|i| simd.load(src, at + i * lanes))
-            && let [a, b, c, d] = vectors
+            && let (a, b) = (simd.load(src, at), simd.load(src, at + lanes))
+            && let (c, d) = (
+                simd.load(src, at + 2 * lanes),
+                simd.load(src, at + 3 * lanes),
+            )
             && simd.is_ascii((a | b) | (c | d))
         {
-            for (i, vector) in vectors.into_iter().enumerate() {
-                simd.store_widened_16::<ORDER>(vector, dst, written + 2 * i * lanes);
-            }
+            simd.store_widened_16::<ORDER>(a, dst, written);
+            simd.store_widened_16::<ORDER>(b, dst, written + 2 * lanes);
+            simd.store_widened_16::<ORDER>(c, dst, written + 4 * lanes);
+            simd.store_widened_16::<ORDER>(d, dst, written + 6 * lanes);
             at += 4 * lanes;
             written += 8 * lanes;
             if src.get(at).is_some_and(|&byte| is_continuation(byte)) {

@@ -9,8 +9,14 @@ use crate::simd::Simd;
 /// The errors of the vector at `at`, where at least three bytes stand before it.
 #[inline(always)]
 fn errors_at<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    let [third, second, first] = [3, 2, 1].map(|back| simd.load(src, at - back));
-    errors(simd, third, second, first, simd.load(src, at))
+    let (third, second) = (simd.load(src, at - 3), simd.load(src, at - 2));
+    errors(
+        simd,
+        third,
+        second,
+        simd.load(src, at - 1),
+        simd.load(src, at),
+    )
 }
 
 /// The errors of `bytes`, which follow the vector `before`.
@@ -27,6 +33,22 @@ fn errors_after<S: Simd>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes
     )
 }
 
+/// The four vectors from `at` on, joined: for a look at what no vector has.
+#[inline(always)]
+fn any_of_four<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let lanes = S::LANES;
+    (simd.load(src, at) | simd.load(src, at + lanes))
+        | (simd.load(src, at + 2 * lanes) | simd.load(src, at + 3 * lanes))
+}
+
+/// The errors of the four vectors from `at` on, joined.
+#[inline(always)]
+fn errors_of_four<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let lanes = S::LANES;
+    (errors_at(simd, src, at) | errors_at(simd, src, at + lanes))
+        | (errors_at(simd, src, at + 2 * lanes) | errors_at(simd, src, at + 3 * lanes))
+}
+
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
 pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
@@ -41,24 +63,20 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
         at = lanes;
     }
     while src.len() - at >= 4 * lanes {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| simd.load(src, at + i * lanes));
-        if simd.is_ascii((a | b) | (c | d)) {
-            // The ASCII must not cut off what stands before it.
-            if last_boundary(src, at) != at {
+        if !simd.is_ascii(any_of_four(simd, src, at)) {
+            if !simd.is_zero(errors_of_four(simd, src, at)) {
                 return last_boundary(src, at);
             }
             at += 4 * lanes;
-            while let Some(stretch) = src[at..].get(..4 * lanes)
-                && let [a, b, c, d] = [0, 1, 2, 3].map(|i| simd.load(stretch, i * lanes))
-                && simd.is_ascii((a | b) | (c | d))
-            {
-                at += 4 * lanes;
-            }
-        } else {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|i| errors_at(simd, src, at + i * lanes));
-            if !simd.is_zero((a | b) | (c | d)) {
-                return last_boundary(src, at);
-            }
+            continue;
+        }
+        // The ASCII must not cut off what stands before it.
+        let boundary = last_boundary(src, at);
+        if boundary != at {
+            return boundary;
+        }
+        at += 4 * lanes;
+        while src.len() - at >= 4 * lanes && simd.is_ascii(any_of_four(simd, src, at)) {
             at += 4 * lanes;
         }
     }

@@ -200,9 +200,10 @@ impl Simd for Avx2 {
         let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi8(even.0, odd.0))));
         let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi8(even.0, odd.0))));
         let mut written = 0;
-        for (units, kept) in [a, b, c, d].into_iter().zip(kept.to_le_bytes()) {
-            Self::HALF.store(Self::HALF.squeeze_8(units, kept), dst, written);
-            written += 2 * kept.count_ones() as usize;
+        let (units, kept) = ([a, b, c, d], kept.to_le_bytes());
+        for i in 0..4 {
+            Self::HALF.store(Self::HALF.squeeze_8(units[i], kept[i]), dst, written);
+            written += 2 * kept[i].count_ones() as usize;
         }
         written
     }
@@ -210,7 +211,9 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        for (i, half) in self.halves(bytes).into_iter().enumerate() {
+        let halves = self.halves(bytes);
+        for i in 0..2 {
+            let half = halves[i];
             let wide = intrinsic!(_mm256_cvtepu8_epi16(half.0));
             let wide = if ORDER == BIG {
                 intrinsic!(_mm256_slli_epi16::<8>(wide))
@@ -224,10 +227,13 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
-        for (i, half) in self.halves(bytes).into_iter().enumerate() {
+        let halves = self.halves(bytes);
+        for i in 0..2 {
+            let half = halves[i];
             let upper = intrinsic!(_mm_unpackhi_epi64(half.0, half.0));
-            for (j, eight) in [half.0, upper].into_iter().enumerate() {
-                let wide = intrinsic!(_mm256_cvtepu8_epi32(eight));
+            let eights = [half.0, upper];
+            for j in 0..2 {
+                let wide = intrinsic!(_mm256_cvtepu8_epi32(eights[j]));
                 let wide = if ORDER == BIG {
                     intrinsic!(_mm256_slli_epi32::<24>(wide))
                 } else {

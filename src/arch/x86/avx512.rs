@@ -255,8 +255,8 @@ impl Simd for Avx512 {
             intrinsic!(_mm512_castsi512_si256(bytes.0)),
             intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
         ];
-        for (i, half) in halves.into_iter().enumerate() {
-            let wide = intrinsic!(_mm512_cvtepu8_epi16(half));
+        for i in 0..2 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
             let wide = if ORDER == BIG {
                 intrinsic!(_mm512_slli_epi16::<8>(wide))
             } else {
@@ -275,8 +275,8 @@ impl Simd for Avx512 {
             intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
             intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
         ];
-        for (i, quarter) in quarters.into_iter().enumerate() {
-            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarter));
+        for i in 0..4 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
             let wide = if ORDER == BIG {
                 intrinsic!(_mm512_slli_epi32::<24>(wide))
             } else {

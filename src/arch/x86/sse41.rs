@@ -204,7 +204,9 @@ impl Simd for Sse41 {
         let [first, second, ..] = kept.to_le_bytes();
         let mut written = 0;
         let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
-        for (bytes, kept) in [(bytes, first), (high, second)] {
+        let (bytes, kept) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, kept) = (bytes[i], kept[i]);
             let order = &SQUEEZE_8X8[usize::from(kept)];
             let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
             let squeezed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
@@ -233,9 +235,10 @@ impl Simd for Sse41 {
             intrinsic!(_mm_unpackhi_epi8(even.0, odd.0)),
         ];
         let mut written = 0;
-        for (units, kept) in units.into_iter().zip(kept.to_le_bytes()) {
-            self.store(self.squeeze_8(Vector(units), kept), dst, written);
-            written += 2 * ones(kept);
+        let kept = kept.to_le_bytes();
+        for i in 0..2 {
+            self.store(self.squeeze_8(Vector(units[i]), kept[i]), dst, written);
+            written += 2 * ones(kept[i]);
         }
         written
     }
@@ -266,7 +269,8 @@ impl Simd for Sse41 {
             intrinsic!(_mm_unpacklo_epi8(even, odd)),
             intrinsic!(_mm_unpackhi_epi8(even, odd)),
         ];
-        for (i, half) in halves.into_iter().enumerate() {
+        for i in 0..2 {
+            let half = halves[i];
             let (even, odd) = if ORDER == BIG {
                 (zero, half)
             } else {
