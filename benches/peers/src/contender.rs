@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
@@ -70,22 +71,16 @@ pub(crate) enum Role {
 pub(crate) struct Contender<'case> {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
-    run: Box<dyn Run + 'case>,
-}
-
-trait Run {
-    fn check(&self, contender: &str, role: Role);
-    fn strings(&self) -> usize;
-    fn time(&self, passes: usize) -> Duration;
-}
-
-struct Runner<'case, S, D, F> {
     case: &'case Case,
-    /// Each string and how many units of the target it may write to.
-    strings: Vec<(&'case [S], usize)>,
-    call: F,
-    target: std::marker::PhantomData<D>,
+    /// Does the work on some of the strings and returns the outcome of the last. The loop is inside,
+    /// so that the call of the library can be inlined into it as into a program.
+    pass: Box<Pass<'case>>,
+    /// Bytes of the units that `pass` takes and makes: a peer may take the bytes of a scheme for
+    /// 16-bit units.
+    units: [usize; 2],
 }
+
+type Pass<'case> = dyn Fn(Range<usize>, &mut [u64]) -> Outcome + 'case;
 
 impl<'case> Contender<'case> {
     /// `call` does the work on one string, from units `S` to units `D`.
@@ -100,17 +95,21 @@ impl<'case> Contender<'case> {
             Role::OursExact => answer.output.len() / size_of::<D>(),
             _ => roomy,
         });
-        let strings = case.sample.strings().into_iter().zip(rooms).collect();
-        let target = std::marker::PhantomData;
+        let strings: Vec<(&[S], usize)> = case.sample.strings().into_iter().zip(rooms).collect();
+        let pass = move |which: Range<usize>, output: &mut [u64]| {
+            let output: &mut [D] = bytemuck::cast_slice_mut(output);
+            let mut outcome = Ok(0);
+            for (source, room) in &strings[which] {
+                outcome = black_box(call(black_box(source), &mut output[..*room]));
+            }
+            outcome
+        };
         Contender {
             name,
             role,
-            run: Box::new(Runner::<S, D, _> {
-                case,
-                strings,
-                call,
-                target,
-            }),
+            case,
+            pass: Box::new(pass),
+            units: [size_of::<S>(), size_of::<D>()],
         }
     }
 
@@ -130,80 +129,62 @@ impl<'case> Contender<'case> {
         Contender::new(name, Role::Aside, case, call)
     }
 
+    /// How many strings a pass has.
+    pub(crate) fn strings(&self) -> usize {
+        self.case.answers.len()
+    }
+
+    /// How long `passes` times all strings take.
+    pub(crate) fn time(&self, passes: usize) -> Duration {
+        let mut output = self.case.output.borrow_mut();
+        let start = Instant::now();
+        for _ in 0..passes {
+            let _ = (self.pass)(0..self.strings(), &mut output);
+        }
+        start.elapsed()
+    }
+
     /// Compares the answers with those that must come.
     ///
     /// # Panics
     ///
     /// If one differs: a figure for a wrong answer is worth nothing.
     pub(crate) fn check(&self) {
-        self.run.check(self.name, self.role);
-    }
-
-    /// How many strings a pass has.
-    pub(crate) fn strings(&self) -> usize {
-        self.run.strings()
-    }
-
-    /// How long `passes` times all strings take.
-    pub(crate) fn time(&self, passes: usize) -> Duration {
-        self.run.time(passes)
-    }
-}
-
-impl<S: Pod, D: Pod, F: Fn(&[S], &mut [D]) -> Outcome> Run for Runner<'_, S, D, F> {
-    fn check(&self, contender: &str, role: Role) {
         let work = self.case.work;
         let mut output = self.case.output.borrow_mut();
-        let output: &mut [D] = &mut bytemuck::cast_slice_mut(&mut output)[..];
-        for ((source, room), answer) in self.strings.iter().zip(&self.case.answers) {
-            let outcome = (self.call)(source, &mut output[..*room]);
+        for (index, answer) in self.case.answers.iter().enumerate() {
+            let outcome = (self.pass)(index..index + 1, &mut output);
             let written = match outcome {
-                Ok(units) if work.verb.writes() => &output[..units.min(*room)],
-                _ => &[],
+                Ok(units) if work.verb.writes() => units * self.units[1],
+                _ => 0,
             };
-            let outcome = in_our_units::<S, D>(work, outcome);
+            let text = &bytemuck::cast_slice::<u64, u8>(&output)[..written];
+            let outcome = self.in_our_units(outcome);
             let same = match (outcome, answer.outcome) {
                 // Who does less may not know where.
-                (Err(_), Err(_)) if role == Role::Aside => true,
+                (Err(_), Err(_)) if self.role == Role::Aside => true,
                 (outcome, expected) => outcome == expected,
             };
             assert!(
-                same && bytemuck::cast_slice::<D, u8>(written) == answer.output,
-                "{contender}, {} {}: answers {outcome:?}, but {:?} is right (or the text differs) \
-                 for a string of {} bytes",
+                same && text == answer.output,
+                "{}, {} {}: answers {outcome:?}, but {:?} is right (or the text differs) for \
+                 string {index} of {}",
+                self.name,
                 work.verb,
                 work.pair(),
                 answer.outcome,
-                size_of_val(*source),
+                self.strings(),
             );
         }
     }
 
-    fn strings(&self) -> usize {
-        self.strings.len()
-    }
-
-    #[inline(never)]
-    fn time(&self, passes: usize) -> Duration {
-        let mut output = self.case.output.borrow_mut();
-        let output: &mut [D] = &mut bytemuck::cast_slice_mut(&mut output)[..];
-        let start = Instant::now();
-        for _ in 0..passes {
-            for (source, room) in &self.strings {
-                let _ = black_box((self.call)(black_box(source), &mut output[..*room]));
-            }
+    fn in_our_units(&self, outcome: Outcome) -> Outcome {
+        let work = self.case.work;
+        let [source, target] = self.units;
+        match outcome {
+            Ok(count) if work.verb.is_single() => Ok(count),
+            Ok(count) => Ok(count * target / work.target.unit()),
+            Err(place) => Err(place * source / work.source.unit()),
         }
-        start.elapsed()
-    }
-}
-
-/// What a call on units `S` and `D` answered, in units of the work's encodings: a peer may take the
-/// bytes of a scheme for 16-bit units.
-fn in_our_units<S, D>(work: Work, outcome: Outcome) -> Outcome {
-    let counts_units = !work.verb.is_single();
-    match outcome {
-        Ok(count) if counts_units => Ok(count * size_of::<D>() / work.target.unit()),
-        Ok(count) => Ok(count),
-        Err(place) => Err(place * size_of::<S>() / work.source.unit()),
     }
 }
