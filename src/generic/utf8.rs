@@ -13,7 +13,7 @@ use crate::simd::Simd;
 /// A lead byte, then no continuation: 11______ 0_______ or 11______ 11______
 const TOO_SHORT: u8 = 1 << 0;
 /// ASCII, then a continuation: 0_______ 10______
-const TOO_LONG: u8 = 1 << 1;
+pub(crate) const TOO_LONG: u8 = 1 << 1;
 /// 11100000 100_____
 const OVERLONG_3: u8 = 1 << 2;
 /// 11110100 1001____, 11110100 101_____, and from 11110101 on 1001____ and 101_____
@@ -95,6 +95,18 @@ pub(crate) const SECOND_HIGH: [u8; 16] = {
         TOO_SHORT,
     ]
 };
+
+/// What a whole first byte allows, for the 64 bytes from `from` on.
+pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let byte = from as usize + i;
+        table[i] = FIRST_HIGH[byte >> 4] & FIRST_LOW[byte & 0x0F];
+        i += 1;
+    }
+    table
+}
 
 /// The errors that each byte of `second` shows together with the byte before it, in `first`.
 #[inline(always)]

@@ -6,6 +6,44 @@
 use super::utf8::{errors, last_boundary};
 use crate::simd::Simd;
 
+/// Bytes that are checked, or found to be ASCII, together.
+const BLOCK: usize = 64;
+/// Blocks between two looks at whether anything was wrong.
+const BLOCKS: usize = 4;
+/// Bytes in them.
+const STRETCH: usize = BLOCK * BLOCKS;
+
+/// The block at `at`, joined: for a look at what no byte has.
+#[inline(always)]
+fn any_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let mut any = simd.load(src, at);
+    let mut vector = S::LANES;
+    while vector < BLOCK {
+        any = any | simd.load(src, at + vector);
+        vector += S::LANES;
+    }
+    any
+}
+
+/// The stretch, joined.
+#[inline(always)]
+fn any_of_stretch<S: Simd>(simd: S, stretch: &[u8; STRETCH]) -> S::Bytes {
+    (any_of_block(simd, stretch, 0) | any_of_block(simd, stretch, BLOCK))
+        | (any_of_block(simd, stretch, 2 * BLOCK) | any_of_block(simd, stretch, 3 * BLOCK))
+}
+
+/// The errors of the block at `at`, joined, where at least three bytes stand before it.
+#[inline(always)]
+fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let mut any = errors_at(simd, src, at);
+    let mut vector = S::LANES;
+    while vector < BLOCK {
+        any = any | errors_at(simd, src, at + vector);
+        vector += S::LANES;
+    }
+    any
+}
+
 /// The errors of the vector at `at`, where at least three bytes stand before it.
 #[inline(always)]
 fn errors_at<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
@@ -33,28 +71,26 @@ fn errors_after<S: Simd>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes
     )
 }
 
-/// The four vectors from `at` on, joined: for a look at what no vector has.
+/// Nonzero where the vector before `at` ends in the middle of a character: what is wrong with ASCII at `at`.
 #[inline(always)]
-fn any_of_four<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    let lanes = S::LANES;
-    (simd.load(src, at) | simd.load(src, at + lanes))
-        | (simd.load(src, at + 2 * lanes) | simd.load(src, at + 3 * lanes))
-}
-
-/// The errors of the four vectors from `at` on, joined.
-#[inline(always)]
-fn errors_of_four<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    let lanes = S::LANES;
-    (errors_at(simd, src, at) | errors_at(simd, src, at + lanes))
-        | (errors_at(simd, src, at + 2 * lanes) | errors_at(simd, src, at + 3 * lanes))
+fn cut_off<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    const COMPLETE: [u8; 64] = {
+        let mut limits = [0xFF; 64];
+        limits[61] = 0xEF;
+        limits[62] = 0xDF;
+        limits[63] = 0xBF;
+        limits
+    };
+    let limits = simd.load(&COMPLETE, 64 - S::LANES);
+    simd.saturating_sub(simd.load(src, at - S::LANES), limits)
 }
 
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
 pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
     let lanes = S::LANES;
-    let mut before = simd.splat(0);
     let mut at = 0;
+    let mut before = simd.splat(0);
     if src.len() >= lanes {
         before = simd.load(src, 0);
         if !simd.is_ascii(before) && !simd.is_zero(errors_after(simd, simd.splat(0), before)) {
@@ -62,22 +98,17 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
         }
         at = lanes;
     }
-    while src.len() - at >= 4 * lanes {
-        if !simd.is_ascii(any_of_four(simd, src, at)) {
-            if !simd.is_zero(errors_of_four(simd, src, at)) {
+    if src.len() >= BLOCK + STRETCH {
+        while at < BLOCK {
+            if !simd.is_zero(errors_at(simd, src, at)) {
                 return last_boundary(src, at);
             }
-            at += 4 * lanes;
-            continue;
+            at += lanes;
         }
-        // The ASCII must not cut off what stands before it.
-        let boundary = last_boundary(src, at);
-        if boundary != at {
-            return boundary;
-        }
-        at += 4 * lanes;
-        while src.len() - at >= 4 * lanes && simd.is_ascii(any_of_four(simd, src, at)) {
-            at += 4 * lanes;
+        let valid = validate_stretches(simd, src, at);
+        at = valid.0;
+        if valid.1 {
+            return last_boundary(src, at);
         }
     }
     while src.len() - at >= lanes {
@@ -94,4 +125,45 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
         return last_boundary(src, at);
     }
     src.len()
+}
+
+/// The main loop, from `at` on, where a block stands before: where it ended, and whether at an error.
+#[inline(always)]
+fn validate_stretches<S: Simd>(simd: S, src: &[u8], mut at: usize) -> (usize, bool) {
+    let mut dense = false;
+    while let Some(window) = src[at - BLOCK..].first_chunk::<{ BLOCK + STRETCH }>() {
+        let mut errors = simd.splat(0);
+        let mut ascii = 0;
+        if dense && !simd.is_ascii(any_of_block(simd, window, BLOCK)) {
+            errors = (errors_of_block(simd, window, BLOCK)
+                | errors_of_block(simd, window, 2 * BLOCK))
+                | (errors_of_block(simd, window, 3 * BLOCK)
+                    | errors_of_block(simd, window, 4 * BLOCK));
+        } else {
+            let mut block = BLOCK;
+            while block <= STRETCH {
+                errors = errors
+                    | if simd.is_ascii(any_of_block(simd, window, block)) {
+                        ascii += 1;
+                        cut_off(simd, window, block)
+                    } else {
+                        errors_of_block(simd, window, block)
+                    };
+                block += BLOCK;
+            }
+            dense = ascii == 0;
+        }
+        if !simd.is_zero(errors) {
+            return (at, true);
+        }
+        at += STRETCH;
+        if ascii == BLOCKS {
+            while let Some(stretch) = src[at..].first_chunk()
+                && simd.is_ascii(any_of_stretch(simd, stretch))
+            {
+                at += STRETCH;
+            }
+        }
+    }
+    (at, false)
 }
