@@ -1,0 +1,7 @@
+//! Every verb and form of one pair with room to spare, on every ISA, against the standard library.
+#![no_main]
+
+#[path = "../../tests/differential/mod.rs"]
+mod differential;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_pair(data));

@@ -1,0 +1,89 @@
+//! Conversions in several calls: with too little room, and of inputs that arrive in chunks.
+
+use super::check::{Verb, run_slice};
+use super::model::{Item, Model, Unit};
+use super::plan::{Fault, Plan};
+use utflane::{Isa, Reason};
+
+/// Converts in portions of at most `room` units: whatever stops a call, the next one goes on behind it.
+pub(crate) fn check_resumption<S: Model, D: Model>(
+    isa: Isa,
+    src: &[S::Unit],
+    verb: Verb,
+    room: usize,
+) {
+    let items = S::items(src);
+    let plan = match verb {
+        Verb::Lossy => Plan::lossy::<D>(&items),
+        _ => Plan::strict::<D>(&kept::<D>(&items)),
+    };
+    let mut units = Vec::new();
+    let mut dst = vec![D::Unit::CANARY; room.max(8)];
+    let (mut read, mut room_now) = (0, room);
+    loop {
+        let answer = run_slice::<S, D>(isa, verb, &src[read..], &mut dst[..room_now]);
+        let written = answer.unwrap_or_else(|error| error.written());
+        units.extend_from_slice(&dst[..written]);
+        let Err(error) = answer else { break };
+        read += error.read() + error.skip();
+        // A room too small for a character grows until that one fits.
+        let stuck = written == 0 && error.reason() == Reason::OutputFull;
+        room_now = if stuck { room_now + 1 } else { room };
+    }
+    assert_eq!(
+        units,
+        plan.units,
+        "{} to {}, {verb:?}, in portions of {room} on {}: {src:02X?}",
+        S::NAME,
+        D::NAME,
+        isa.name()
+    );
+}
+
+/// The items that a strict conversion does not skip.
+fn kept<D: Model>(items: &[Item]) -> Vec<Item> {
+    let keeps = |item: &&Item| {
+        let encodes = |character| D::encode(character, &mut Vec::new());
+        item.meaning.is_ok_and(encodes)
+    };
+    items.iter().filter(keeps).copied().collect()
+}
+
+/// Converts chunk by chunk, each behind what the chunk before left incomplete; `lengths` are those of the chunks, again and
+/// again. Output and the error's position are those of the whole. The error's kind may differ, since the end of a chunk
+/// can hide what follows: of `C2 C2` the second is left for later, and the first then stands at the end.
+pub(crate) fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
+    let items = S::items(src);
+    let (mut pending, mut units) = (Vec::new(), Vec::new());
+    let (mut done, mut first_error) = (0, None);
+    let mut rest = src;
+    for &len in lengths.iter().cycle() {
+        let (chunk, after) = rest.split_at(len.min(rest.len()));
+        rest = after;
+        pending.extend_from_slice(chunk);
+        let tail = match rest {
+            [] => 0,
+            _ => isa.incomplete_tail::<S>(&pending),
+        };
+        let whole = pending.len() - tail;
+        let error = isa.validate::<S>(&pending[..whole]).err();
+        first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
+        units.extend(isa.transcode_lossy_to_vec::<S, D>(&pending[..whole]));
+        pending.drain(..whole);
+        done += whole;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    let position = Fault::first(&items).map(|fault| fault.valid_up_to);
+    let (source, target, name) = (S::NAME, D::NAME, isa.name());
+    assert_eq!(
+        first_error, position,
+        "{source} in chunks of {lengths:?} on {name}: {src:02X?}"
+    );
+    assert_eq!(
+        units,
+        Plan::lossy::<D>(&items).units,
+        "{source} to {target} in chunks of {lengths:?} on {name}: {src:02X?}"
+    );
+}
