@@ -106,10 +106,13 @@ fn cut(encoding: Encoding, source: &[u8], start: usize, wanted: usize) -> Vec<u8
         .take(4)
         .find(|&start| encoding.is_boundary(source, start))
         .unwrap_or(start);
-    let mut string = Vec::with_capacity(wanted + source.len());
-    string.extend_from_slice(&source[start.min(source.len())..]);
-    while string.len() < wanted + 4 * width {
-        string.extend_from_slice(source);
+    let looked_at = wanted + 4 * width;
+    let mut string = Vec::with_capacity(looked_at);
+    let mut from = &source[start.min(source.len())..];
+    while string.len() < looked_at {
+        let missing = looked_at - string.len();
+        string.extend_from_slice(&from[..from.len().min(missing)]);
+        from = source;
     }
     let before = (0..4).map(|units| wanted.saturating_sub(units * width));
     let after = (1..4).map(|units| wanted + units * width);

@@ -23,6 +23,9 @@ fn main() {
         println!("cargo:rerun-if-env-changed={variable}");
     }
     println!("cargo:rerun-if-changed=build.rs");
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
+    let rustc = first_line(&rustc).unwrap_or_else(|| "unknown rustc".to_string());
+    println!("cargo:rustc-env=RUSTC_VERSION={rustc}");
     let named = variables
         .iter()
         .find_map(|variable| env::var(variable).ok());

@@ -42,8 +42,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',')]
     pub(crate) corpus: Vec<String>,
 
-    /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once.
-    #[arg(long, value_delimiter = ',', default_value = "corpus")]
+    /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once,
+    /// which is the default.
+    #[arg(long, value_delimiter = ',')]
     pub(crate) length: Vec<String>,
 
     /// Holds all libraries to one instruction set.
@@ -75,7 +76,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) csv: Option<PathBuf>,
 
-    /// Writes a report with charts to this folder; alone, it measures a selection made for that.
+    /// Writes a report with charts to this folder; without filters, of a selection made for that.
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
 }
@@ -101,6 +102,14 @@ impl Arguments {
         }
     }
 
+    /// Whether there are no filters at all.
+    pub(crate) fn selects_all(&self) -> bool {
+        self.verb.is_empty()
+            && self.pair.is_empty()
+            && self.corpus.is_empty()
+            && self.length.is_empty()
+    }
+
     /// Whether the filters let this work through.
     pub(crate) fn wants(&self, work: Work) -> bool {
         let verb = self.verb.is_empty() || self.verb.contains(&work.verb);
@@ -115,7 +124,10 @@ impl Arguments {
 
     /// The rows that the filters select.
     pub(crate) fn rows(&self) -> Result<Vec<Row>> {
-        let lengths = parse_lengths(&self.length)?;
+        let lengths = match self.length.as_slice() {
+            [] => vec![Length::Corpus],
+            lengths => parse_lengths(lengths)?,
+        };
         let corpora = match self.corpus.as_slice() {
             [] => expand_corpora(&["scripts".to_string(), "pages".to_string()])?,
             names => expand_corpora(names)?,

@@ -16,10 +16,13 @@ mod measure;
 mod ours;
 mod peers;
 mod progress;
+mod report;
 mod row;
 mod table;
 mod targets;
 mod tier;
+
+use std::fs;
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -45,15 +48,31 @@ fn main() -> Result<()> {
     if cfg!(debug_assertions) {
         eprintln!("built without --release: the figures say nothing");
     }
-    println!("{}", setting(&bench));
+    let setting = setting(&bench);
+    println!("{setting}");
     if arguments.targets {
         return targets::run(&mut bench, &arguments);
     }
-    let rows = arguments.rows()?;
+    let rows = match arguments.report {
+        Some(_) if arguments.selects_all() => report::rows(),
+        _ => arguments.rows()?,
+    };
+    // What cannot be written is better known before the measuring than after it.
+    if let Some(folder) = &arguments.report {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    if let Some(file) = &arguments.csv {
+        fs::write(file, "").with_context(|| format!("cannot write {}", file.display()))?;
+    }
     let measured = run(&mut bench, &rows, arguments.pair.is_empty())?;
     if let Some(file) = &arguments.csv {
         let text = csv::write(&measured, arguments.tier.name(), isa.name());
-        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    if let Some(folder) = &arguments.report {
+        report::write(folder, &setting, &measured)?;
+        println!("\nreport: {}", folder.join("report.md").display());
     }
     Ok(())
 }
@@ -65,13 +84,32 @@ fn setting(bench: &Bench) -> String {
         None => "generated",
     };
     format!(
-        "utflane {}, peers {}; simdutf built by {}; script corpora {corpora}\n\
-         GB/s of input, or nanoseconds a string where strings are short; the fastest of {} turns or more",
+        "{}; {}; simdutf built by {}; script corpora {corpora}\n\
+         utflane on {}, peers on {}; GB/s of input, or nanoseconds a string where strings are \
+         short; the fastest of {} turns or more",
+        cpu(),
+        env!("RUSTC_VERSION"),
+        env!("CXX_VERSION"),
         bench.isa.name(),
         bench.tier.name(),
-        env!("CXX_VERSION"),
         bench.effort.rounds,
     )
+}
+
+/// What the system calls this CPU.
+fn cpu() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_once(':')?.1.trim())
+    };
+    match (field("model name"), field("cpu family"), field("model\t")) {
+        (Some(name), Some(family), Some(model)) => {
+            format!("{name} (family {family}, model {model})")
+        }
+        (Some(name), ..) => name.to_string(),
+        _ => format!("unknown CPU ({})", std::env::consts::ARCH),
+    }
 }
 
 /// Measures rows and prints each as it is done.
