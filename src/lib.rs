@@ -35,6 +35,7 @@ extern crate std;
 
 mod arch;
 mod bom;
+mod charset;
 mod encoding;
 mod error;
 mod generic;
@@ -44,11 +45,13 @@ mod memory;
 mod scalar;
 mod scheme;
 mod simd;
+pub mod stream;
 mod tables;
 mod text;
 mod verbs;
 
 pub use bom::Bom;
+pub use charset::{Charset, UnknownCharset};
 pub use encoding::{
     Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };

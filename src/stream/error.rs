@@ -1,0 +1,97 @@
+//! What stops a stream: the error of a verb, at a position that counts from the start of the stream.
+
+use crate::encoding::unit_size;
+use crate::scheme::Malformed;
+use crate::{DecodeError, Encoding, Reason};
+use core::fmt;
+
+/// The place in a stream where text is malformed, or has a character that the target encoding lacks.
+///
+/// ```
+/// use utflane::{ErrorKind, Utf8, stream::Validator};
+///
+/// let mut validator = Validator::<Utf8>::new();
+/// validator.feed(b"a chunk, and \xE2\x82")?;
+/// let error = validator.feed(b"another").unwrap_err();
+/// assert_eq!(error.position(), 13);
+/// let malformed = error.malformed().unwrap();
+/// assert_eq!((malformed.valid_up_to(), malformed.error_len()), (13, Some(2)));
+/// assert_eq!(malformed.kind(), ErrorKind::MissingContinuation);
+/// assert_eq!(error.to_string(), "invalid utf-8 sequence of 2 bytes from index 13");
+/// # Ok::<(), utflane::stream::StreamError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StreamError {
+    position: u64,
+    reason: Reason,
+}
+
+impl StreamError {
+    /// The malformed sequence of `E` that starts at byte `position` of the stream.
+    #[cold]
+    pub(crate) fn malformed_at<E: Encoding>(position: u64, malformed: Malformed) -> StreamError {
+        let index = usize::try_from(position).unwrap_or(usize::MAX);
+        StreamError {
+            position: position / unit_size::<E>() as u64,
+            reason: Reason::Malformed(DecodeError::new::<E>(index, malformed)),
+        }
+    }
+
+    /// The character at byte `position` of a stream in `E`, which cannot be written.
+    #[cold]
+    pub(crate) fn unrepresentable_at<E: Encoding>(position: u64, character: char) -> StreamError {
+        StreamError {
+            position: position / unit_size::<E>() as u64,
+            reason: Reason::Unrepresentable(character),
+        }
+    }
+
+    /// Number of units of the stream before the malformed sequence or the unrepresentable character, however the
+    /// stream was cut into chunks.
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// What stands there: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
+    ///
+    /// The [`DecodeError`] counts from the start of the stream too: its
+    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or too small where a `usize`
+    /// cannot hold that (behind 4 GiB, on a 32-bit machine).
+    pub const fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The malformed sequence, if that is what stopped the stream.
+    pub const fn malformed(&self) -> Option<DecodeError> {
+        match self.reason {
+            Reason::Malformed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for StreamError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position;
+        match self.reason {
+            Reason::Malformed(error) if error.valid_up_to() as u64 == position => error.fmt(f),
+            Reason::Malformed(error) => write!(f, "{} from index {position}", error.kind()),
+            Reason::Unrepresentable(character) => write!(
+                f,
+                "character U+{:04X} at index {position} cannot be represented in the output encoding",
+                u32::from(character),
+            ),
+            Reason::OutputFull => write!(f, "output full from input index {position}"),
+        }
+    }
+}
+
+impl core::error::Error for StreamError {}
+
+/// An error of kind [`InvalidData`](std::io::ErrorKind::InvalidData) that carries this one.
+#[cfg(feature = "std")]
+impl From<StreamError> for std::io::Error {
+    fn from(error: StreamError) -> std::io::Error {
+        std::io::Error::new(std::io::ErrorKind::InvalidData, error)
+    }
+}

@@ -1,0 +1,249 @@
+//! What streams must answer, whatever the chunks and however small the output: by the standard library alone.
+//!
+//! The items of the whole text give the output and the places where a strict stream stops; each stream is then driven
+//! over the chunks, and all that it says on the way is compared.
+
+use crate::differential::*;
+use utflane::stream::{Status, StreamError, Transcoder, Validator};
+use utflane::{Isa, Reason};
+
+/// A place where a strict stream stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stop {
+    position: u64,
+    /// Units of output before it.
+    written: usize,
+    why: Why,
+}
+
+impl Stop {
+    /// What a stream says, with so many units written until then.
+    fn of(error: StreamError, written: usize) -> Stop {
+        let why = Why::from(error.reason());
+        if let Why::Malformed(fault) = why {
+            assert_eq!(fault.valid_up_to as u64, error.position());
+            assert_eq!(error.malformed().map(Fault::from), Some(fault));
+        }
+        Stop {
+            position: error.position(),
+            written,
+            why,
+        }
+    }
+}
+
+/// All that a stream answers.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer<U> {
+    units: Vec<U>,
+    /// Of a strict stream.
+    stops: Vec<Stop>,
+    /// Of a lossy one.
+    replacements: u64,
+}
+
+impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
+    /// Shows where two answers part.
+    fn fail(&self, expected: &Self, what: &str, chunks: &str) -> ! {
+        let both = || self.units.iter().zip(&expected.units);
+        let index = both().take_while(|(got, expected)| got == expected).count();
+        let stop = self
+            .stops
+            .iter()
+            .find(|stop| !expected.stops.contains(stop));
+        let missing = expected
+            .stops
+            .iter()
+            .find(|stop| !self.stops.contains(stop));
+        panic!(
+            "{what}: units differ from {index} on ({:02X?}, expected {:02X?}), unexpected {stop:?}, missing {missing:?}, \
+             {} replacements, expected {}\n{chunks}",
+            self.units.get(index),
+            expected.units.get(index),
+            self.replacements,
+            expected.replacements,
+        );
+    }
+
+    fn strict<D: Model<Unit = U>>(items: &[Item]) -> Self {
+        let (mut units, mut stops, mut position) = (Vec::new(), Vec::new(), 0);
+        for item in items {
+            let why = match item.meaning {
+                Ok(character) if D::encode(character, &mut units) => None,
+                Ok(character) => Some(Why::Unrepresentable(character)),
+                Err(kind) => Fault::first(&[*item]).map(|fault| {
+                    Why::Malformed(Fault {
+                        valid_up_to: position,
+                        kind,
+                        ..fault
+                    })
+                }),
+            };
+            stops.extend(why.map(|why| Stop {
+                position: position as u64,
+                written: units.len(),
+                why,
+            }));
+            position += item.units;
+        }
+        Answer {
+            units,
+            stops,
+            replacements: 0,
+        }
+    }
+
+    fn lossy<D: Model<Unit = U>>(items: &[Item]) -> Self {
+        let keeps = |item: &&Item| {
+            let encodes = |character| D::encode(character, &mut Vec::new());
+            item.meaning.is_ok_and(encodes)
+        };
+        let kept = items.iter().filter(keeps).count();
+        Answer {
+            units: Plan::lossy::<D>(items).units,
+            stops: Vec::new(),
+            replacements: (items.len() - kept) as u64,
+        }
+    }
+}
+
+/// Units behind the output, which no call may touch.
+const FENCE: usize = 8;
+
+/// Drives a transcoder over one chunk, or over the end if that is `None`, with `room` units of output at a time: more
+/// only where the next character needs it.
+fn drive<S: Model, D: Model>(
+    transcoder: &mut Transcoder<S, D>,
+    lossy: bool,
+    chunk: Option<&[S::Unit]>,
+    room: usize,
+    answer: &mut Answer<D::Unit>,
+) {
+    let mut rest = chunk.unwrap_or_default();
+    let mut dst = vec![D::Unit::CANARY; room.max(4) + FENCE];
+    let mut room_now = room;
+    loop {
+        let before = transcoder.position() + transcoder.pending() as u64;
+        let step = match (chunk, lossy) {
+            (Some(_), false) => transcoder.transcode(rest, &mut dst[..room_now]),
+            (Some(_), true) => transcoder.transcode_lossy(rest, &mut dst[..room_now]),
+            (None, _) => transcoder.finish_lossy(&mut dst[..room_now]),
+        };
+        assert!(dst[room_now..].iter().all(|unit| *unit == D::Unit::CANARY));
+        answer.units.extend_from_slice(&dst[..step.written]);
+        dst[..room_now].fill(D::Unit::CANARY);
+        rest = &rest[step.read..];
+        assert!(transcoder.pending() <= 3);
+        let after = transcoder.position() + transcoder.pending() as u64;
+        assert_eq!(after, before + step.read as u64);
+        match step.status {
+            Status::InputEmpty => {
+                assert!(rest.is_empty());
+                return;
+            }
+            Status::OutputFull if step.read == 0 && step.written == 0 => {
+                room_now += 1;
+                assert!(room_now <= 4, "any character fits into four units");
+            }
+            Status::OutputFull => room_now = room,
+            Status::Stopped(error) => answer.stops.push(Stop::of(error, answer.units.len())),
+        }
+    }
+}
+
+/// Converts `chunks`, which are a text, strictly and with replacement.
+pub(crate) fn check_transcoder<S: Model, D: Model>(
+    isa: Isa,
+    items: &[Item],
+    chunks: &[&[S::Unit]],
+    room: usize,
+) {
+    for lossy in [false, true] {
+        let mut transcoder = Transcoder::<S, D>::with_isa(isa);
+        let mut answer = Answer {
+            units: Vec::new(),
+            stops: Vec::new(),
+            replacements: 0,
+        };
+        for chunk in chunks {
+            drive(&mut transcoder, lossy, Some(chunk), room, &mut answer);
+        }
+        let expected = if lossy {
+            drive(&mut transcoder, lossy, None, room, &mut answer);
+            answer.replacements = transcoder.replacements();
+            Answer::lossy::<D>(items)
+        } else {
+            let written = answer.units.len();
+            let end = transcoder.finish().err();
+            answer
+                .stops
+                .extend(end.map(|error| Stop::of(error, written)));
+            Answer::strict::<D>(items)
+        };
+        if answer != expected {
+            let (isa, source, target) = (isa.name(), S::NAME, D::NAME);
+            let what = format!("{source} to {target} on {isa}, room {room}, lossy {lossy}");
+            answer.fail(&expected, &what, &format!("{chunks:02X?}"));
+        }
+        let len = chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+        assert_eq!(
+            (transcoder.position(), transcoder.pending()),
+            (len as u64, 0)
+        );
+    }
+}
+
+/// Validates `chunks`, going on behind each error.
+pub(crate) fn check_validator<S: Model>(isa: Isa, items: &[Item], chunks: &[&[S::Unit]]) {
+    let mut validator = Validator::<S>::with_isa(isa);
+    let mut sticky = Validator::<S>::with_isa(isa);
+    let mut faults = Vec::new();
+    let fault = |error: StreamError| match error.reason() {
+        Reason::Malformed(malformed) => Fault::from(malformed),
+        reason => panic!("{reason:?}"),
+    };
+    for mut chunk in chunks.iter().copied() {
+        let _ = sticky.feed(chunk);
+        while let Err(error) = validator.feed(chunk) {
+            assert_eq!(validator.feed(chunk), Err(error), "the error stays");
+            faults.push(fault(error));
+            chunk = &chunk[validator.resume()..];
+        }
+    }
+    if let Err(error) = validator.finish() {
+        faults.push(fault(error));
+        assert_eq!(validator.finish(), Err(error), "the error stays");
+        assert_eq!(validator.resume(), 0);
+    }
+    assert_eq!(validator.finish(), Ok(()));
+    let (mut expected, mut position) = (Vec::new(), 0);
+    for item in items {
+        expected.extend(Fault::first(&[*item]).map(|fault| Fault {
+            valid_up_to: position,
+            ..fault
+        }));
+        position += item.units;
+    }
+    let (name, source) = (isa.name(), S::NAME);
+    assert_eq!(faults, expected, "{source} on {name}: {chunks:02X?}");
+    assert_eq!(validator.position(), position as u64);
+    assert_eq!(
+        sticky.finish().err().map(fault),
+        expected.first().copied(),
+        "{source} on {name}: {chunks:02X?}"
+    );
+}
+
+/// Cuts `src` into chunks of these lengths, again and again; a length may be 0, but not all.
+pub(crate) fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]> {
+    let mut chunks = Vec::new();
+    for &len in lengths.iter().cycle() {
+        let (chunk, rest) = src.split_at(len.min(src.len()));
+        chunks.push(chunk);
+        src = rest;
+        if src.is_empty() {
+            break;
+        }
+    }
+    chunks
+}
