@@ -6,8 +6,9 @@
 //! answers on every instruction set.
 
 use crate::generic;
+use crate::generic::from_utf8;
 use crate::scheme::Output;
-use crate::simd::Simd;
+use crate::simd::Units;
 use core::ops::AddAssign;
 
 /// How far a conversion has got, in bytes. Both ends are character boundaries: the first `written` bytes of output
@@ -52,26 +53,26 @@ impl Progress {
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
 /// (`written`) belong to how many bytes (`read`).
-pub trait Kernels: Simd {
+pub trait Kernels: Units {
     #[inline(always)]
-    fn validate_ascii(self, _src: &[u8]) -> usize {
-        0
+    fn validate_ascii(self, src: &[u8]) -> usize {
+        generic::validate_units::ascii(self, src)
     }
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         generic::validate_utf8::validate(self, src)
     }
     #[inline(always)]
-    fn validate_utf16<const ORDER: bool>(self, _src: &[u8]) -> usize {
-        0
+    fn validate_utf16<const ORDER: bool>(self, src: &[u8]) -> usize {
+        generic::validate_units::utf16::<Self, ORDER>(self, src)
     }
     #[inline(always)]
-    fn validate_utf32<const ORDER: bool>(self, _src: &[u8]) -> usize {
-        0
+    fn validate_utf32<const ORDER: bool>(self, src: &[u8]) -> usize {
+        generic::validate_units::utf32::<Self, ORDER>(self, src)
     }
     #[inline(always)]
-    fn utf8_to_utf8<const CHECKED: bool>(self, _src: &[u8], _dst: &mut Output) -> Progress {
-        Progress::START
+    fn utf8_to_utf8<const CHECKED: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
+        from_utf8::to_utf8(src, dst, |src| self.validate_utf8(src))
     }
 
     #[inline(always)]
@@ -80,160 +81,160 @@ pub trait Kernels: Simd {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf8::to_utf16::<Self, ORDER, CHECKED>(self, src, dst)
+        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf8_to_utf32<const ORDER: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf8_to_single_byte<const LIMIT: u8>(self, _src: &[u8], _dst: &mut Output) -> Progress {
-        Progress::START
+    fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
+        from_utf8::convert::<Self, from_utf8::SingleByte<LIMIT>, true>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf16_to_utf8<const ORDER: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf16::to_utf8::<Self, ORDER, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf16_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf16::to_utf16::<Self, FROM, TO, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf16_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf16::to_utf32::<Self, FROM, TO, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf16_to_single_byte<const ORDER: bool, const LIMIT: u8>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::utf16_to_single_byte::<Self, ORDER, LIMIT>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf32_to_utf8<const ORDER: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf32::to_utf8::<Self, ORDER, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf32_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::from_utf32::to_utf16::<Self, FROM, TO, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf32_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO, CHECKED>(self, src, dst)
     }
 
     #[inline(always)]
     fn utf32_to_single_byte<const ORDER: bool, const LIMIT: u8>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::utf32_to_single_byte::<Self, ORDER, LIMIT>(self, src, dst)
     }
 
     #[inline(always)]
-    fn single_byte_to_utf8<const LIMIT: u8>(self, _src: &[u8], _dst: &mut Output) -> Progress {
-        Progress::START
+    fn single_byte_to_utf8<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_single_byte::to_utf8::<Self, LIMIT>(self, src, dst)
     }
 
     #[inline(always)]
     fn single_byte_to_utf16<const LIMIT: u8, const ORDER: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::single_byte_to_utf16::<Self, LIMIT, ORDER>(self, src, dst)
     }
 
     #[inline(always)]
     fn single_byte_to_utf32<const LIMIT: u8, const ORDER: bool>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::single_byte_to_utf32::<Self, LIMIT, ORDER>(self, src, dst)
     }
 
     #[inline(always)]
     fn single_byte_to_single_byte<const FROM: u8, const TO: u8>(
         self,
-        _src: &[u8],
-        _dst: &mut Output,
+        src: &[u8],
+        dst: &mut Output,
     ) -> Progress {
-        Progress::START
+        generic::one_to_one::single_byte_to_single_byte::<Self, FROM, TO>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_len_of_utf8(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
+        generic::count::utf16_of_utf8(self, src)
     }
 
     #[inline(always)]
-    fn characters_of_utf8(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn characters_of_utf8(self, src: &[u8]) -> Progress {
+        generic::count::characters_of_utf8(self, src)
     }
 
     #[inline(always)]
-    fn utf8_len_of_utf16<const ORDER: bool>(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn utf8_len_of_utf16<const ORDER: bool>(self, src: &[u8]) -> Progress {
+        generic::count::utf8_of_utf16::<Self, ORDER>(self, src)
     }
 
     #[inline(always)]
-    fn characters_of_utf16<const ORDER: bool>(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn characters_of_utf16<const ORDER: bool>(self, src: &[u8]) -> Progress {
+        generic::count::characters_of_utf16::<Self, ORDER>(self, src)
     }
 
     #[inline(always)]
-    fn utf8_len_of_utf32<const ORDER: bool>(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn utf8_len_of_utf32<const ORDER: bool>(self, src: &[u8]) -> Progress {
+        generic::count::utf8_of_utf32::<Self, ORDER>(self, src)
     }
 
     #[inline(always)]
-    fn utf16_len_of_utf32<const ORDER: bool>(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn utf16_len_of_utf32<const ORDER: bool>(self, src: &[u8]) -> Progress {
+        generic::count::utf16_of_utf32::<Self, ORDER>(self, src)
     }
 
     #[inline(always)]
-    fn utf8_len_of_latin1(self, _src: &[u8]) -> Progress {
-        Progress::START
+    fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
+        generic::count::utf8_of_latin1(self, src)
     }
 }
 

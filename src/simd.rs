@@ -4,6 +4,10 @@
 //! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
 //! algorithm becomes one loop of instructions inside the entry point.
 
+pub(crate) mod units;
+
+pub(crate) use units::{NATIVE, Units};
+
 use crate::generic::utf8;
 use crate::scheme::Output;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -59,6 +63,22 @@ pub trait Simd: Copy {
         utf8::pair_errors(self, first, second)
     }
 
+    /// Bits 0 to 7 of the character of UTF-8 whose last byte is that of `last` and whose last but one that of `first`;
+    /// an ASCII byte stands for itself.
+    #[inline(always)]
+    fn low_bits(self, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
+        let two = (last & self.splat(0x3F)) | self.shift_left::<6>(first);
+        self.select(self.non_ascii(last), two, last)
+    }
+
+    /// Bits 8 to 15 of that character, if it has no more than 3 bytes, the last but two in `second`.
+    #[inline(always)]
+    fn high_bits(self, second: Self::Bytes, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
+        let three = self.keep(self.continuation(first), self.shift_left::<4>(second));
+        let two = self.shift_right::<2>(first) & self.splat(0x0F);
+        self.keep(self.non_ascii(last), two | three)
+    }
+
     /// Whether all bytes are below 0x80.
     fn is_ascii(self, bytes: Self::Bytes) -> bool;
 
@@ -97,6 +117,17 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize;
 
+    /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
+    /// room for `SLACK` bytes more than four vectors.
+    fn squeeze_wide<const ORDER: bool>(
+        self,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        top: Option<Self::Bytes>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize;
+
     /// Writes each byte as a unit of 16 bits.
     fn store_widened_16<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
@@ -105,4 +136,4 @@ pub trait Simd: Copy {
 }
 
 /// Bytes behind its result that a squeezing store may overwrite.
-pub(crate) const SLACK: usize = 16;
+pub(crate) const SLACK: usize = 32;

@@ -1,5 +1,8 @@
 //! The instruction sets. This is the only place that names an architecture or a CPU feature.
 
+// Iterators and closures between vectors are functions of their own, without the features: they are not inlined.
+#![allow(clippy::needless_range_loop, clippy::manual_map)]
+
 mod plain;
 
 use crate::kernels::Table;

@@ -12,10 +12,11 @@
 //! ```
 //!
 //! A position ends a character if the next byte does not continue it. The units at all other positions are squeezed
-//! out. A character of 4 bytes makes two units of UTF-16, so its third byte counts as an end too:
+//! out. A character of 4 bytes has 5 bits more, eeedd, which UTF-32 takes from the two bytes before; in UTF-16 it
+//! makes two units, and its third byte counts as an end too:
 //!
 //! ```text
-//!   third     second    first     last          cp = 000ddddd ccccbbbb bbaaaaaa, with d = eeedd in what follows
+//!   third     second    first     last
 //!             11110eee  10ddcccc  10bbbbbb      high surrogate 0xD7C0 + (eee ddccccbb)
 //!   11110eee  10ddcccc  10bbbbbb  10aaaaaa      low surrogate  110111bb bbaaaaaa
 //! ```
@@ -25,29 +26,34 @@
 
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
-use crate::scheme::{Output, is_continuation};
+use crate::scheme::{Output, copy, is_continuation};
 use crate::simd::{SLACK, Simd};
 use core::mem::MaybeUninit;
 
-/// A block and its neighbourhood: the bytes at each position, at the next and at the three before.
-struct Window<S: Simd> {
+/// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
+#[derive(Clone, Copy)]
+pub(crate) struct Window<S: Simd> {
     next: S::Bytes,
     last: S::Bytes,
     first: S::Bytes,
     second: S::Bytes,
     third: S::Bytes,
+    /// Whether the first byte of the block is the fourth of its character, if any is.
+    begins_with_fourth: bool,
 }
 
 impl<S: Simd> Window<S> {
     /// The block at `at`, which has three bytes before it and one behind it.
     #[inline(always)]
     fn inside(simd: S, src: &[u8], at: usize) -> Self {
+        let part = &src[at - 3..at + S::LANES + 1];
         Window {
-            next: simd.load(src, at + 1),
-            last: simd.load(src, at),
-            first: simd.load(src, at - 1),
-            second: simd.load(src, at - 2),
-            third: simd.load(src, at - 3),
+            next: simd.load(part, 4),
+            last: simd.load(part, 3),
+            first: simd.load(part, 2),
+            second: simd.load(part, 1),
+            third: simd.load(part, 0),
+            begins_with_fourth: part[0] >= 0xF0,
         }
     }
 
@@ -66,6 +72,7 @@ impl<S: Simd> Window<S> {
             first: simd.shift_in::<1>(before, last),
             second: simd.shift_in::<2>(before, last),
             third: simd.shift_in::<3>(before, last),
+            begins_with_fourth: at != 0 && src[at - 3] >= 0xF0,
         }
     }
 
@@ -75,65 +82,65 @@ impl<S: Simd> Window<S> {
         simd.is_zero(errors(simd, self.second, self.first, self.last, self.next))
     }
 
-    /// Low and high bytes of the units of UTF-16 that end at each position, and the positions where any does.
+    /// The positions where a character ends.
     #[inline(always)]
-    fn utf16(&self, simd: S) -> (S::Bytes, S::Bytes, S::Mask) {
-        let &Window {
-            next,
-            last,
-            first,
-            second,
-            third,
-        } = self;
-        let continued = simd.non_ascii(last);
-        let ends = !simd.continuation(next);
-        let low = simd.select(
-            continued,
-            (last & simd.splat(0x3F)) | simd.shift_left::<6>(first),
-            last,
-        );
-        let bits = simd.shift_right::<2>(first) & simd.splat(0x0F);
-        let high = simd.keep(
-            continued,
-            bits | simd.keep(simd.continuation(first), simd.shift_left::<4>(second)),
-        );
-        let four = simd.saturating_sub(second, simd.splat(0xEF))
-            | simd.saturating_sub(third, simd.splat(0xEF));
-        if simd.is_zero(four) {
-            return (low, high, ends);
-        }
-        let of_high = simd.at_least(0xF0, second);
-        let of_low = simd.at_least(0xF0, third);
-        // eee, and ddccccbb
-        let upper = second & simd.splat(0x07);
-        let middle = simd.shift_left::<2>(first) | (simd.shift_right::<4>(last) & simd.splat(0x03));
-        let carry = simd.at_least(0x40, middle);
-        let upper = simd.add(upper, simd.splat(0xD7));
-        let surrogate_high = simd.select(carry, simd.add(upper, simd.splat(1)), upper);
-        let surrogate_low = simd.add(middle, simd.splat(0xC0));
-        let high = simd.select(of_low, (bits & simd.splat(0x03)) | simd.splat(0xDC), high);
-        (
-            simd.select(of_high, surrogate_low, low),
-            simd.select(of_high, surrogate_high, high),
-            ends | of_high,
-        )
+    fn ends(&self, simd: S) -> S::Mask {
+        !simd.continuation(self.next)
+    }
+
+    /// Bits 0 to 7 of the character that ends at each position.
+    #[inline(always)]
+    fn low(&self, simd: S) -> S::Bytes {
+        simd.low_bits(self.first, self.last)
+    }
+
+    /// Bits 8 to 15 of the character that ends at each position, if it has no more than three bytes.
+    #[inline(always)]
+    fn high(&self, simd: S) -> S::Bytes {
+        simd.high_bits(self.second, self.first, self.last)
+    }
+
+    /// Whether the third or fourth byte of a character of four is in the block.
+    #[inline(always)]
+    fn has_four_bytes(&self, simd: S) -> bool {
+        // The same difference as in `errors`: bit 7 where the byte two back is F0 or more.
+        self.begins_with_fourth
+            || !simd.is_ascii(simd.saturating_sub(self.second, simd.splat(0xF0 - 0x80)))
     }
 }
 
-/// The progress of a conversion to UTF-16 that stops before the block at `at`: a character that goes on there is taken
-/// back, of which the high surrogate is already written if three of its bytes are.
-#[inline(always)]
-fn utf16_until(src: &[u8], at: usize, written: usize) -> Progress {
-    let read = last_boundary(src, at);
-    Progress {
-        read,
-        written: if at - read == 3 { written - 2 } else { written },
+/// What a conversion from UTF-8 makes of blocks: an encoding scheme.
+pub(crate) trait Target<S: Simd> {
+    /// Bytes of a unit.
+    const UNIT: usize;
+    /// What a block becomes before it is squeezed.
+    type Decoded: Copy;
+
+    /// Whether the units of the block can be had at all: not if a character is not representable.
+    #[inline(always)]
+    fn represents(_simd: S, _window: &Window<S>) -> bool {
+        true
+    }
+
+    /// The units that end at each position of a block, and where there are any.
+    fn decode(simd: S, window: &Window<S>) -> (Self::Decoded, u64);
+
+    /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
+    fn write(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize;
+
+    /// Writes a vector of ASCII.
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
+
+    /// Bytes already written of the character that begins `back` bytes before the current block.
+    #[inline(always)]
+    fn written_of_unfinished(_back: usize) -> usize {
+        0
     }
 }
 
-/// Converts to UTF-16 in the byte order `ORDER`.
+/// Converts UTF-8 to the scheme `T`.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
+pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -144,63 +151,248 @@ pub(crate) fn to_utf16<S: Simd, const ORDER: bool, const CHECKED: bool>(
         return Progress::START;
     }
     loop {
-        // ASCII, as long as the input and the room for it last.
-        while src.len() - at >= 4 * lanes
-            && dst.len() - written >= 8 * lanes
-            && let (a, b) = (simd.load(src, at), simd.load(src, at + lanes))
-            && let (c, d) = (
-                simd.load(src, at + 2 * lanes),
-                simd.load(src, at + 3 * lanes),
-            )
-            && simd.is_ascii((a | b) | (c | d))
-        {
-            simd.store_widened_16::<ORDER>(a, dst, written);
-            simd.store_widened_16::<ORDER>(b, dst, written + 2 * lanes);
-            simd.store_widened_16::<ORDER>(c, dst, written + 4 * lanes);
-            simd.store_widened_16::<ORDER>(d, dst, written + 6 * lanes);
-            at += 4 * lanes;
-            written += 8 * lanes;
-            if src.get(at).is_some_and(|&byte| is_continuation(byte)) {
-                return Progress { read: at, written };
-            }
-        }
-        let mut blocks = 0;
-        while blocks < 4
-            && at >= lanes
-            && src.len() - at > lanes
-            && dst.len() - written >= 2 * lanes + SLACK
-        {
-            let window = Window::inside(simd, src, at);
-            if CHECKED && !window.is_valid(simd) {
-                return utf16_until(src, at, written);
-            }
-            let (low, high, ends) = window.utf16(simd);
-            written += simd.squeeze_units::<ORDER>(low, high, simd.bits(ends), &mut dst[written..]);
-            at += lanes;
-            blocks += 1;
-        }
-        if blocks == 4 {
-            continue;
-        }
         // The first block, the last one, and those for which there may be no room.
-        if at == src.len() {
-            return Progress { read: at, written };
-        }
         let window = Window::edge(simd, src, at);
-        if CHECKED && !window.is_valid(simd) {
-            return utf16_until(src, at, written);
+        if (CHECKED && !window.is_valid(simd)) || !T::represents(simd, &window) {
+            return until::<S, T>(src, at, written);
         }
         let len = lanes.min(src.len() - at);
-        let (low, high, ends) = window.utf16(simd);
-        let ends = simd.bits(ends) & (u64::MAX >> (64 - len));
-        let needed = 2 * ends.count_ones() as usize;
-        let mut units = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        simd.squeeze_units::<ORDER>(low, high, ends, &mut units);
-        let Some(room) = dst[written..].get_mut(..needed) else {
-            return utf16_until(src, at, written);
-        };
-        room.copy_from_slice(&units[..needed]);
-        written += needed;
+        let (decoded, ends) = T::decode(simd, &window);
+        let ends = ends & (u64::MAX >> (64 - len));
+        let room = &mut dst[written..];
+        if room.len() >= T::UNIT * lanes + SLACK {
+            written += T::write(simd, decoded, ends, room);
+        } else {
+            let mut units = [MaybeUninit::uninit(); 4 * 64 + SLACK];
+            let needed = T::write(simd, decoded, ends, &mut units);
+            let Some(room) = room.get_mut(..needed) else {
+                return until::<S, T>(src, at, written);
+            };
+            room.copy_from_slice(&units[..needed]);
+            written += needed;
+        }
         at += len;
+        match convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut at, &mut written) {
+            Stop::Edge if at < src.len() => {}
+            Stop::Edge => return Progress { read: at, written },
+            Stop::Error => return until::<S, T>(src, at, written),
+        }
+    }
+}
+
+/// Why the main loop ended.
+enum Stop {
+    /// Close to the end of the input or the output.
+    Edge,
+    /// Something is wrong in the block at hand, or not representable.
+    Error,
+}
+
+/// The progress of a conversion that stops before the block at `at`: a character that goes on there is not read yet.
+#[inline(always)]
+fn until<S: Simd, T: Target<S>>(src: &[u8], at: usize, written: usize) -> Progress {
+    let read = last_boundary(src, at);
+    Progress {
+        read,
+        written: written - T::written_of_unfinished(at - read),
+    }
+}
+
+/// The main loop: blocks with input on all sides and room for all that they can become.
+#[inline(always)]
+fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut usize,
+    written: &mut usize,
+) -> Stop {
+    let lanes = S::LANES;
+    while src.len() - *at > lanes && dst.len() - *written >= T::UNIT * lanes + SLACK {
+        let bytes = simd.load(src, *at);
+        if simd.is_ascii(bytes) {
+            T::write_ascii(simd, bytes, dst, *written);
+            *at += lanes;
+            *written += T::UNIT * lanes;
+            while src.len() - *at > 4 * lanes && dst.len() - *written >= 4 * T::UNIT * lanes {
+                let stretch = &src[*at..*at + 4 * lanes];
+                let (a, b) = (simd.load(stretch, 0), simd.load(stretch, lanes));
+                let (c, d) = (simd.load(stretch, 2 * lanes), simd.load(stretch, 3 * lanes));
+                if !simd.is_ascii((a | b) | (c | d)) {
+                    break;
+                }
+                let room = &mut dst[*written..*written + 4 * T::UNIT * lanes];
+                T::write_ascii(simd, a, room, 0);
+                T::write_ascii(simd, b, room, T::UNIT * lanes);
+                T::write_ascii(simd, c, room, 2 * T::UNIT * lanes);
+                T::write_ascii(simd, d, room, 3 * T::UNIT * lanes);
+                *at += 4 * lanes;
+                *written += 4 * T::UNIT * lanes;
+            }
+            if is_continuation(src[*at]) {
+                return Stop::Error;
+            }
+            continue;
+        }
+        let window = Window::inside(simd, src, *at);
+        if (CHECKED && !window.is_valid(simd)) || !T::represents(simd, &window) {
+            return Stop::Error;
+        }
+        let (decoded, ends) = T::decode(simd, &window);
+        *written += T::write(simd, decoded, ends, &mut dst[*written..]);
+        *at += lanes;
+    }
+    Stop::Edge
+}
+
+/// UTF-16 in the byte order `ORDER`.
+pub(crate) struct Utf16<const ORDER: bool>;
+
+impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
+    const UNIT: usize = 2;
+    type Decoded = [S::Bytes; 2];
+
+    #[inline(always)]
+    fn decode(simd: S, window: &Window<S>) -> ([S::Bytes; 2], u64) {
+        let (low, high, ends) = (
+            window.low(simd),
+            window.high(simd),
+            simd.bits(window.ends(simd)),
+        );
+        if !window.has_four_bytes(simd) {
+            return ([low, high], ends);
+        }
+        let &Window {
+            last,
+            first,
+            second,
+            third,
+            ..
+        } = window;
+        let thirds = simd.at_least(0xF0, second);
+        let fourths = simd.at_least(0xF0, third);
+        // eee, and ddccccbb
+        let upper = simd.add(second & simd.splat(0x07), simd.splat(0xD7));
+        let middle = simd.shift_left::<2>(first) | (simd.shift_right::<4>(last) & simd.splat(0x03));
+        let carried = simd.add(upper, simd.splat(1));
+        let surrogate = simd.select(simd.at_least(0x40, middle), carried, upper);
+        let of_low = (simd.shift_right::<2>(first) & simd.splat(0x03)) | simd.splat(0xDC);
+        let high = simd.select(fourths, of_low, high);
+        (
+            [
+                simd.select(thirds, simd.add(middle, simd.splat(0xC0)), low),
+                simd.select(thirds, surrogate, high),
+            ],
+            ends | simd.bits(thirds),
+        )
+    }
+
+    #[inline(always)]
+    fn write(simd: S, [low, high]: [S::Bytes; 2], ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_units::<ORDER>(low, high, ends, dst)
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_16::<ORDER>(bytes, dst, at);
+    }
+
+    /// The high surrogate, if three bytes are read.
+    #[inline(always)]
+    fn written_of_unfinished(back: usize) -> usize {
+        if back == 3 { 2 } else { 0 }
+    }
+}
+
+/// UTF-32 in the byte order `ORDER`.
+pub(crate) struct Utf32<const ORDER: bool>;
+
+impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
+    const UNIT: usize = 4;
+    type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
+
+    #[inline(always)]
+    fn decode(simd: S, window: &Window<S>) -> (Self::Decoded, u64) {
+        let (low, high, ends) = (
+            window.low(simd),
+            window.high(simd),
+            simd.bits(window.ends(simd)),
+        );
+        if !window.has_four_bytes(simd) {
+            return (([low, high], None), ends);
+        }
+        let top = simd.shift_left::<2>(window.third & simd.splat(0x07))
+            | (simd.shift_right::<4>(window.second) & simd.splat(0x03));
+        let fourths = simd.at_least(0xF0, window.third);
+        (([low, high], Some(simd.keep(fourths, top))), ends)
+    }
+
+    #[inline(always)]
+    fn write(simd: S, (low_high, top): Self::Decoded, ends: u64, dst: &mut Output) -> usize {
+        let [low, high] = low_high;
+        simd.squeeze_wide::<ORDER>(low, high, top, ends, dst)
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_32::<ORDER>(bytes, dst, at);
+    }
+}
+
+/// The single bytes up to `LIMIT`.
+pub(crate) struct SingleByte<const LIMIT: u8>;
+
+impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
+    const UNIT: usize = 1;
+    type Decoded = S::Bytes;
+
+    /// Latin-1 has the characters with the leads C2 and C3, ASCII none.
+    #[inline(always)]
+    fn represents(simd: S, window: &Window<S>) -> bool {
+        let highest = if LIMIT == 0xFF { 0xC3 } else { 0x7F };
+        let highest = simd.splat(highest);
+        simd.is_zero(
+            simd.saturating_sub(window.last, highest) | simd.saturating_sub(window.next, highest),
+        )
+    }
+
+    #[inline(always)]
+    fn decode(simd: S, window: &Window<S>) -> (S::Bytes, u64) {
+        (window.low(simd), simd.bits(window.ends(simd)))
+    }
+
+    #[inline(always)]
+    fn write(simd: S, bytes: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze(bytes, ends, dst)
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store(bytes, dst, at);
+    }
+}
+
+/// Copies well-formed UTF-8, a part at a time: each is still in the cache of the first level when it is copied.
+#[inline(always)]
+pub(crate) fn to_utf8(src: &[u8], dst: &mut Output, validate: impl Fn(&[u8]) -> usize) -> Progress {
+    const PART: usize = 1 << 13;
+    let len = src.len().min(dst.len());
+    let mut at = 0;
+    while at < len {
+        let end = if len - at > PART {
+            last_boundary(src, at + PART)
+        } else {
+            len
+        };
+        let valid = validate(&src[at..end]);
+        copy(&src[at..at + valid], &mut dst[at..at + valid]);
+        at += valid;
+        if at < end {
+            break;
+        }
+    }
+    Progress {
+        read: at,
+        written: at,
     }
 }

@@ -1,5 +1,7 @@
 //! AVX2: vectors of 32 bytes. What crosses the middle of a register is done on its halves, as [`Sse41`] does it.
 
+mod units;
+
 use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
 use crate::kernels::Kernels;
@@ -50,6 +52,21 @@ impl Avx2 {
     #[inline(always)]
     fn join(self, [first, second]: [sse41::Vector; 2]) -> Vector {
         Vector(intrinsic!(_mm256_set_m128i(second.0, first.0)))
+    }
+
+    /// The bytes of two vectors by turns, in four groups of 8 pairs. (Interleaving stays within the halves.)
+    #[inline(always)]
+    fn interleave(self, even: Vector, odd: Vector) -> [sse41::Vector; 4] {
+        let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi8(even.0, odd.0))));
+        let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi8(even.0, odd.0))));
+        [a, b, c, d]
+    }
+
+    /// The bytes of each unit of 32 bits in reverse.
+    #[inline(always)]
+    fn reversed_32(self, units: Vector) -> Vector {
+        let order = self.twice(&[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+        Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
     }
 
     /// The same 16 bytes in both halves.
@@ -196,14 +213,46 @@ impl Simd for Avx2 {
         } else {
             (low, high)
         };
-        // Interleaving stays within the halves: units 0..8 and 16..24, units 8..16 and 24..32.
-        let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi8(even.0, odd.0))));
-        let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi8(even.0, odd.0))));
+        let units = self.interleave(even, odd);
+        let kept = kept.to_le_bytes();
         let mut written = 0;
-        let (units, kept) = ([a, b, c, d], kept.to_le_bytes());
         for i in 0..4 {
             Self::HALF.store(Self::HALF.squeeze_8(units[i], kept[i]), dst, written);
             written += 2 * kept[i].count_ones() as usize;
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn squeeze_wide<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let zero = Vector(intrinsic!(_mm256_setzero_si256()));
+        let units = self.interleave(low, high);
+        let uppers = self.interleave(top.unwrap_or(zero), zero);
+        let kept = kept.to_le_bytes();
+        let mut written = 0;
+        for i in 0..4 {
+            let unit = Self::HALF.squeeze_8(units[i], kept[i]);
+            let mut wide = intrinsic!(_mm256_cvtepu16_epi32(unit.0));
+            if top.is_some() {
+                let upper = Self::HALF.squeeze_8(uppers[i], kept[i]);
+                let upper = intrinsic!(_mm256_cvtepu16_epi32(upper.0));
+                let upper = intrinsic!(_mm256_slli_epi32::<16>(upper));
+                wide = intrinsic!(_mm256_or_si256(wide, upper));
+            }
+            let wide = if ORDER == BIG {
+                self.reversed_32(Vector(wide))
+            } else {
+                Vector(wide)
+            };
+            self.store(wide, dst, written);
+            written += 4 * kept[i].count_ones() as usize;
         }
         written
     }

@@ -24,6 +24,7 @@ crate::arch::entry_points!(
         "avx512vl",
         "avx512vbmi",
         "avx512vbmi2",
+        "gfni",
         "bmi1",
         "bmi2",
         "lzcnt",
@@ -82,6 +83,30 @@ macro_rules! order {
     };
 }
 
+mod units;
+
+/// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
+const fn matrix_left(count: u32) -> i64 {
+    let mut matrix = 0;
+    let mut bit = count;
+    while bit < 8 {
+        matrix |= 1i64 << (8 * (7 - bit) + (bit - count));
+        bit += 1;
+    }
+    matrix
+}
+
+/// The matrix that shifts a byte right by `count` and keeps the lowest `bits`.
+const fn matrix_right(count: u32, bits: u32) -> i64 {
+    let mut matrix = 0;
+    let mut bit = 0;
+    while bit < bits {
+        matrix |= 1i64 << (8 * (7 - bit) + (bit + count));
+        bit += 1;
+    }
+    matrix
+}
+
 impl Avx512 {
     /// The vector with these bytes.
     #[inline(always)]
@@ -96,6 +121,42 @@ impl Avx512 {
         Vector(intrinsic!(_mm512_permutex2var_epi8(
             first.0, order.0, second.0
         )))
+    }
+
+    /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
+    #[inline(always)]
+    fn wide<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        quarter: usize,
+    ) -> Vector {
+        /// For each byte of the units of a quarter, the unit.
+        const UNITS: [[u8; 64]; 4] = [
+            order!(|i| i / 4),
+            order!(|i| 16 + i / 4),
+            order!(|i| 32 + i / 4),
+            order!(|i| 48 + i / 4),
+        ];
+        // The places of the low, the high and the third byte.
+        let [of_low, of_high, of_top] = if ORDER == BIG { [3, 2, 1] } else { [0, 1, 2] };
+        const fn each(place: u32) -> u64 {
+            0x1111_1111_1111_1111 << place
+        }
+        let units = self.vector(&UNITS[quarter]);
+        let order = self.select(Mask(each(of_high)), units | self.splat(64), units);
+        let both = each(of_low) | each(of_high);
+        let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
+        match top {
+            Some(top) => Vector(intrinsic!(_mm512_mask_permutexvar_epi8(
+                wide,
+                each(of_top),
+                units.0,
+                top.0
+            ))),
+            None => Vector(wide),
+        }
     }
 
     /// The bytes where `kept` has a bit, at the front.
@@ -167,6 +228,36 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         self.permute_two(before, &order!(|i| 64 + i - N), bytes)
+    }
+
+    /// A matrix of bits moves those of the byte before to their place, in one instruction.
+    #[inline(always)]
+    fn low_bits(self, first: Vector, last: Vector) -> Vector {
+        // Takes the tag off a continuation byte, and adds the two bits of the byte before.
+        const TAG: i32 = 0x80;
+        let matrix = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
+        let continued = self.non_ascii(last).0;
+        let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
+            continued, first.0, matrix
+        ));
+        last ^ Vector(two)
+    }
+
+    #[inline(always)]
+    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
+        let left = intrinsic!(_mm512_set1_epi64(matrix_left(4)));
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
+        let (of_two, of_three) = (
+            self.non_ascii(last).0,
+            self.continuation(first).0 & self.non_ascii(last).0,
+        );
+        let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            of_two, first.0, right
+        ));
+        let three = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            of_three, second.0, left
+        ));
+        Vector(two) ^ Vector(three)
     }
 
     /// Both lookups of the first byte are one, in 128 entries for its low 7 bits: what ASCII allows is a constant. The
@@ -266,6 +357,33 @@ impl Simd for Avx512 {
             64,
         );
         2 * kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_wide<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let top = match top {
+            Some(top) => Some(self.squeezed(top, kept)),
+            None => None,
+        };
+        let room: &mut [_; 256] = dst.first_chunk_mut().expect("room for 256 bytes");
+        let count = kept.count_ones() as usize;
+        for quarter in 0..4 {
+            // Dense text seldom fills the second half.
+            if quarter == 2 && count <= 32 {
+                break;
+            }
+            let wide = self.wide::<ORDER>(low, high, top, quarter);
+            self.store(wide, room, 64 * quarter);
+        }
+        4 * count
     }
 
     #[inline(always)]

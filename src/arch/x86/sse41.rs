@@ -1,5 +1,7 @@
 //! SSE4.1: vectors of 16 bytes.
 
+mod units;
+
 use super::{intrinsic, operators};
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
@@ -44,6 +46,39 @@ impl Sse41 {
     #[inline(always)]
     pub(super) fn shuffle(self, bytes: Vector, order: &[u8; 16]) -> Vector {
         Vector(intrinsic!(_mm_shuffle_epi8(bytes.0, self.vector(order).0)))
+    }
+
+    /// The bytes of two vectors by turns: the first 8 of each, and the others.
+    #[inline(always)]
+    pub(super) fn interleave(self, even: Vector, odd: Vector) -> [Vector; 2] {
+        [
+            Vector(intrinsic!(_mm_unpacklo_epi8(even.0, odd.0))),
+            Vector(intrinsic!(_mm_unpackhi_epi8(even.0, odd.0))),
+        ]
+    }
+
+    /// Writes 8 units of 32 bits, given as their lower and upper halves.
+    #[inline(always)]
+    pub(super) fn store_pairs<const ORDER: bool>(
+        self,
+        lower: Vector,
+        upper: Vector,
+        dst: &mut Output,
+    ) {
+        const REVERSED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+        let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
+        let pairs = [
+            Vector(intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0))),
+            Vector(intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0))),
+        ];
+        for i in 0..2 {
+            let pair = if ORDER == BIG {
+                self.shuffle(pairs[i], &REVERSED)
+            } else {
+                pairs[i]
+            };
+            self.store(pair, room, 16 * i);
+        }
     }
 
     /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
@@ -230,15 +265,39 @@ impl Simd for Sse41 {
         } else {
             (low, high)
         };
-        let units = [
-            intrinsic!(_mm_unpacklo_epi8(even.0, odd.0)),
-            intrinsic!(_mm_unpackhi_epi8(even.0, odd.0)),
-        ];
+        let units = self.interleave(even, odd);
         let mut written = 0;
         let kept = kept.to_le_bytes();
         for i in 0..2 {
-            self.store(self.squeeze_8(Vector(units[i]), kept[i]), dst, written);
+            self.store(self.squeeze_8(units[i], kept[i]), dst, written);
             written += 2 * ones(kept[i]);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn squeeze_wide<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let zero = Vector(intrinsic!(_mm_setzero_si128()));
+        let units = self.interleave(low, high);
+        let uppers = self.interleave(top.unwrap_or(zero), zero);
+        let kept = kept.to_le_bytes();
+        let mut written = 0;
+        for i in 0..2 {
+            let unit = self.squeeze_8(units[i], kept[i]);
+            let upper = if top.is_some() {
+                self.squeeze_8(uppers[i], kept[i])
+            } else {
+                zero
+            };
+            self.store_pairs::<ORDER>(unit, upper, &mut dst[written..]);
+            written += 4 * ones(kept[i]);
         }
         written
     }
