@@ -17,9 +17,11 @@
 //! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function reads outside its
 //! input slice or writes outside its output slice, whatever the input.
 //!
+//! Text that arrives in pieces is for [`stream`] and, with files and sockets, for [`io`].
+//!
 //! # Features
 //!
-//! - `std` (default): detection of CPU features through the standard library; implies `alloc`.
+//! - `std` (default): the module `io`, and detection of CPU features through the standard library; implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
 //! - `cli`: the command-line program `utflane`.
 //!
@@ -39,6 +41,8 @@ mod charset;
 mod encoding;
 mod error;
 mod generic;
+#[cfg(feature = "std")]
+pub mod io;
 mod isa;
 mod kernels;
 mod memory;
