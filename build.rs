@@ -17,6 +17,36 @@ fn squeeze(mask: usize, width: u8) -> Vec<u8> {
     row
 }
 
+/// The shuffle that keeps the first byte of each of 8 pairs, and the second of those whose bit is set in `mask`.
+fn squeeze_pairs(mask: usize) -> Vec<u8> {
+    let mut row = Vec::new();
+    for pair in 0..8u8 {
+        row.push(2 * pair);
+        if mask >> pair & 1 == 1 {
+            row.push(2 * pair + 1);
+        }
+    }
+    assert_eq!(row.len(), 8 + mask.count_ones() as usize);
+    row.resize(16, ZERO);
+    row
+}
+
+/// The shuffle that keeps 1 to 4 bytes of each of 4 units, by two bits of `key` for each.
+fn quads(key: usize) -> Vec<u8> {
+    const KEPT: [&[u8]; 4] = [&[2], &[2, 3], &[0, 1, 2, 3], &[0, 2, 3]];
+    let mut row = Vec::new();
+    for unit in 0..4u8 {
+        row.extend(
+            KEPT[key >> (2 * unit) & 3]
+                .iter()
+                .map(|byte| 4 * unit + byte),
+        );
+    }
+    assert!(row.len() >= 4);
+    row.resize(16, ZERO);
+    row
+}
+
 fn table(text: &mut String, name: &str, rows: &[Vec<u8>]) -> std::fmt::Result {
     writeln!(
         text,
@@ -40,6 +70,10 @@ fn main() -> io::Result<()> {
     };
     table(&mut text, "SQUEEZE_8X8", &rows(1)).expect("writing to a string");
     table(&mut text, "SQUEEZE_8X16", &rows(2)).expect("writing to a string");
+    let rows: Vec<_> = (0..256).map(squeeze_pairs).collect();
+    table(&mut text, "SQUEEZE_PAIRS", &rows).expect("writing to a string");
+    let rows: Vec<_> = (0..256).map(quads).collect();
+    table(&mut text, "QUADS", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&folder).join("tables.rs"), text)
 }

@@ -9,8 +9,39 @@
 //! row of 8X8     0     2     zero  zero  zero ...
 //! row of 8X16    0 1   4 5   zero  zero  zero ...
 //! ```
+//!
+//! `SQUEEZE_PAIRS`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the first byte of each
+//! and the second where the bit is set. With mask `0b0000_0101`:
+//!
+//! ```text
+//! positions      0     1     2     3     4 ...
+//! row            0     1     2     4     5     6     8 ...
+//! ```
+//!
+//! `QUADS`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, by two bits of the row's number
+//! for each unit, the first unit in the lowest bits; and `QUADS_LEN`, how many it keeps.
+//!
+//! ```text
+//! bits           00    01    11      10
+//! bytes kept     2     2 3   0 2 3   0 1 2 3
+//! ```
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+
+/// The bytes that each row of `QUADS` keeps.
+pub(crate) static QUADS_LEN: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut key = 0;
+    while key < 256 {
+        let mut unit = 0;
+        while unit < 4 {
+            lengths[key] += [1, 2, 4, 3][key >> (2 * unit) & 3];
+            unit += 1;
+        }
+        key += 1;
+    }
+    lengths
+};
 
 #[cfg(test)]
 mod tests {
@@ -36,6 +67,32 @@ mod tests {
                 shuffled(&SQUEEZE_8X16[mask]).eq(units.take(16)),
                 "mask {mask:08b}"
             );
+        }
+    }
+
+    #[test]
+    fn pairs_keep_all_first_bytes() {
+        for mask in 0..256usize {
+            let second = |byte: &u8| byte % 2 == 0 || mask & (1 << (byte / 2)) != 0;
+            let bytes = (0..16).filter(second).map(Some);
+            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(&SQUEEZE_PAIRS[mask]).eq(bytes), "mask {mask:08b}");
+        }
+    }
+
+    #[test]
+    fn quads_keep_what_their_bits_say() {
+        for key in 0..256usize {
+            let kept = |byte: &u8| match key >> (byte / 4 * 2) & 3 {
+                0b00 => byte % 4 == 2,
+                0b01 => byte % 4 >= 2,
+                0b11 => byte % 4 != 1,
+                _ => true,
+            };
+            let bytes = (0..16).filter(kept);
+            assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
+            let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(&QUADS[key]).eq(bytes), "key {key:08b}");
         }
     }
 }

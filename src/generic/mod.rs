@@ -1,6 +1,14 @@
 //! The vector algorithms, written once over [`Simd`](crate::simd::Simd).
 #![forbid(unsafe_code)]
 
+mod blocks;
+pub(crate) mod count;
+pub(crate) mod from_single_byte;
+pub(crate) mod from_utf16;
+pub(crate) mod from_utf32;
 pub(crate) mod from_utf8;
+pub(crate) mod one_to_one;
+mod to_utf8;
 pub(crate) mod utf8;
+pub(crate) mod validate_units;
 pub(crate) mod validate_utf8;

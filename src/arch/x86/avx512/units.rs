@@ -1,0 +1,372 @@
+//! AVX-512: units of 16 and 32 bits.
+
+use super::{Avx512, Vector};
+use crate::arch::x86::intrinsic;
+use crate::scheme::Output;
+use crate::simd::{Simd, Units};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A bit for each unit of 16 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask16(u32);
+
+/// A bit for each unit of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask32(u16);
+
+/// The logic of a mask type.
+macro_rules! logic {
+    ($mask:ident) => {
+        impl BitAnd for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+
+        impl BitOr for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl BitXor for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn bitxor(self, other: Self) -> Self {
+                Self(self.0 ^ other.0)
+            }
+        }
+
+        impl Not for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+    };
+}
+
+logic!(Mask16);
+logic!(Mask32);
+
+/// Every third bit from bit `FIRST` on.
+const fn every_third(first: u32) -> u64 {
+    let mut bits = 0;
+    let mut bit = first;
+    while bit < 64 {
+        bits |= 1 << bit;
+        bit += 3;
+    }
+    bits
+}
+
+impl Avx512 {
+    /// The lowest bits of `bits` at the places of those of `places`, in order.
+    #[inline(always)]
+    fn deposit(self, bits: u64, places: u64) -> u64 {
+        cfg_if::cfg_if! {
+            if #[cfg(target_arch = "x86_64")] {
+                intrinsic!(_pdep_u64(bits, places))
+            } else {
+                let count = (places as u32).count_ones();
+                let low = intrinsic!(_pdep_u32(bits as u32, places as u32));
+                let rest = bits.checked_shr(count).unwrap_or(0);
+                let high = intrinsic!(_pdep_u32(rest as u32, (places >> 32) as u32));
+                u64::from(high) << 32 | u64::from(low)
+            }
+        }
+    }
+
+    /// The bytes of `order` repeated in each 16 bytes.
+    #[inline(always)]
+    fn four_times(self, bytes: &[u8; 16]) -> Vector {
+        let bytes = intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast()));
+        Vector(intrinsic!(_mm512_broadcast_i32x4(bytes)))
+    }
+
+    /// The two halves, first half first.
+    #[inline(always)]
+    fn halves(self, bytes: Vector) -> [__m256i; 2] {
+        [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ]
+    }
+}
+
+impl Units for Avx512 {
+    type Mask16 = Mask16;
+    type Mask32 = Mask32;
+
+    #[inline(always)]
+    fn store_partial(self, bytes: Vector, dst: &mut Output) {
+        let mask = u64::MAX
+            .checked_shr(64 - dst.len().min(64) as u32)
+            .unwrap_or(0);
+        // The masked store touches only the bytes of its mask, all of which are in `dst`.
+        intrinsic!(_mm512_mask_storeu_epi8(
+            dst.as_mut_ptr().cast(),
+            mask,
+            bytes.0
+        ));
+    }
+
+    #[inline(always)]
+    fn swap_16(self, units: Vector) -> Vector {
+        let order = self.four_times(&[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
+        Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
+    }
+
+    #[inline(always)]
+    fn swap_32(self, units: Vector) -> Vector {
+        let order = self.four_times(&[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+        Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
+    }
+
+    #[inline(always)]
+    fn splat_16(self, unit: u16) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    fn splat_32(self, unit: u32) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi32(unit as i32)))
+    }
+
+    #[inline(always)]
+    fn shift_right_16<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi16::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_left_16<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi16::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_right_32<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi32::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi32::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn add_16(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_add_epi16(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn add_32(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_add_epi32(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn min_16(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_min_epu16(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn max_32(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_max_epu32(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn equal_16(self, left: Vector, right: Vector) -> Mask16 {
+        Mask16(intrinsic!(_mm512_cmpeq_epi16_mask(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn at_least_16(self, limit: u16, units: Vector) -> Mask16 {
+        let limit = self.splat_16(limit);
+        Mask16(intrinsic!(_mm512_cmpge_epu16_mask(units.0, limit.0)))
+    }
+
+    #[inline(always)]
+    fn at_least_32(self, limit: u32, units: Vector) -> Mask32 {
+        let limit = self.splat_32(limit);
+        Mask32(intrinsic!(_mm512_cmpge_epu32_mask(units.0, limit.0)))
+    }
+
+    #[inline(always)]
+    fn any_16(self, mask: Mask16) -> bool {
+        mask.0 != 0
+    }
+
+    #[inline(always)]
+    fn any_32(self, mask: Mask32) -> bool {
+        mask.0 != 0
+    }
+
+    #[inline(always)]
+    fn select_16(self, mask: Mask16, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_mask_blend_epi16(mask.0, no.0, yes.0)))
+    }
+
+    #[inline(always)]
+    fn select_32(self, mask: Mask32, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_mask_blend_epi32(mask.0, no.0, yes.0)))
+    }
+
+    #[inline(always)]
+    fn widen_8(self, bytes: Vector) -> [Vector; 2] {
+        let [first, second] = self.halves(bytes);
+        [
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(first))),
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn widen_16(self, units: Vector) -> [Vector; 2] {
+        let [first, second] = self.halves(units);
+        [
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(first))),
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn narrow_16(self, [first, second]: [Vector; 2]) -> Vector {
+        self.permute_two(first, &order!(|i| 2 * i), second)
+    }
+
+    #[inline(always)]
+    fn narrow_32(self, [first, second]: [Vector; 2]) -> Vector {
+        self.permute_two(first, &order!(|i| i / 2 * 4 + i % 2), second)
+    }
+
+    #[inline(always)]
+    fn sextets(self, units: Vector) -> Vector {
+        // In each word of 64 bits: 8 bits from bit 6 and from bit 0 of each unit.
+        let places = self.vector(&order!(|i| i / 2 % 4 * 16 + (i + 1) % 2 * 6));
+        let bytes = intrinsic!(_mm512_multishift_epi64_epi8(places.0, units.0));
+        Vector(bytes) & self.splat(0x3F)
+    }
+
+    #[inline(always)]
+    fn squeeze_16(self, units: Vector, kept: Mask16, dst: &mut Output) -> usize {
+        let squeezed = intrinsic!(_mm512_maskz_compress_epi16(kept.0, units.0));
+        self.store(Vector(squeezed), dst, 0);
+        2 * kept.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_32(self, units: Vector, kept: Mask32, dst: &mut Output) -> usize {
+        let squeezed = intrinsic!(_mm512_maskz_compress_epi32(kept.0, units.0));
+        self.store(Vector(squeezed), dst, 0);
+        4 * kept.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_pairs(self, pairs: Vector, two: Mask16, dst: &mut Output) -> usize {
+        const SECOND: u64 = u64::MAX / 0xFF * 0xAA;
+        let kept = self.deposit(two.0.into(), SECOND) | !SECOND;
+        self.squeeze(pairs, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_triples(
+        self,
+        leads: Vector,
+        pairs: Vector,
+        two: Mask16,
+        three: Mask16,
+        dst: &mut Output,
+    ) -> usize {
+        // Three bytes a unit: 64 of them, which end in the lead of unit 21, and the other 32.
+        const THREE: [u64; 2] = [every_third(0), every_third(2)];
+        const TWO: [u64; 2] = [every_third(2), every_third(1)];
+        const ALWAYS: [u64; 2] = [every_third(1), every_third(0)];
+        let (two, three) = (u64::from(two.0), u64::from(three.0));
+        let first = self.deposit(three, THREE[0]) | self.deposit(two, TWO[0]) | ALWAYS[0];
+        let rest = self.deposit(three >> 22, THREE[1]) | self.deposit(two >> 21, TWO[1]);
+        let rest = (rest | ALWAYS[1]) as u32;
+        let bytes = self.permute_two(leads, &order!(|i| i / 3 * 2 + TRIPLE[i % 3]), pairs);
+        let written = self.squeeze(bytes, first, dst);
+        let bytes = self.permute_two(
+            leads,
+            &order!(|i| ((64 + i) / 3 * 2 + TRIPLE[(64 + i) % 3]) % 128),
+            pairs,
+        );
+        let bytes = intrinsic!(_mm512_castsi512_si256(bytes.0));
+        let bytes = intrinsic!(_mm256_maskz_compress_epi8(rest, bytes));
+        let room: &mut [_; 32] = dst[written..].first_chunk_mut().expect("room for 32 bytes");
+        intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes));
+        written + rest.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_quads(
+        self,
+        quads: Vector,
+        two: Mask32,
+        three: Mask32,
+        four: Mask32,
+        dst: &mut Output,
+    ) -> usize {
+        const FIRST: u64 = u64::MAX / 0xF;
+        let kept = self.deposit(three.0.into(), FIRST)
+            | self.deposit(four.0.into(), FIRST << 1)
+            | FIRST << 2
+            | self.deposit(two.0.into(), FIRST << 3);
+        self.squeeze(quads, kept, dst)
+    }
+
+    #[inline(always)]
+    fn tally_8(self, tally: Vector, mask: super::Mask) -> Vector {
+        let one = self.splat(1);
+        Vector(intrinsic!(_mm512_mask_add_epi8(
+            tally.0, mask.0, tally.0, one.0
+        )))
+    }
+
+    #[inline(always)]
+    fn tally_16(self, tally: Vector, mask: Mask16) -> Vector {
+        let one = self.splat_16(1);
+        Vector(intrinsic!(_mm512_mask_add_epi16(
+            tally.0, mask.0, tally.0, one.0
+        )))
+    }
+
+    #[inline(always)]
+    fn tally_32(self, tally: Vector, mask: Mask32) -> Vector {
+        let one = self.splat_32(1);
+        Vector(intrinsic!(_mm512_mask_add_epi32(
+            tally.0, mask.0, tally.0, one.0
+        )))
+    }
+
+    #[inline(always)]
+    fn sum_8(self, bytes: Vector) -> usize {
+        let zero = intrinsic!(_mm512_setzero_si512());
+        let sums = intrinsic!(_mm512_sad_epu8(bytes.0, zero));
+        intrinsic!(_mm512_reduce_add_epi64(sums)) as usize
+    }
+}
+
+/// Where the bytes of a unit of UTF-8 of 3 bytes come from: the low byte of the lead's unit, and the pair.
+const TRIPLE: [usize; 3] = [0, 64, 65];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_mean_what_they_say() {
+        if super::super::detected() {
+            crate::simd::units::tests::check(Avx512(()));
+        }
+    }
+}

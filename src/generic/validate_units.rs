@@ -1,0 +1,113 @@
+//! Validation of ASCII, UTF-16 and UTF-32.
+
+use super::from_utf16::{any_surrogates, is_high, well_formed, wrong_in};
+use super::from_utf32::{TOO_LARGE, flipped};
+use crate::simd::Units;
+
+/// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
+#[inline(always)]
+pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let mut at = 0;
+    while src.len() - at >= 4 * lanes {
+        let a = simd.load(src, at);
+        let b = simd.load(src, at + lanes);
+        let c = simd.load(src, at + 2 * lanes);
+        let d = simd.load(src, at + 3 * lanes);
+        if !simd.is_ascii((a | b) | (c | d)) {
+            return at;
+        }
+        at += 4 * lanes;
+    }
+    while src.len() - at >= lanes {
+        if !simd.is_ascii(simd.load(src, at)) {
+            return at;
+        }
+        at += lanes;
+    }
+    if simd.is_ascii(simd.load_partial(&src[at..])) {
+        src.len()
+    } else {
+        at
+    }
+}
+
+/// The last boundary of a character in `src[..at]`, of which only the last may be incomplete.
+#[inline(always)]
+fn last_boundary<const ORDER: bool>(src: &[u8], at: usize) -> usize {
+    if is_high::<ORDER>(&src[..at]) {
+        at - 2
+    } else {
+        at
+    }
+}
+
+/// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
+#[inline(always)]
+pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let src = &src[..src.len() & !1];
+    let mut at = 0;
+    while src.len() - at >= 4 * lanes {
+        let a = simd.load(src, at);
+        let b = simd.load(src, at + lanes);
+        let c = simd.load(src, at + 2 * lanes);
+        let d = simd.load(src, at + 3 * lanes);
+        let vectors = [a, b, c, d];
+        if any_surrogates::<S, ORDER>(simd, vectors) {
+            if !well_formed::<S, ORDER>(simd, src, at, vectors) {
+                return last_boundary::<ORDER>(src, at);
+            }
+        } else if is_high::<ORDER>(&src[..at]) {
+            return at - 2;
+        }
+        at += 4 * lanes;
+    }
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        let before = if at == 0 {
+            simd.splat(0)
+        } else {
+            simd.load(src, at - lanes)
+        };
+        let wrong = wrong_in::<S, ORDER>(simd, simd.shift_in::<2>(before, units), units);
+        if simd.any_16(wrong) {
+            return last_boundary::<ORDER>(src, at);
+        }
+        at += lanes.min(src.len() - at);
+    }
+    last_boundary::<ORDER>(src, at)
+}
+
+/// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.
+#[inline(always)]
+pub(crate) fn utf32<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let src = &src[..src.len() & !3];
+    let mut at = 0;
+    while src.len() - at >= 4 * lanes {
+        let a = flipped(simd, simd.ordered_32::<ORDER>(simd.load(src, at)));
+        let b = flipped(simd, simd.ordered_32::<ORDER>(simd.load(src, at + lanes)));
+        let c = flipped(
+            simd,
+            simd.ordered_32::<ORDER>(simd.load(src, at + 2 * lanes)),
+        );
+        let d = flipped(
+            simd,
+            simd.ordered_32::<ORDER>(simd.load(src, at + 3 * lanes)),
+        );
+        let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
+        if simd.any_32(simd.at_least_32(TOO_LARGE, greatest)) {
+            return at;
+        }
+        at += 4 * lanes;
+    }
+    while at < src.len() {
+        let units = simd.ordered_32::<ORDER>(simd.load_partial(&src[at..]));
+        if simd.any_32(simd.at_least_32(TOO_LARGE, flipped(simd, units))) {
+            return at;
+        }
+        at += lanes.min(src.len() - at);
+    }
+    at
+}

@@ -1,0 +1,159 @@
+//! Operations on units of 16 and of 32 bits: the vectors of [`Simd`] seen as such units in the order of the machine.
+//!
+//! Names end in the width of the units, `_8`, `_16` or `_32`.
+
+use super::Simd;
+use crate::scheme::{BIG, LITTLE, Output};
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// The byte order in which vectors hold units.
+pub(crate) const NATIVE: bool = if cfg!(target_endian = "big") {
+    BIG
+} else {
+    LITTLE
+};
+
+/// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4` of 32 bits.
+pub trait Units: Simd {
+    /// A truth value for each unit of 16 bits.
+    type Mask16: Copy
+        + BitAnd<Output = Self::Mask16>
+        + BitOr<Output = Self::Mask16>
+        + BitXor<Output = Self::Mask16>
+        + Not<Output = Self::Mask16>;
+    /// A truth value for each unit of 32 bits.
+    type Mask32: Copy
+        + BitAnd<Output = Self::Mask32>
+        + BitOr<Output = Self::Mask32>
+        + Not<Output = Self::Mask32>;
+
+    /// The first bytes of a vector to all of `dst`, at most `LANES`.
+    fn store_partial(self, bytes: Self::Bytes, dst: &mut Output);
+
+    /// The bytes of each unit in reverse order.
+    fn swap_16(self, units: Self::Bytes) -> Self::Bytes;
+    /// The bytes of each unit in reverse order.
+    fn swap_32(self, units: Self::Bytes) -> Self::Bytes;
+
+    /// The same unit everywhere.
+    fn splat_16(self, unit: u16) -> Self::Bytes;
+    /// The same unit everywhere.
+    fn splat_32(self, unit: u32) -> Self::Bytes;
+
+    /// Each unit shifted right by `N` bits.
+    fn shift_right_16<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+    /// Each unit shifted left by `N` bits.
+    fn shift_left_16<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+    /// Each unit shifted right by `N` bits.
+    fn shift_right_32<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+    /// Each unit shifted left by `N` bits.
+    fn shift_left_32<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+
+    /// Sums of units, modulo 2^16.
+    fn add_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+    /// Sums of units, modulo 2^32.
+    fn add_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+    /// The lesser of each two units.
+    fn min_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+    /// The greater of each two units.
+    fn max_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
+    /// Where units are equal.
+    fn equal_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask16;
+    /// Where units are `limit` or more.
+    fn at_least_16(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
+    /// Where units are `limit` or more.
+    fn at_least_32(self, limit: u32, units: Self::Bytes) -> Self::Mask32;
+
+    /// Whether the mask is set anywhere.
+    fn any_16(self, mask: Self::Mask16) -> bool;
+    /// Whether the mask is set anywhere.
+    fn any_32(self, mask: Self::Mask32) -> bool;
+
+    /// The units of `yes` where the mask is set, those of `no` elsewhere.
+    fn select_16(self, mask: Self::Mask16, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
+    /// The units of `yes` where the mask is set, those of `no` elsewhere.
+    fn select_32(self, mask: Self::Mask32, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
+
+    /// Bytes as units of 16 bits, in order.
+    fn widen_8(self, bytes: Self::Bytes) -> [Self::Bytes; 2];
+    /// Units of 16 bits as units of 32 bits, in order.
+    fn widen_16(self, units: Self::Bytes) -> [Self::Bytes; 2];
+    /// Units of 16 bits, all below 0x100, as bytes.
+    fn narrow_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
+    /// Units of 32 bits, all below 0x10000, as units of 16 bits.
+    fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
+
+    /// The bits of each unit below 0x1000 in two bytes, six in each: bits 6 to 11 in the first, bits 0 to 5 in the
+    /// second. Higher bits get lost.
+    #[inline(always)]
+    fn sextets(self, units: Self::Bytes) -> Self::Bytes {
+        let first = self.shift_right_16::<6>(units) & self.splat_16(0x003F);
+        let second = self.shift_left_16::<8>(units) & self.splat_16(0x3F00);
+        first | second
+    }
+
+    /// Writes the units where `kept` is set, one behind the other, to `dst`, which has room for `SLACK` bytes more than
+    /// a vector. Returns the number of bytes that count; more may be overwritten.
+    fn squeeze_16(self, units: Self::Bytes, kept: Self::Mask16, dst: &mut Output) -> usize;
+    /// The same for units of 32 bits.
+    fn squeeze_32(self, units: Self::Bytes, kept: Self::Mask32, dst: &mut Output) -> usize;
+
+    /// The same for bytes of units of 16 bits, first byte (the low one) first: the first one of each unit, and the
+    /// second where `two` is set.
+    fn squeeze_pairs(self, pairs: Self::Bytes, two: Self::Mask16, dst: &mut Output) -> usize;
+
+    /// The same, with the low byte of the unit in `leads` before the others where `three` is set. `three` implies
+    /// `two`. `dst` has room for `SLACK` bytes more than one and a half vectors.
+    fn squeeze_triples(
+        self,
+        leads: Self::Bytes,
+        pairs: Self::Bytes,
+        two: Self::Mask16,
+        three: Self::Mask16,
+        dst: &mut Output,
+    ) -> usize;
+
+    /// The same for 1 to 4 bytes of each unit of 32 bits, lowest byte first: the third one, the fourth where `two`
+    /// is set, the first where `three` is set, and the second where `four` is set. Each mask implies those before it.
+    fn squeeze_quads(
+        self,
+        quads: Self::Bytes,
+        two: Self::Mask32,
+        three: Self::Mask32,
+        four: Self::Mask32,
+        dst: &mut Output,
+    ) -> usize;
+
+    /// Bytes counted up by one where the mask is set.
+    fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
+    /// Units counted up by one where the mask is set.
+    fn tally_16(self, tally: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
+    /// Units counted up by one where the mask is set.
+    fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
+    /// The sum of all bytes.
+    fn sum_8(self, bytes: Self::Bytes) -> usize;
+
+    /// Units of 16 bits between the order `ORDER` and that of vectors.
+    #[inline(always)]
+    fn ordered_16<const ORDER: bool>(self, units: Self::Bytes) -> Self::Bytes {
+        if ORDER == NATIVE {
+            units
+        } else {
+            self.swap_16(units)
+        }
+    }
+
+    /// Units of 32 bits between the order `ORDER` and that of vectors.
+    #[inline(always)]
+    fn ordered_32<const ORDER: bool>(self, units: Self::Bytes) -> Self::Bytes {
+        if ORDER == NATIVE {
+            units
+        } else {
+            self.swap_32(units)
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

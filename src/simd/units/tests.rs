@@ -1,0 +1,303 @@
+//! Each operation on units against its plain meaning, for every instruction set that this CPU has.
+
+use super::{NATIVE, Units};
+use crate::scheme::Output;
+use crate::simd::SLACK;
+use core::mem::MaybeUninit;
+use std::vec::Vec;
+
+/// Bytes that look random, the same ones every time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn bytes(&mut self, len: usize) -> Vec<u8> {
+        (0..len).map(|_| self.next() as u8).collect()
+    }
+}
+
+/// What `write` writes to room for `len` bytes, and the number that it returns.
+fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) {
+    let mut room = vec_of(len);
+    let result = write(&mut room);
+    // SAFETY: all bytes were initialised by `vec_of`.
+    let bytes = room.iter().map(|byte| unsafe { byte.assume_init() });
+    (bytes.collect(), result)
+}
+
+const UNTOUCHED: u8 = 0xA5;
+
+fn vec_of(len: usize) -> Vec<MaybeUninit<u8>> {
+    std::vec![MaybeUninit::new(UNTOUCHED); len]
+}
+
+fn bytes<S: Units>(simd: S, vector: S::Bytes) -> Vec<u8> {
+    written(S::LANES, |dst| simd.store(vector, dst, 0)).0
+}
+
+fn units_16(bytes: &[u8]) -> Vec<u16> {
+    let (units, _) = bytes.as_chunks();
+    units.iter().map(|&unit| u16::from_ne_bytes(unit)).collect()
+}
+
+fn units_32(bytes: &[u8]) -> Vec<u32> {
+    let (units, _) = bytes.as_chunks();
+    units.iter().map(|&unit| u32::from_ne_bytes(unit)).collect()
+}
+
+fn bytes_16(units: impl IntoIterator<Item = u16>) -> Vec<u8> {
+    units.into_iter().flat_map(u16::to_ne_bytes).collect()
+}
+
+fn bytes_32(units: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    units.into_iter().flat_map(u32::to_ne_bytes).collect()
+}
+
+/// The units of 16 bits of a mask, as a vector of ones and zeros.
+fn truth_16<S: Units>(simd: S, mask: S::Mask16) -> Vec<bool> {
+    let truth = simd.select_16(mask, simd.splat_16(1), simd.splat_16(0));
+    units_16(&bytes(simd, truth))
+        .iter()
+        .map(|&unit| unit == 1)
+        .collect()
+}
+
+fn truth_32<S: Units>(simd: S, mask: S::Mask32) -> Vec<bool> {
+    let truth = simd.select_32(mask, simd.splat_32(1), simd.splat_32(0));
+    units_32(&bytes(simd, truth))
+        .iter()
+        .map(|&unit| unit == 1)
+        .collect()
+}
+
+/// Checks all operations.
+pub(crate) fn check<S: Units>(simd: S) {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..200 {
+        let (one, two) = (random.bytes(S::LANES), random.bytes(S::LANES));
+        arithmetic_16(simd, &one, &two);
+        arithmetic_32(simd, &one, &two);
+        reshaping(simd, &one, &two);
+        squeezing(simd, &one, &two, &mut random);
+        tallies(simd, &one, &two);
+    }
+    partial_stores(simd);
+    extremes(simd);
+}
+
+fn partial_stores<S: Units>(simd: S) {
+    let all: Vec<u8> = (1..=S::LANES as u8).collect();
+    for len in 0..=S::LANES {
+        let (bytes, ()) = written(len, |dst| simd.store_partial(simd.load(&all, 0), dst));
+        assert_eq!(bytes, all[..len]);
+    }
+}
+
+/// Comparisons at the edges of their ranges, and masks with nothing and everything in them.
+fn extremes<S: Units>(simd: S) {
+    for limit in [0u16, 1, 0x7F, 0x80, 0x7FFF, 0x8000, 0xFFFF] {
+        for unit in [0, 1, limit, limit.wrapping_sub(1), 0x8000, 0xFFFF] {
+            let mask = simd.at_least_16(limit, simd.splat_16(unit));
+            assert_eq!(simd.any_16(mask), unit >= limit);
+            assert_eq!(simd.any_16(!mask), unit < limit);
+        }
+    }
+    for limit in [0u32, 1, 0x7FFF_FFFF, 0x8000_0000, u32::MAX] {
+        for unit in [0, 1, limit, limit.wrapping_sub(1), 0x8000_0000, u32::MAX] {
+            let mask = simd.at_least_32(limit, simd.splat_32(unit));
+            assert_eq!(simd.any_32(mask), unit >= limit);
+            assert_eq!(simd.any_32(!mask), unit < limit);
+        }
+    }
+    assert_eq!(simd.sum_8(simd.splat(0xFF)), 0xFF * S::LANES);
+}
+
+fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let (one, two) = (units_16(one), units_16(two));
+    let each = |result: S::Bytes, meaning: fn(u16, u16) -> u16| {
+        let expected = one.iter().zip(&two).map(|(&x, &y)| meaning(x, y));
+        assert_eq!(units_16(&bytes(simd, result)), expected.collect::<Vec<_>>());
+    };
+    each(simd.swap_16(a), |x, _| x.swap_bytes());
+    each(simd.splat_16(0x1234), |_, _| 0x1234);
+    each(simd.shift_right_16::<6>(a), |x, _| x >> 6);
+    each(simd.shift_left_16::<10>(a), |x, _| x << 10);
+    each(simd.add_16(a, b), u16::wrapping_add);
+    each(simd.min_16(a, b), u16::min);
+    each(simd.sextets(a), |x, _| (x >> 6 & 0x3F) | (x & 0x3F) << 8);
+    each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
+        if x >= 0x8123 { x } else { y }
+    });
+    each(simd.ordered_16::<NATIVE>(a), |x, _| x);
+    each(simd.ordered_16::<{ !NATIVE }>(a), |x, _| x.swap_bytes());
+    let bits = simd.splat_16(0x0003);
+    let equal = simd.equal_16(a & bits, b & bits);
+    let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
+    assert_eq!(truth_16(simd, equal), expected.collect::<Vec<_>>());
+    assert_eq!(simd.any_16(equal), truth_16(simd, equal).contains(&true));
+    let (left, right) = (simd.at_least_16(0x4000, a), simd.at_least_16(0xC000, b));
+    let logic = (left & right) | (!left ^ right);
+    let expected = one.iter().zip(&two).map(|(&x, &y)| {
+        let (left, right) = (x >= 0x4000, y >= 0xC000);
+        (left && right) || (!left ^ right)
+    });
+    assert_eq!(truth_16(simd, logic), expected.collect::<Vec<_>>());
+}
+
+fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let (one, two) = (units_32(one), units_32(two));
+    let each = |result: S::Bytes, meaning: fn(u32, u32) -> u32| {
+        let expected = one.iter().zip(&two).map(|(&x, &y)| meaning(x, y));
+        assert_eq!(units_32(&bytes(simd, result)), expected.collect::<Vec<_>>());
+    };
+    each(simd.swap_32(a), |x, _| x.swap_bytes());
+    each(simd.splat_32(0x1234_5678), |_, _| 0x1234_5678);
+    each(simd.shift_right_32::<18>(a), |x, _| x >> 18);
+    each(simd.shift_left_32::<24>(a), |x, _| x << 24);
+    each(simd.add_32(a, b), u32::wrapping_add);
+    each(simd.max_32(a, b), u32::max);
+    each(
+        simd.select_32(simd.at_least_32(0x8123_4567, a), a, b),
+        |x, y| if x >= 0x8123_4567 { x } else { y },
+    );
+    each(simd.ordered_32::<NATIVE>(a), |x, _| x);
+    each(simd.ordered_32::<{ !NATIVE }>(a), |x, _| x.swap_bytes());
+    let (left, right) = (
+        simd.at_least_32(0x4000_0000, a),
+        simd.at_least_32(0xC000_0000, b),
+    );
+    let logic = (left & right) | !left;
+    let expected = one
+        .iter()
+        .zip(&two)
+        .map(|(&x, &y)| x < 0x4000_0000 || y >= 0xC000_0000);
+    assert_eq!(truth_32(simd, logic), expected.collect::<Vec<_>>());
+    assert_eq!(simd.any_32(logic), truth_32(simd, logic).contains(&true));
+}
+
+fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let both = |[first, second]: [S::Bytes; 2]| [bytes(simd, first), bytes(simd, second)].concat();
+    let wide = bytes_16(one.iter().map(|&byte| byte.into()));
+    assert_eq!(both(simd.widen_8(a)), wide);
+    let wide = bytes_32(units_16(one).into_iter().map(u32::from));
+    assert_eq!(both(simd.widen_16(a)), wide);
+    let low = simd.splat_16(0x00FF);
+    let narrow = units_16(&[one, two].concat());
+    let narrow: Vec<u8> = narrow.into_iter().map(|unit| unit as u8).collect();
+    assert_eq!(bytes(simd, simd.narrow_16([a & low, b & low])), narrow);
+    let low = simd.splat_32(0xFFFF);
+    let narrow = units_32(&[one, two].concat());
+    let narrow = bytes_16(narrow.into_iter().map(|unit| unit as u16));
+    assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
+}
+
+/// The squeezing stores, with masks from comparisons of `two` with a random limit, so that some are nearly empty.
+fn squeezing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let limit = random.next() as u16;
+    let half = limit / 2;
+    let (mask, less) = (simd.at_least_16(limit, b), simd.at_least_16(half, b));
+    let keys = units_16(two);
+    let check = |room: usize, write: &dyn Fn(&mut Output) -> usize, expected: Vec<u8>| {
+        let (bytes, len) = written(room, write);
+        assert_eq!(bytes[..len], expected);
+    };
+    let pairs: Vec<[u8; 2]> = one.as_chunks().0.to_vec();
+    let each = |kept: &dyn Fn(u16, [u8; 2], u8) -> Vec<u8>| {
+        let leads = two.iter().step_by(2);
+        let units = keys.iter().zip(&pairs).zip(leads);
+        units
+            .flat_map(|((&key, &pair), &lead)| kept(key, pair, lead))
+            .collect()
+    };
+    check(
+        S::LANES + SLACK,
+        &|dst| simd.squeeze_16(a, mask, dst),
+        each(&|key, pair, _| {
+            if key >= limit {
+                pair.to_vec()
+            } else {
+                Vec::new()
+            }
+        }),
+    );
+    check(
+        S::LANES + SLACK,
+        &|dst| simd.squeeze_pairs(a, mask, dst),
+        each(&|key, pair, _| pair[..1 + usize::from(key >= limit)].to_vec()),
+    );
+    check(
+        S::LANES + S::LANES / 2 + SLACK,
+        &|dst| simd.squeeze_triples(b, a, less, mask, dst),
+        each(&|key, pair, lead| {
+            let lead = [lead];
+            let lead = if key >= limit { &lead[..] } else { &[] };
+            [lead, &pair[..1 + usize::from(key >= half)]].concat()
+        }),
+    );
+
+    let limits = [limit / 4, half, limit].map(|limit| u32::from(limit) << 16);
+    let [two_bytes, three, four] = limits.map(|limit| simd.at_least_32(limit, b));
+    let quads: Vec<[u8; 4]> = one.as_chunks().0.to_vec();
+    let keys = units_32(two);
+    let each = |kept: &dyn Fn(u32, [u8; 4]) -> Vec<u8>| {
+        let units = keys.iter().zip(&quads);
+        units.flat_map(|(&key, &quad)| kept(key, quad)).collect()
+    };
+    check(
+        S::LANES + SLACK,
+        &|dst| simd.squeeze_32(a, four, dst),
+        each(&|key, quad| {
+            if key >= limits[2] {
+                quad.to_vec()
+            } else {
+                Vec::new()
+            }
+        }),
+    );
+    check(
+        S::LANES + SLACK,
+        &|dst| simd.squeeze_quads(a, two_bytes, three, four, dst),
+        each(
+            &|key, [a, b, c, d]| match limits.map(|limit| key >= limit) {
+                [_, _, true] => [a, b, c, d].to_vec(),
+                [_, true, _] => [a, c, d].to_vec(),
+                [true, ..] => [c, d].to_vec(),
+                _ => [c].to_vec(),
+            },
+        ),
+    );
+}
+
+fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let expected: Vec<u8> = one
+        .iter()
+        .zip(two)
+        .map(|(&tally, &byte)| tally.wrapping_add((byte >= 0x80).into()))
+        .collect();
+    assert_eq!(bytes(simd, simd.tally_8(a, simd.non_ascii(b))), expected);
+    let expected = units_16(one)
+        .into_iter()
+        .zip(units_16(two))
+        .map(|(tally, unit)| tally.wrapping_add((unit >= 0x8000).into()));
+    let result = simd.tally_16(a, simd.at_least_16(0x8000, b));
+    assert_eq!(bytes(simd, result), bytes_16(expected));
+    let expected = units_32(one)
+        .into_iter()
+        .zip(units_32(two))
+        .map(|(tally, unit)| tally.wrapping_add((unit >= 0x8000_0000).into()));
+    let result = simd.tally_32(a, simd.at_least_32(0x8000_0000, b));
+    assert_eq!(bytes(simd, result), bytes_32(expected));
+    let expected: usize = one.iter().map(|&byte| usize::from(byte)).sum();
+    assert_eq!(simd.sum_8(a), expected);
+}
