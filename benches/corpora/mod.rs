@@ -11,7 +11,7 @@
 //! | `bad-end-C` | corpus C with one malformed sequence at the very end |
 //! | `bad-1pct-C` | corpus C with a malformed sequence for one character of a hundred |
 //! | `bad-lone` `bad-lead` `bad-never` | nothing but malformed sequences, of one kind each: for UTF-8 the bytes 80, C0 and FF |
-//! | `unaligned-C` | corpus C, starting one byte off alignment (encodings of bytes only) |
+//! | `unaligned-C` | corpus C, starting one byte off alignment (UTF-8, Latin-1 and ASCII only) |
 //!
 //! Everything that is generated comes from fixed seeds, so two runs see the same text.
 #![allow(dead_code, reason = "each benchmark uses its own part")]

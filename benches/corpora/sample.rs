@@ -50,7 +50,7 @@ impl Sample {
     /// `None` where the corpus cannot be represented, or not at this alignment.
     pub(crate) fn new(corpus: &Corpus, encoding: Encoding, length: Length) -> Option<Sample> {
         let source = corpus.encoded(encoding).filter(|bytes| !bytes.is_empty())?;
-        if corpus.offset % encoding.unit() != 0 {
+        if !corpus.offset.is_multiple_of(encoding.width()) {
             return None;
         }
         let mut strings = match length {
@@ -148,10 +148,10 @@ impl fmt::Display for Length {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Length::Corpus => formatter.pad("corpus"),
-            Length::Units(units) if units >= 1 << 20 && units % (1 << 20) == 0 => {
+            Length::Units(units) if units >= 1 << 20 && units.is_multiple_of(1 << 20) => {
                 formatter.pad(&format!("{}M", units >> 20))
             }
-            Length::Units(units) if units >= 1 << 10 && units % (1 << 10) == 0 => {
+            Length::Units(units) if units >= 1 << 10 && units.is_multiple_of(1 << 10) => {
                 formatter.pad(&format!("{}K", units >> 10))
             }
             Length::Units(units) => formatter.pad(&units.to_string()),

@@ -59,7 +59,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// Each row once, for a moment: shows that everything runs and answers right.
+    /// Each row once, for a moment: shows that everything runs and answers right; without filters,
+    /// on all corpora and a few lengths.
     #[arg(long, conflicts_with = "targets")]
     pub(crate) smoke: bool,
 
@@ -124,33 +125,45 @@ impl Arguments {
 
     /// The rows that the filters select.
     pub(crate) fn rows(&self) -> Result<Vec<Row>> {
-        let lengths = match self.length.as_slice() {
-            [] => vec![Length::Corpus],
-            lengths => parse_lengths(lengths)?,
-        };
-        let corpora = match self.corpus.as_slice() {
-            [] => expand_corpora(&["scripts".to_string(), "pages".to_string()])?,
-            names => expand_corpora(names)?,
-        };
         let works: Vec<Work> = Work::all()
             .into_iter()
             .filter(|&work| self.wants(work))
             .collect();
         ensure!(!works.is_empty(), "no work fits --verb and --pair");
-        let mut rows = Vec::new();
-        for work in works {
-            for corpus in &corpora {
-                for &length in &lengths {
-                    rows.push(Row {
-                        work,
-                        corpus: corpus.clone(),
-                        length,
-                    });
-                }
+        if self.smoke && self.corpus.is_empty() && self.length.is_empty() {
+            let mut rows = combine(&works, &["all", "unaligned-russian"], &["corpus"])?;
+            rows.extend(combine(&works, &["russian"], &["1", "17", "256", "4K"])?);
+            return Ok(rows);
+        }
+        let corpora = match self.corpus.as_slice() {
+            [] => vec!["scripts", "pages"],
+            corpora => corpora.iter().map(String::as_str).collect(),
+        };
+        let lengths = match self.length.as_slice() {
+            [] => vec!["corpus"],
+            lengths => lengths.iter().map(String::as_str).collect(),
+        };
+        combine(&works, &corpora, &lengths)
+    }
+}
+
+/// A row for each work, corpus and length.
+fn combine(works: &[Work], corpora: &[&str], lengths: &[&str]) -> Result<Vec<Row>> {
+    let corpora = expand_corpora(corpora)?;
+    let lengths = parse_lengths(lengths)?;
+    let mut rows = Vec::new();
+    for &work in works {
+        for corpus in &corpora {
+            for &length in &lengths {
+                rows.push(Row {
+                    work,
+                    corpus: corpus.clone(),
+                    length,
+                });
             }
         }
-        Ok(rows)
     }
+    Ok(rows)
 }
 
 /// Whether a pattern such as `utf8-*` covers the pair of `work`.
@@ -167,16 +180,16 @@ fn fits(pattern: &str, work: Work) -> bool {
 }
 
 /// Corpus names, with the names of groups replaced by their members.
-pub(crate) fn expand_corpora(names: &[String]) -> Result<Vec<String>> {
+fn expand_corpora(names: &[&str]) -> Result<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
-    for name in names {
-        let group: Vec<&str> = match name.as_str() {
+    for &name in names {
+        let group: Vec<&str> = match name {
             "scripts" => SCRIPTS.to_vec(),
             "pages" => PAGES.to_vec(),
             "trials" => TRIALS.to_vec(),
             "all" => [&SCRIPTS[..], &PAGES, &TRIALS].concat(),
-            name if Corpus::named(name).is_some() => vec![name],
-            name => bail!(
+            _ if Corpus::named(name).is_some() => vec![name],
+            _ => bail!(
                 "no corpus is called {name:?}; there are {}",
                 [&SCRIPTS[..], &PAGES, &TRIALS, &["unaligned-latin"]]
                     .concat()
@@ -189,13 +202,13 @@ pub(crate) fn expand_corpora(names: &[String]) -> Result<Vec<String>> {
 }
 
 /// Lengths and ranges of them.
-pub(crate) fn parse_lengths(texts: &[impl AsRef<str>]) -> Result<Vec<Length>> {
+pub(crate) fn parse_lengths(texts: &[&str]) -> Result<Vec<Length>> {
     let number = |text: &str| -> Result<usize> {
         text.parse()
             .with_context(|| format!("{text:?} is no number of units"))
     };
     let mut lengths = Vec::new();
-    for text in texts.iter().map(AsRef::as_ref) {
+    for &text in texts {
         if let Some((first, last)) = text.split_once("..=") {
             let range = number(first)?.max(1)..=number(last)?;
             lengths.extend(range.map(Length::Units));

@@ -12,6 +12,7 @@ use crate::corpora::{Answer, Outcome, Sample, Work};
 /// A work and the strings it is to be done on.
 pub(crate) struct Case {
     pub(crate) work: Work,
+    corpus: String,
     pub(crate) sample: Sample,
     /// What each string must give.
     pub(crate) answers: Vec<Answer>,
@@ -25,7 +26,7 @@ pub(crate) struct Case {
 const SLACK: usize = 64;
 
 impl Case {
-    pub(crate) fn new(work: Work, sample: Sample) -> Case {
+    pub(crate) fn new(work: Work, corpus: &str, sample: Sample) -> Case {
         let answers = sample
             .strings::<u8>()
             .into_iter()
@@ -36,6 +37,7 @@ impl Case {
         let room = if work.verb.writes() { room } else { 0 };
         Case {
             work,
+            corpus: corpus.to_string(),
             sample,
             answers,
             // Written once here, so that no contender pays for the first touch of a page.
@@ -167,11 +169,12 @@ impl<'case> Contender<'case> {
             };
             assert!(
                 same && text == answer.output,
-                "{}, {} {}: answers {outcome:?}, but {:?} is right (or the text differs) for \
-                 string {index} of {}",
+                "{}, {} {} on {}: answers {outcome:?}, but {:?} is right (or the text differs) \
+                 for string {index} of {}",
                 self.name,
                 work.verb,
                 work.pair(),
+                self.case.corpus,
                 answer.outcome,
                 self.strings(),
             );

@@ -34,7 +34,7 @@ impl Bench {
         let corpus = self.corpora.get(&row.corpus)?;
         let well_formed = corpus.is_well_formed();
         let sample = Sample::new(corpus, row.work.source, row.length);
-        let case = sample.map(|sample| Case::new(row.work, sample));
+        let case = sample.map(|sample| Case::new(row.work, &row.corpus, sample));
         let makes_sense = |case: &Case| case.is_clean() || !(well_formed || row.work.verb.trusts());
         Ok(case.filter(makes_sense))
     }

@@ -188,7 +188,7 @@ fn dot(svg: &mut String, [x, y]: [f64; 2], name: &str) {
     let radius = if name == "utflane" { 7.0 } else { 5.0 };
     writeln!(
         svg,
-        r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{}"/>"#,
+        r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{}" fill-opacity="0.8"/>"#,
         colour(name)
     )
     .expect("writing to a string");
