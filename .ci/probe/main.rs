@@ -1,0 +1,92 @@
+//! Every verb for every pair of encodings, chosen by name: a program in which all of the library is within reach.
+//!
+//! - Its symbols and their sizes are what a user of everything would link.
+//! - It runs one verb a given number of times, so that the difference of two runs is the cost of that verb alone.
+//! - `probe isa` says what the library finds on this CPU, best first.
+
+use std::hint::black_box;
+use std::process::exit;
+use utflane::*;
+
+/// What one verb does with a source and room for its conversion. The result is of no use but to keep the call.
+type Verb<S, D> = fn(&[<S as Encoding>::Unit], &mut [<D as Encoding>::Unit]) -> usize;
+
+fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
+    let verb: Verb<S, D> = match name {
+        "validate" => |source, _| validate::<S>(source).map_or(0, |()| source.len()),
+        "is_valid" => |source, _| is_valid::<S>(source).into(),
+        "transcode" => |source, room| transcode::<S, D>(source, room).unwrap_or(0),
+        "transcode_lossy" => |source, room| transcode_lossy::<S, D>(source, room).unwrap_or(0),
+        // SAFETY: `source` is well-formed: `convert` has made it.
+        "transcode_unchecked" => {
+            |source, room| unsafe { transcode_unchecked::<S, D>(source, room) }.unwrap_or(0)
+        }
+        "transcode_to_vec" => {
+            |source, _| transcode_to_vec::<S, D>(source).map_or(0, |units| units.len())
+        }
+        "transcode_lossy_to_vec" => |source, _| transcode_lossy_to_vec::<S, D>(source).len(),
+        "measure" => |source, _| measure::<S, D>(source).unwrap_or(0),
+        "transcoded_len" => |source, _| transcoded_len::<S, D>(source),
+        "lossy_len" => |source, _| lossy_len::<S, D>(source),
+        "char_count" => |source, _| char_count::<S>(source),
+        "incomplete_tail" => |source, _| incomplete_tail::<S>(source),
+        _ => return None,
+    };
+    Some(verb)
+}
+
+/// Runs the verb called `name` over `text`, once it is converted to `S`; returns how many bytes that is.
+fn run<S: Encoding, D: Encoding>(name: &str, text: &[u8], rounds: usize) -> usize {
+    let Some(verb) = verb::<S, D>(name) else {
+        usage()
+    };
+    let source = transcode_lossy_to_vec::<Utf8, S>(text);
+    let mut room = vec![D::Unit::default(); max_len::<S, D>(source.len()).unwrap_or(0)];
+    for _ in 0..rounds {
+        black_box(verb(black_box(&source), &mut room));
+    }
+    size_of_val(&source[..])
+}
+
+/// The instance of `run` for an encoding given by name.
+macro_rules! instance {
+    ($name:expr, $run:ident $(, $source:ty)?) => {
+        match $name {
+            Utf8::NAME => $run::<$($source,)? Utf8>,
+            Utf16::NAME => $run::<$($source,)? Utf16>,
+            Utf16Le::NAME => $run::<$($source,)? Utf16Le>,
+            Utf16Be::NAME => $run::<$($source,)? Utf16Be>,
+            Utf32::NAME => $run::<$($source,)? Utf32>,
+            Utf32Le::NAME => $run::<$($source,)? Utf32Le>,
+            Utf32Be::NAME => $run::<$($source,)? Utf32Be>,
+            Latin1::NAME => $run::<$($source,)? Latin1>,
+            Ascii::NAME => $run::<$($source,)? Ascii>,
+            _ => usage(),
+        }
+    };
+}
+
+fn run_from<S: Encoding>(verb: &str, target: &str, text: &[u8], rounds: usize) -> usize {
+    instance!(target, run, S)(verb, text, rounds)
+}
+
+fn usage() -> ! {
+    eprintln!("usage: probe VERB FROM TO UTF-8-FILE ROUNDS\n       probe isa");
+    exit(2)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["isa"] => Isa::available().for_each(|isa| println!("{}", isa.name())),
+        [verb, source, target, file, rounds] => {
+            let text = std::fs::read(file).expect("a readable file");
+            let rounds = rounds.parse().expect("a number of rounds");
+            println!(
+                "{}",
+                instance!(source, run_from)(verb, target, &text, rounds)
+            );
+        }
+        _ => usage(),
+    }
+}
