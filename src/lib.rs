@@ -38,6 +38,7 @@ extern crate std;
 mod arch;
 mod bom;
 mod charset;
+mod column;
 mod encoding;
 mod error;
 mod generic;
@@ -56,6 +57,7 @@ mod verbs;
 
 pub use bom::Bom;
 pub use charset::{Charset, UnknownCharset};
+pub use column::{ColumnError, ColumnReason, Offset, validate_column};
 pub use encoding::{
     Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
