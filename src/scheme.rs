@@ -387,7 +387,7 @@ pub(crate) fn unit16<const ORDER: bool>(bytes: [u8; 2]) -> u16 {
 
 /// The bytes of a unit of UTF-16.
 #[inline(always)]
-fn bytes16<const ORDER: bool>(unit: u16) -> [u8; 2] {
+pub(crate) fn bytes16<const ORDER: bool>(unit: u16) -> [u8; 2] {
     if ORDER == BIG {
         unit.to_be_bytes()
     } else {
@@ -407,7 +407,7 @@ pub(crate) fn unit32<const ORDER: bool>(bytes: [u8; 4]) -> u32 {
 
 /// The bytes of a unit of UTF-32.
 #[inline(always)]
-fn bytes32<const ORDER: bool>(unit: u32) -> [u8; 4] {
+pub(crate) fn bytes32<const ORDER: bool>(unit: u32) -> [u8; 4] {
     if ORDER == BIG {
         unit.to_be_bytes()
     } else {

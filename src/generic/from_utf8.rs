@@ -26,33 +26,40 @@
 
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
-use crate::scheme::{Output, copy, is_continuation};
+use crate::scheme::{Output, bytes16, bytes32, copy, is_continuation, put_bytes};
 use crate::simd::{SLACK, Simd};
 use core::mem::MaybeUninit;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
 #[derive(Clone, Copy)]
-pub(crate) struct Window<S: Simd> {
+pub(crate) struct Window<'s, S: Simd> {
     next: S::Bytes,
     last: S::Bytes,
     first: S::Bytes,
     second: S::Bytes,
-    third: S::Bytes,
+    third: Third<'s, S>,
     /// Whether the first byte of the block is the fourth of its character, if any is.
     begins_with_fourth: bool,
 }
 
-impl<S: Simd> Window<S> {
+/// The bytes three places back, which only characters of four bytes need: loaded when they do.
+#[derive(Clone, Copy)]
+enum Third<'s, S: Simd> {
+    At(&'s [u8]),
+    Known(S::Bytes),
+}
+
+impl<'s, S: Simd> Window<'s, S> {
     /// The block at `at`, which has three bytes before it and one behind it.
     #[inline(always)]
-    fn inside(simd: S, src: &[u8], at: usize) -> Self {
+    fn inside(simd: S, src: &'s [u8], at: usize) -> Self {
         let part = &src[at - 3..at + S::LANES + 1];
         Window {
             next: simd.load(part, 4),
             last: simd.load(part, 3),
             first: simd.load(part, 2),
             second: simd.load(part, 1),
-            third: simd.load(part, 0),
+            third: Third::At(part),
             begins_with_fourth: part[0] >= 0xF0,
         }
     }
@@ -71,8 +78,17 @@ impl<S: Simd> Window<S> {
             last,
             first: simd.shift_in::<1>(before, last),
             second: simd.shift_in::<2>(before, last),
-            third: simd.shift_in::<3>(before, last),
+            third: Third::Known(simd.shift_in::<3>(before, last)),
             begins_with_fourth: at != 0 && src[at - 3] >= 0xF0,
+        }
+    }
+
+    /// The bytes three places back.
+    #[inline(always)]
+    fn third(&self, simd: S) -> S::Bytes {
+        match self.third {
+            Third::At(part) => simd.load(part, 0),
+            Third::Known(third) => third,
         }
     }
 
@@ -118,18 +134,27 @@ pub(crate) trait Target<S: Simd> {
 
     /// Whether the units of the block can be had at all: not if a character is not representable.
     #[inline(always)]
-    fn represents(_simd: S, _window: &Window<S>) -> bool {
+    fn represents(_simd: S, _window: &Window<'_, S>) -> bool {
         true
     }
 
     /// The units that end at each position of a block, and where there are any.
-    fn decode(simd: S, window: &Window<S>) -> (Self::Decoded, u64);
+    fn decode(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64);
 
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
     fn write(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize;
 
     /// Writes a vector of ASCII.
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
+
+    /// Whether a character below U+0800 can be had.
+    #[inline(always)]
+    fn represents_two(_character: u16) -> bool {
+        true
+    }
+
+    /// Writes a character below U+0800 that can be had.
+    fn write_two(character: u16, dst: &mut Output);
 
     /// Bytes already written of the character that begins `back` bytes before the current block.
     #[inline(always)]
@@ -234,6 +259,14 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
             }
             continue;
         }
+        if write_one_letter::<S, T>(simd, bytes, &src[*at..], &mut dst[*written..]) {
+            *at += lanes;
+            *written += T::UNIT * (lanes - 1);
+            if is_continuation(src[*at]) {
+                return Stop::Error;
+            }
+            continue;
+        }
         let window = Window::inside(simd, src, *at);
         if (CHECKED && !window.is_valid(simd)) || !T::represents(simd, &window) {
             return Stop::Error;
@@ -245,6 +278,35 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
     Stop::Edge
 }
 
+/// Converts the vector `bytes` at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest
+/// block of Western European text that is not ASCII. What stands behind the character is written once more, a place
+/// further to the front. Returns whether that was so, and there was room.
+#[inline(always)]
+fn write_one_letter<S: Simd, T: Target<S>>(
+    simd: S,
+    bytes: S::Bytes,
+    src: &[u8],
+    dst: &mut Output,
+) -> bool {
+    let mask = simd.bits(simd.non_ascii(bytes));
+    let letter = mask.trailing_zeros() as usize;
+    if mask >> letter != 0b11 || src.len() < 2 * S::LANES || dst.len() < 2 * T::UNIT * S::LANES {
+        return false;
+    }
+    let (lead, trail) = (src[letter], src[letter + 1]);
+    if !matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0)) {
+        return false;
+    }
+    let character = u16::from(lead & 0x1F) << 6 | u16::from(trail & 0x3F);
+    if !T::represents_two(character) {
+        return false;
+    }
+    T::write_ascii(simd, bytes, dst, 0);
+    T::write_ascii(simd, simd.load(src, letter + 1), dst, T::UNIT * letter);
+    T::write_two(character, &mut dst[T::UNIT * letter..]);
+    true
+}
+
 /// UTF-16 in the byte order `ORDER`.
 pub(crate) struct Utf16<const ORDER: bool>;
 
@@ -253,7 +315,7 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     type Decoded = [S::Bytes; 2];
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<S>) -> ([S::Bytes; 2], u64) {
+    fn decode(simd: S, window: &Window<'_, S>) -> ([S::Bytes; 2], u64) {
         let (low, high, ends) = (
             window.low(simd),
             window.high(simd),
@@ -266,11 +328,10 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
             last,
             first,
             second,
-            third,
             ..
         } = window;
         let thirds = simd.at_least(0xF0, second);
-        let fourths = simd.at_least(0xF0, third);
+        let fourths = simd.at_least(0xF0, window.third(simd));
         // eee, and ddccccbb
         let upper = simd.add(second & simd.splat(0x07), simd.splat(0xD7));
         let middle = simd.shift_left::<2>(first) | (simd.shift_right::<4>(last) & simd.splat(0x03));
@@ -297,6 +358,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
         simd.store_widened_16::<ORDER>(bytes, dst, at);
     }
 
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes(bytes16::<ORDER>(character), dst);
+    }
+
     /// The high surrogate, if three bytes are read.
     #[inline(always)]
     fn written_of_unfinished(back: usize) -> usize {
@@ -312,7 +378,7 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<S>) -> (Self::Decoded, u64) {
+    fn decode(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64) {
         let (low, high, ends) = (
             window.low(simd),
             window.high(simd),
@@ -321,9 +387,10 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
         if !window.has_four_bytes(simd) {
             return (([low, high], None), ends);
         }
-        let top = simd.shift_left::<2>(window.third & simd.splat(0x07))
+        let third = window.third(simd);
+        let top = simd.shift_left::<2>(third & simd.splat(0x07))
             | (simd.shift_right::<4>(window.second) & simd.splat(0x03));
-        let fourths = simd.at_least(0xF0, window.third);
+        let fourths = simd.at_least(0xF0, third);
         (([low, high], Some(simd.keep(fourths, top))), ends)
     }
 
@@ -337,6 +404,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store_widened_32::<ORDER>(bytes, dst, at);
     }
+
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes(bytes32::<ORDER>(character.into()), dst);
+    }
 }
 
 /// The single bytes up to `LIMIT`.
@@ -348,7 +420,7 @@ impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
 
     /// Latin-1 has the characters with the leads C2 and C3, ASCII none.
     #[inline(always)]
-    fn represents(simd: S, window: &Window<S>) -> bool {
+    fn represents(simd: S, window: &Window<'_, S>) -> bool {
         let highest = if LIMIT == 0xFF { 0xC3 } else { 0x7F };
         let highest = simd.splat(highest);
         simd.is_zero(
@@ -357,7 +429,7 @@ impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<S>) -> (S::Bytes, u64) {
+    fn decode(simd: S, window: &Window<'_, S>) -> (S::Bytes, u64) {
         (window.low(simd), simd.bits(window.ends(simd)))
     }
 
@@ -369,6 +441,16 @@ impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn represents_two(character: u16) -> bool {
+        character <= LIMIT.into()
+    }
+
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes([character as u8], dst);
     }
 }
 
