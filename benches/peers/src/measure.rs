@@ -74,6 +74,10 @@ pub(crate) fn measure(contenders: &[Contender<'_>], effort: Effort) -> Vec<Timin
     for round in 1.. {
         for ((contender, &passes), turns) in contenders.iter().zip(&passes).zip(&mut turns) {
             let strings = (passes * contender.strings()) as f64;
+            // Caches and branch predictors still hold what the one before left there.
+            if passes > 1 {
+                contender.time(1);
+            }
             let turn = contender.time(passes).as_nanos() as f64 / strings;
             turns.insert(turns.partition_point(|&other| other < turn), turn);
         }
@@ -101,11 +105,18 @@ fn is_settled(turns: &[f64]) -> bool {
         .is_some_and(|&witness| witness <= turns[0] * NEAR)
 }
 
-/// How many passes make a turn last about as long as wanted.
+/// How many passes make a turn last about as long as wanted. A time is believed when it is the best
+/// of a few: one that was interrupted would make the turns so short that they stay cold.
 fn calibrate(contender: &Contender<'_>, turn: Duration) -> usize {
     let mut passes = 1;
     loop {
-        let taken = contender.time(passes);
+        let mut taken = contender.time(passes);
+        for _ in 1..WITNESSES {
+            if taken < turn / 2 {
+                break;
+            }
+            taken = taken.min(contender.time(passes));
+        }
         if taken >= turn / 2 {
             let ideal = passes as f64 * turn.as_secs_f64() / taken.as_secs_f64();
             return (ideal.ceil() as usize).max(1);

@@ -40,6 +40,9 @@ pub(crate) fn line(measured: &Measured) -> String {
     ) {
         write!(line, " {ratio:>7.2} {median:>7.2}  {}", best.library())
             .expect("writing to a string");
+        if let Some((aside, ratio)) = measured.faster_aside() {
+            write!(line, " ({ratio:.2} to {aside})").expect("writing to a string");
+        }
     }
     line
 }

@@ -85,12 +85,12 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
         false => Err(valid),
     };
     // Here alone it has vector code, borrowed from `simdutf8`, and chooses it by the CPU.
-    let utf8_role = match tier {
-        Tier::Sse41 | Tier::Scalar => Role::Aside,
-        _ => Role::Peer,
+    let (utf8_name, utf8_role) = match tier {
+        Tier::Sse41 | Tier::Scalar => ("encoding_rs, not held to the tier", Role::Aside),
+        _ => (NAME, Role::Peer),
     };
     let contender = match case.work.source {
-        Utf8 => Contender::new(NAME, utf8_role, case, move |source, _: &mut [u8]| {
+        Utf8 => Contender::new(utf8_name, utf8_role, case, move |source, _: &mut [u8]| {
             outcome(Label::utf8_valid_up_to(source), source.len())
         }),
         Ascii => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
