@@ -2,7 +2,7 @@
 
 use crate::arch;
 use crate::kernels::{Progress, Table};
-use crate::scheme::{Length, Output, Scheme};
+use crate::scheme::{Length, Output, Scheme, Utf8};
 use core::fmt;
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -87,8 +87,11 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
+        if S::INDEX != Utf8::INDEX {
+            return self.convert::<S, D>(src, dst);
+        }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        unsafe { (self.0.convert_unchecked[S::INDEX][D::INDEX])(src, dst) }
+        unsafe { (self.0.convert_unchecked[D::INDEX])(src, dst) }
     }
 
     /// Units of the conversion of `src` to a scheme with the length `length`.

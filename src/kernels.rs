@@ -99,30 +99,30 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf16_to_utf8<const ORDER: bool, const CHECKED: bool>(
+    fn utf16_to_utf8<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf8::<Self, ORDER, CHECKED>(self, src, dst)
+        generic::from_utf16::to_utf8::<Self, ORDER, true>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
+    fn utf16_to_utf16<const FROM: bool, const TO: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf16::<Self, FROM, TO, CHECKED>(self, src, dst)
+        generic::from_utf16::to_utf16::<Self, FROM, TO, true>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
+    fn utf16_to_utf32<const FROM: bool, const TO: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf32::<Self, FROM, TO, CHECKED>(self, src, dst)
+        generic::from_utf16::to_utf32::<Self, FROM, TO, true>(self, src, dst)
     }
 
     #[inline(always)]
@@ -135,30 +135,30 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf32_to_utf8<const ORDER: bool, const CHECKED: bool>(
+    fn utf32_to_utf8<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf32::to_utf8::<Self, ORDER, CHECKED>(self, src, dst)
+        generic::from_utf32::to_utf8::<Self, ORDER, true>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf32_to_utf16<const FROM: bool, const TO: bool, const CHECKED: bool>(
+    fn utf32_to_utf16<const FROM: bool, const TO: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf32::to_utf16::<Self, FROM, TO, CHECKED>(self, src, dst)
+        generic::from_utf32::to_utf16::<Self, FROM, TO, true>(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf32_to_utf32<const FROM: bool, const TO: bool, const CHECKED: bool>(
+    fn utf32_to_utf32<const FROM: bool, const TO: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO, CHECKED>(self, src, dst)
+        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO, true>(self, src, dst)
     }
 
     #[inline(always)]
@@ -257,8 +257,8 @@ pub(crate) struct Table {
     pub(crate) name: &'static str,
     pub(crate) validate: [Validate; SCHEMES],
     pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
-    /// The same for well-formed input.
-    pub(crate) convert_unchecked: [[Convert; SCHEMES]; SCHEMES],
+    /// The row of UTF-8 for well-formed input. (For the others checking costs next to nothing.)
+    pub(crate) convert_unchecked: [Convert; SCHEMES],
     /// A column for each [`Length`].
     pub(crate) count: [[Count; 3]; SCHEMES],
 }
@@ -314,7 +314,7 @@ macro_rules! table {
             name: $name,
             validate: each_scheme!(self::validate),
             convert: each_pair!(self::convert, each_scheme),
-            convert_unchecked: each_pair!(self::convert_unchecked, each_scheme),
+            convert_unchecked: each_scheme!(self::convert_unchecked),
             count: each_pair!(self::count, each_length),
         }
     }};

@@ -76,14 +76,14 @@ pub trait Scheme: Copy + 'static {
     /// Units of the conversion of a part of `src` to a scheme with the length `D::LENGTH`.
     fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress;
 
-    /// Converts to `D`. Without `CHECKED` the caller promises that `src` is well-formed.
-    fn convert<K: Kernels, D: Scheme, const CHECKED: bool>(
+    /// Converts to `D`.
+    fn convert<K: Kernels, D: Scheme>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress;
 
-    /// Converts from UTF-8 to this scheme.
+    /// Converts from UTF-8 to this scheme. Without `CHECKED` the caller promises that `src` is well-formed.
     fn from_utf8<K: Kernels, const CHECKED: bool>(
         kernels: K,
         src: &[u8],
@@ -91,14 +91,14 @@ pub trait Scheme: Copy + 'static {
     ) -> Progress;
 
     /// Converts from UTF-16 in the byte order `ORDER` to this scheme.
-    fn from_utf16<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf16<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress;
 
     /// Converts from UTF-32 in the byte order `ORDER` to this scheme.
-    fn from_utf32<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf32<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
@@ -330,12 +330,12 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme, const CHECKED: bool>(
+    fn convert<K: Kernels, D: Scheme>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        D::from_utf8::<K, CHECKED>(kernels, src, dst)
+        D::from_utf8::<K, true>(kernels, src, dst)
     }
 
     #[inline(always)]
@@ -348,21 +348,21 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf16<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf16_to_utf8::<ORDER, CHECKED>(src, dst)
+        kernels.utf16_to_utf8::<ORDER>(src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf32<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf32_to_utf8::<ORDER, CHECKED>(src, dst)
+        kernels.utf32_to_utf8::<ORDER>(src, dst)
     }
 
     #[inline(always)]
@@ -506,12 +506,12 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme, const CHECKED: bool>(
+    fn convert<K: Kernels, D: Scheme>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        D::from_utf16::<K, ORDER, CHECKED>(kernels, src, dst)
+        D::from_utf16::<K, ORDER>(kernels, src, dst)
     }
 
     #[inline(always)]
@@ -524,21 +524,21 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const FROM: bool, const CHECKED: bool>(
+    fn from_utf16<K: Kernels, const FROM: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf16_to_utf16::<FROM, ORDER, CHECKED>(src, dst)
+        kernels.utf16_to_utf16::<FROM, ORDER>(src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const FROM: bool, const CHECKED: bool>(
+    fn from_utf32<K: Kernels, const FROM: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf32_to_utf16::<FROM, ORDER, CHECKED>(src, dst)
+        kernels.utf32_to_utf16::<FROM, ORDER>(src, dst)
     }
 
     #[inline(always)]
@@ -622,12 +622,12 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme, const CHECKED: bool>(
+    fn convert<K: Kernels, D: Scheme>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        D::from_utf32::<K, ORDER, CHECKED>(kernels, src, dst)
+        D::from_utf32::<K, ORDER>(kernels, src, dst)
     }
 
     #[inline(always)]
@@ -640,21 +640,21 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const FROM: bool, const CHECKED: bool>(
+    fn from_utf16<K: Kernels, const FROM: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf16_to_utf32::<FROM, ORDER, CHECKED>(src, dst)
+        kernels.utf16_to_utf32::<FROM, ORDER>(src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const FROM: bool, const CHECKED: bool>(
+    fn from_utf32<K: Kernels, const FROM: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        kernels.utf32_to_utf32::<FROM, ORDER, CHECKED>(src, dst)
+        kernels.utf32_to_utf32::<FROM, ORDER>(src, dst)
     }
 
     #[inline(always)]
@@ -731,7 +731,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme, const CHECKED: bool>(
+    fn convert<K: Kernels, D: Scheme>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
@@ -749,7 +749,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf16<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
@@ -758,7 +758,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const ORDER: bool, const CHECKED: bool>(
+    fn from_utf32<K: Kernels, const ORDER: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,

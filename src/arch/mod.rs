@@ -12,7 +12,7 @@ use crate::kernels::Table;
 macro_rules! entry_points {
     ($name:literal, $token:ident, [$($feature:tt),+]) => {
         use $crate::kernels::{Progress, Table};
-        use $crate::scheme::{Output, Scheme};
+        use $crate::scheme::{Output, Scheme, Utf8};
 
         pub(crate) static TABLE: Table = $crate::kernels::table!($name);
 
@@ -29,14 +29,14 @@ macro_rules! entry_points {
 
         $(#[target_feature(enable = $feature)])+
         fn convert<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-            let at = S::convert::<_, D, true>($token(()), src, dst);
+            let at = S::convert::<_, D>($token(()), src, dst);
             if at.read == src.len() { at } else { $crate::scalar::convert::<S, D>(src, dst, at) }
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn convert_unchecked<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-            let at = S::convert::<_, D, false>($token(()), src, dst);
-            if at.read == src.len() { at } else { $crate::scalar::convert::<S, D>(src, dst, at) }
+        fn convert_unchecked<D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+            let at = D::from_utf8::<_, false>($token(()), src, dst);
+            if at.read == src.len() { at } else { $crate::scalar::convert::<Utf8, D>(src, dst, at) }
         }
 
         $(#[target_feature(enable = $feature)])+

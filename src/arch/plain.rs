@@ -2,7 +2,7 @@
 
 use crate::kernels::{Progress, Table};
 use crate::scalar;
-use crate::scheme::{Output, Scheme};
+use crate::scheme::{Output, Scheme, Utf8};
 
 pub(crate) static TABLE: Table = crate::kernels::table!("scalar");
 
@@ -19,7 +19,9 @@ fn convert<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
     scalar::convert::<S, D>(src, dst, Progress::START)
 }
 
-use convert as convert_unchecked;
+fn convert_unchecked<D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+    convert::<Utf8, D>(src, dst)
+}
 
 fn count<S: Scheme, D: Scheme>(src: &[u8]) -> usize {
     scalar::count::<S, D>(src, Progress::START)

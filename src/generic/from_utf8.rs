@@ -38,29 +38,25 @@ pub(crate) struct Window<'s, S: Simd> {
     first: S::Bytes,
     second: S::Bytes,
     third: Third<'s, S>,
-    /// Whether the first byte of the block is the fourth of its character, if any is.
-    begins_with_fourth: bool,
 }
 
 /// The bytes three places back, which only characters of four bytes need: loaded when they do.
 #[derive(Clone, Copy)]
 enum Third<'s, S: Simd> {
-    At(&'s [u8]),
+    At(&'s [u8], usize),
     Known(S::Bytes),
 }
 
 impl<'s, S: Simd> Window<'s, S> {
-    /// The block at `at`, which has three bytes before it and one behind it.
+    /// The vector at `at` of `part`, with three bytes before it and one behind it.
     #[inline(always)]
-    fn inside(simd: S, src: &'s [u8], at: usize) -> Self {
-        let part = &src[at - 3..at + S::LANES + 1];
+    fn inside(simd: S, part: &'s [u8], at: usize) -> Self {
         Window {
-            next: simd.load(part, 4),
-            last: simd.load(part, 3),
-            first: simd.load(part, 2),
-            second: simd.load(part, 1),
-            third: Third::At(part),
-            begins_with_fourth: part[0] >= 0xF0,
+            next: simd.load(part, at + 1),
+            last: simd.load(part, at),
+            first: simd.load(part, at - 1),
+            second: simd.load(part, at - 2),
+            third: Third::At(part, at - 3),
         }
     }
 
@@ -79,7 +75,6 @@ impl<'s, S: Simd> Window<'s, S> {
             first: simd.shift_in::<1>(before, last),
             second: simd.shift_in::<2>(before, last),
             third: Third::Known(simd.shift_in::<3>(before, last)),
-            begins_with_fourth: at != 0 && src[at - 3] >= 0xF0,
         }
     }
 
@@ -87,15 +82,15 @@ impl<'s, S: Simd> Window<'s, S> {
     #[inline(always)]
     fn third(&self, simd: S) -> S::Bytes {
         match self.third {
-            Third::At(part) => simd.load(part, 0),
+            Third::At(part, at) => simd.load(part, at),
             Third::Known(third) => third,
         }
     }
 
-    /// Whether the bytes behind all positions are right after those at and before them.
+    /// Nonzero where the byte behind a position is wrong after those at and before it.
     #[inline(always)]
-    fn is_valid(&self, simd: S) -> bool {
-        simd.is_zero(errors(simd, self.second, self.first, self.last, self.next))
+    fn errors(&self, simd: S) -> S::Bytes {
+        errors(simd, self.second, self.first, self.last, self.next)
     }
 
     /// The positions where a character ends.
@@ -116,12 +111,11 @@ impl<'s, S: Simd> Window<'s, S> {
         simd.high_bits(self.second, self.first, self.last)
     }
 
-    /// Whether the third or fourth byte of a character of four is in the block.
+    /// Nonzero, in bit 7, where the third byte of a character of four is.
     #[inline(always)]
-    fn has_four_bytes(&self, simd: S) -> bool {
-        // The same difference as in `errors`: bit 7 where the byte two back is F0 or more.
-        self.begins_with_fourth
-            || !simd.is_ascii(simd.saturating_sub(self.second, simd.splat(0xF0 - 0x80)))
+    fn thirds_of_four(&self, simd: S) -> S::Bytes {
+        // The same difference as in `errors`.
+        simd.saturating_sub(self.second, simd.splat(0xF0 - 0x80))
     }
 }
 
@@ -132,14 +126,12 @@ pub(crate) trait Target<S: Simd> {
     /// What a block becomes before it is squeezed.
     type Decoded: Copy;
 
-    /// Whether the units of the block can be had at all: not if a character is not representable.
-    #[inline(always)]
-    fn represents(_simd: S, _window: &Window<'_, S>) -> bool {
-        true
-    }
+    /// The highest byte of a character that is representable.
+    const HIGHEST: u8 = 0xFF;
 
-    /// The units that end at each position of a block, and where there are any.
-    fn decode(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64);
+    /// The units that end at each position, and where there are any. Without `FOUR` no character of the window has four
+    /// bytes.
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64);
 
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
     fn write(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize;
@@ -163,6 +155,22 @@ pub(crate) trait Target<S: Simd> {
     }
 }
 
+/// Nonzero where a character cannot be converted: it is malformed, or not representable.
+#[inline(always)]
+fn faults<S: Simd, T: Target<S>, const CHECKED: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
+    let mut faults = simd.splat(0);
+    if CHECKED {
+        faults = faults | window.errors(simd);
+    }
+    if T::HIGHEST < 0xFF {
+        let highest = simd.splat(T::HIGHEST);
+        faults = faults
+            | simd.saturating_sub(window.last, highest)
+            | simd.saturating_sub(window.next, highest);
+    }
+    faults
+}
+
 /// Converts UTF-8 to the scheme `T`.
 #[inline(always)]
 pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
@@ -171,139 +179,197 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     dst: &mut Output,
 ) -> Progress {
     let lanes = S::LANES;
-    let (mut at, mut written) = (0, 0);
+    let mut to = Progress::START;
     if src.first().is_none_or(|&byte| is_continuation(byte)) {
-        return Progress::START;
+        return to;
     }
     loop {
-        // The first block, the last one, and those for which there may be no room.
-        let window = Window::edge(simd, src, at);
-        if (CHECKED && !window.is_valid(simd)) || !T::represents(simd, &window) {
-            return until::<S, T>(src, at, written);
+        // The first vector, the last one, and those for which there may be no room.
+        let window = Window::edge(simd, src, to.read);
+        if !simd.is_zero(faults::<S, T, CHECKED>(simd, &window)) {
+            return until::<S, T>(src, to);
         }
-        let len = lanes.min(src.len() - at);
-        let (decoded, ends) = T::decode(simd, &window);
+        let len = lanes.min(src.len() - to.read);
+        let (decoded, ends) = T::decode::<true>(simd, &window);
         let ends = ends & (u64::MAX >> (64 - len));
-        let room = &mut dst[written..];
+        let room = &mut dst[to.written..];
         if room.len() >= T::UNIT * lanes + SLACK {
-            written += T::write(simd, decoded, ends, room);
+            to.written += T::write(simd, decoded, ends, room);
         } else {
             let mut units = [MaybeUninit::uninit(); 4 * 64 + SLACK];
             let needed = T::write(simd, decoded, ends, &mut units);
             let Some(room) = room.get_mut(..needed) else {
-                return until::<S, T>(src, at, written);
+                return until::<S, T>(src, to);
             };
             room.copy_from_slice(&units[..needed]);
-            written += needed;
+            to.written += needed;
         }
-        at += len;
-        match convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut at, &mut written) {
-            Stop::Edge if at < src.len() => {}
-            Stop::Edge => return Progress { read: at, written },
-            Stop::Error => return until::<S, T>(src, at, written),
+        to.read += len;
+        let stopped = convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to, BLOCK)
+            || (lanes < BLOCK && convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to, lanes));
+        if stopped {
+            return until::<S, T>(src, to);
+        }
+        if to.read == src.len() {
+            return to;
         }
     }
 }
 
-/// Why the main loop ended.
-enum Stop {
-    /// Close to the end of the input or the output.
-    Edge,
-    /// Something is wrong in the block at hand, or not representable.
-    Error,
-}
+/// Bytes of the blocks of the main loop.
+const BLOCK: usize = 64;
 
-/// The progress of a conversion that stops before the block at `at`: a character that goes on there is not read yet.
+/// The progress of a conversion that stops before the block at `to.read`: a character that goes on there is not read
+/// yet.
 #[inline(always)]
-fn until<S: Simd, T: Target<S>>(src: &[u8], at: usize, written: usize) -> Progress {
-    let read = last_boundary(src, at);
+fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
+    let read = last_boundary(src, to.read);
     Progress {
         read,
-        written: written - T::written_of_unfinished(at - read),
+        written: to.written - T::written_of_unfinished(to.read - read),
     }
 }
 
-/// The main loop: blocks with input on all sides and room for all that they can become.
+/// Converts blocks of `block` bytes as long as there is input on all sides and room for all that they can become.
+/// Returns whether one of them holds what cannot be converted.
 #[inline(always)]
 fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    at: &mut usize,
-    written: &mut usize,
-) -> Stop {
+    to: &mut Progress,
+    block: usize,
+) -> bool {
     let lanes = S::LANES;
-    while src.len() - *at > lanes && dst.len() - *written >= T::UNIT * lanes + SLACK {
-        let bytes = simd.load(src, *at);
-        if simd.is_ascii(bytes) {
-            T::write_ascii(simd, bytes, dst, *written);
-            *at += lanes;
-            *written += T::UNIT * lanes;
-            while src.len() - *at > 4 * lanes && dst.len() - *written >= 4 * T::UNIT * lanes {
-                let stretch = &src[*at..*at + 4 * lanes];
-                let (a, b) = (simd.load(stretch, 0), simd.load(stretch, lanes));
-                let (c, d) = (simd.load(stretch, 2 * lanes), simd.load(stretch, 3 * lanes));
-                if !simd.is_ascii((a | b) | (c | d)) {
+    while src.len() - to.read > block && dst.len() - to.written >= T::UNIT * block + SLACK {
+        let part = &src[to.read - 3..to.read + block + 1];
+        let mut any = simd.load(part, 3);
+        let mut vector = lanes;
+        while vector < block {
+            any = any | simd.load(part, 3 + vector);
+            vector += lanes;
+        }
+        if simd.is_ascii(any) {
+            write_ascii::<S, T>(simd, &part[3..], &mut dst[to.written..], block);
+            *to += Progress {
+                read: block,
+                written: T::UNIT * block,
+            };
+            while src.len() - to.read > STRETCH && dst.len() - to.written >= T::UNIT * STRETCH {
+                let stretch = &src[to.read..to.read + STRETCH];
+                let mut any = simd.load(stretch, 0);
+                let mut vector = lanes;
+                while vector < STRETCH {
+                    any = any | simd.load(stretch, vector);
+                    vector += lanes;
+                }
+                if !simd.is_ascii(any) {
                     break;
                 }
-                let room = &mut dst[*written..*written + 4 * T::UNIT * lanes];
-                T::write_ascii(simd, a, room, 0);
-                T::write_ascii(simd, b, room, T::UNIT * lanes);
-                T::write_ascii(simd, c, room, 2 * T::UNIT * lanes);
-                T::write_ascii(simd, d, room, 3 * T::UNIT * lanes);
-                *at += 4 * lanes;
-                *written += 4 * T::UNIT * lanes;
+                write_ascii::<S, T>(simd, stretch, &mut dst[to.written..], STRETCH);
+                *to += Progress {
+                    read: STRETCH,
+                    written: T::UNIT * STRETCH,
+                };
             }
-            if is_continuation(src[*at]) {
-                return Stop::Error;
+        } else if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], block) {
+            *to += Progress {
+                read: block,
+                written: T::UNIT * (block - 1),
+            };
+        } else {
+            let mut wrong = simd.splat(0);
+            let mut fours = simd.splat(0);
+            let mut vector = 0;
+            while vector < block {
+                let window = Window::inside(simd, part, 3 + vector);
+                wrong = wrong | faults::<S, T, CHECKED>(simd, &window);
+                fours = fours | window.thirds_of_four(simd);
+                vector += lanes;
             }
+            if !simd.is_zero(wrong) {
+                return true;
+            }
+            let room = &mut dst[to.written..];
+            to.written += if part[0] >= 0xF0 || !simd.is_ascii(fours) {
+                write_block::<S, T, true>(simd, part, room, block)
+            } else {
+                write_block::<S, T, false>(simd, part, room, block)
+            };
+            to.read += block;
             continue;
         }
-        if write_one_letter::<S, T>(simd, bytes, &src[*at..], &mut dst[*written..]) {
-            *at += lanes;
-            *written += T::UNIT * (lanes - 1);
-            if is_continuation(src[*at]) {
-                return Stop::Error;
-            }
-            continue;
+        // What the next block's first byte must not be has not been looked at.
+        if is_continuation(src[to.read]) {
+            return true;
         }
-        let window = Window::inside(simd, src, *at);
-        if (CHECKED && !window.is_valid(simd)) || !T::represents(simd, &window) {
-            return Stop::Error;
-        }
-        let (decoded, ends) = T::decode(simd, &window);
-        *written += T::write(simd, decoded, ends, &mut dst[*written..]);
-        *at += lanes;
     }
-    Stop::Edge
+    false
 }
 
-/// Converts the vector `bytes` at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest
-/// block of Western European text that is not ASCII. What stands behind the character is written once more, a place
+/// Bytes of ASCII that are looked at together, once there has been a block.
+const STRETCH: usize = 256;
+
+/// Writes the first `len` bytes of `src`, which are ASCII.
+#[inline(always)]
+fn write_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, len: usize) {
+    let (src, dst) = (&src[..len], &mut dst[..T::UNIT * len]);
+    let mut at = 0;
+    while at < len {
+        T::write_ascii(simd, simd.load(src, at), dst, T::UNIT * at);
+        at += S::LANES;
+    }
+}
+
+/// Writes the block behind the first three bytes of `part`; returns the bytes written.
+#[inline(always)]
+fn write_block<S: Simd, T: Target<S>, const FOUR: bool>(
+    simd: S,
+    part: &[u8],
+    dst: &mut Output,
+    block: usize,
+) -> usize {
+    let mut written = 0;
+    let mut vector = 0;
+    while vector < block {
+        let window = Window::inside(simd, part, 3 + vector);
+        let (decoded, ends) = T::decode::<FOUR>(simd, &window);
+        written += T::write(simd, decoded, ends, &mut dst[written..]);
+        vector += S::LANES;
+    }
+    written
+}
+
+/// Converts the block at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest block of
+/// Western European text that is not ASCII. What stands behind the character is written once more, a place
 /// further to the front. Returns whether that was so, and there was room.
 #[inline(always)]
 fn write_one_letter<S: Simd, T: Target<S>>(
     simd: S,
-    bytes: S::Bytes,
     src: &[u8],
     dst: &mut Output,
+    block: usize,
 ) -> bool {
-    let mask = simd.bits(simd.non_ascii(bytes));
+    let mut mask = simd.bits(simd.non_ascii(simd.load(src, 0)));
+    let mut vector = S::LANES;
+    while vector < block {
+        mask |= simd.bits(simd.non_ascii(simd.load(src, vector))) << vector;
+        vector += S::LANES;
+    }
     let letter = mask.trailing_zeros() as usize;
-    if mask >> letter != 0b11 || src.len() < 2 * S::LANES || dst.len() < 2 * T::UNIT * S::LANES {
+    if mask >> letter != 0b11 || src.len() < 2 * block || dst.len() < 2 * T::UNIT * block {
         return false;
     }
     let (lead, trail) = (src[letter], src[letter + 1]);
-    if !matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0)) {
-        return false;
-    }
     let character = u16::from(lead & 0x1F) << 6 | u16::from(trail & 0x3F);
-    if !T::represents_two(character) {
+    let is_right = matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0));
+    if !is_right || !T::represents_two(character) {
         return false;
     }
-    T::write_ascii(simd, bytes, dst, 0);
-    T::write_ascii(simd, simd.load(src, letter + 1), dst, T::UNIT * letter);
-    T::write_two(character, &mut dst[T::UNIT * letter..]);
+    write_ascii::<S, T>(simd, src, dst, block);
+    let dst = &mut dst[T::UNIT * letter..];
+    write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
+    T::write_two(character, dst);
     true
 }
 
@@ -315,13 +381,13 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     type Decoded = [S::Bytes; 2];
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<'_, S>) -> ([S::Bytes; 2], u64) {
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> ([S::Bytes; 2], u64) {
         let (low, high, ends) = (
             window.low(simd),
             window.high(simd),
             simd.bits(window.ends(simd)),
         );
-        if !window.has_four_bytes(simd) {
+        if !FOUR {
             return ([low, high], ends);
         }
         let &Window {
@@ -378,13 +444,13 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64) {
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64) {
         let (low, high, ends) = (
             window.low(simd),
             window.high(simd),
             simd.bits(window.ends(simd)),
         );
-        if !window.has_four_bytes(simd) {
+        if !FOUR {
             return (([low, high], None), ends);
         }
         let third = window.third(simd);
@@ -419,17 +485,10 @@ impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
     type Decoded = S::Bytes;
 
     /// Latin-1 has the characters with the leads C2 and C3, ASCII none.
-    #[inline(always)]
-    fn represents(simd: S, window: &Window<'_, S>) -> bool {
-        let highest = if LIMIT == 0xFF { 0xC3 } else { 0x7F };
-        let highest = simd.splat(highest);
-        simd.is_zero(
-            simd.saturating_sub(window.last, highest) | simd.saturating_sub(window.next, highest),
-        )
-    }
+    const HIGHEST: u8 = if LIMIT == 0xFF { 0xC3 } else { 0x7F };
 
     #[inline(always)]
-    fn decode(simd: S, window: &Window<'_, S>) -> (S::Bytes, u64) {
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (S::Bytes, u64) {
         (window.low(simd), simd.bits(window.ends(simd)))
     }
 
