@@ -14,10 +14,10 @@
 mod corpora;
 
 // The half of the peers benchmark that needs no peers.
-#[path = "peers/src/contender.rs"]
+#[path = "peers/measure/src/contender.rs"]
 #[allow(dead_code, reason = "peers have roles and constructors of their own")]
 mod contender;
-#[path = "peers/src/ours.rs"]
+#[path = "peers/measure/src/ours.rs"]
 #[allow(
     dead_code,
     reason = "the peers benchmark asks for all contenders at once"
