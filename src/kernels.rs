@@ -72,7 +72,7 @@ pub trait Kernels: Units {
     }
     #[inline(always)]
     fn utf8_to_utf8<const CHECKED: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
-        from_utf8::to_utf8(src, dst, |src| self.validate_utf8(src))
+        generic::validate_utf8::copy(self, src, dst)
     }
 
     #[inline(always)]
@@ -99,11 +99,7 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf16_to_utf8<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn utf16_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
         generic::from_utf16::to_utf8::<Self, ORDER, true>(self, src, dst)
     }
 
@@ -135,11 +131,7 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf32_to_utf8<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn utf32_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
         generic::from_utf32::to_utf8::<Self, ORDER, true>(self, src, dst)
     }
 

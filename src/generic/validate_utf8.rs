@@ -4,6 +4,8 @@
 //! - ASCII has a loop of its own, which is entered again after every stretch of four vectors of ASCII.
 
 use super::utf8::{errors, last_boundary};
+use crate::kernels::Progress;
+use crate::scheme::{self, Output};
 use crate::simd::Simd;
 
 /// Bytes that are checked, or found to be ASCII, together.
@@ -115,6 +117,36 @@ fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> (S::Bytes,
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
 pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
+    scan::<S, false>(simd, src, &mut [])
+}
+
+/// Copies well-formed text, as far as there is room, while it is checked.
+#[inline(always)]
+pub(crate) fn copy<S: Simd>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    let len = src.len().min(dst.len());
+    let valid = scan::<S, true>(simd, &src[..len], &mut dst[..len]);
+    Progress {
+        read: valid,
+        written: valid,
+    }
+}
+
+/// Writes the bytes from `at` on to the same place of `dst`, if this is a copy.
+#[inline(always)]
+fn put<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output, at: usize, len: usize) {
+    if COPY {
+        let (src, dst) = (&src[at..at + len], &mut dst[at..at + len]);
+        let mut vector = 0;
+        while vector < len {
+            simd.store(simd.load(src, vector), dst, vector);
+            vector += S::LANES;
+        }
+    }
+}
+
+/// Bytes of well-formed text at the start of `src`. As a `COPY`, they are written to `dst`, which has the same length.
+#[inline(always)]
+fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
     let mut before = simd.splat(0);
@@ -123,16 +155,18 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
         if !simd.is_ascii(before) && !simd.is_zero(errors_after(simd, simd.splat(0), before)) {
             return 0;
         }
+        put::<S, COPY>(simd, src, dst, 0, lanes);
         at = lanes;
     }
     while at < BLOCK && src.len() - at >= lanes {
         if !simd.is_zero(errors_at(simd, src, at)) {
             return last_boundary(src, at);
         }
+        put::<S, COPY>(simd, src, dst, at, lanes);
         at += lanes;
     }
     if at == BLOCK {
-        at = match validate_stretches(simd, src) {
+        at = match scan_stretches::<S, COPY>(simd, src, dst) {
             Ok(end) => end,
             Err(near) => return last_boundary(src, near),
         };
@@ -141,12 +175,14 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
             if !simd.is_zero(errors) {
                 return last_boundary(src, at);
             }
+            put::<S, COPY>(simd, src, dst, at, BLOCK);
             at += BLOCK;
         }
         while src.len() - at >= lanes {
             if !simd.is_zero(errors_at(simd, src, at)) {
                 return last_boundary(src, at);
             }
+            put::<S, COPY>(simd, src, dst, at, lanes);
             at += lanes;
         }
     }
@@ -157,6 +193,9 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
     if !simd.is_zero(errors_after(simd, before, simd.load_partial(&src[at..]))) {
         return last_boundary(src, at);
     }
+    if COPY {
+        scheme::copy(&src[at..], &mut dst[at..]);
+    }
     src.len()
 }
 
@@ -165,7 +204,11 @@ pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
 /// Stretches are dense, with letters beyond ASCII in every block, or sparse, or ASCII, and what follows is likely to be
 /// the same: dense ones are checked without a look at each block.
 #[inline(always)]
-fn validate_stretches<S: Simd>(simd: S, src: &[u8]) -> Result<usize, usize> {
+fn scan_stretches<S: Simd, const COPY: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Result<usize, usize> {
     let mut at = BLOCK;
     let mut dense = false;
     while let Some(window) = src[at - BLOCK..].first_chunk::<{ BLOCK + STRETCH }>() {
@@ -191,11 +234,13 @@ fn validate_stretches<S: Simd>(simd: S, src: &[u8]) -> Result<usize, usize> {
         if !simd.is_zero(errors) {
             return Err(at);
         }
+        put::<S, COPY>(simd, src, dst, at, STRETCH);
         at += STRETCH;
         if ascii == BLOCKS {
             while let Some(stretch) = src[at..].first_chunk()
                 && simd.is_ascii(any_of_stretch(simd, stretch))
             {
+                put::<S, COPY>(simd, src, dst, at, STRETCH);
                 at += STRETCH;
             }
         }
