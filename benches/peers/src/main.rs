@@ -13,16 +13,17 @@ The peers benchmark compiles simdutf, a C++ library, and found no C++ compiler.
 Install clang (best) or gcc, on Debian with `apt-get install clang`, or name one: CXX=path/to/c++.
 The library itself needs none.";
 
-/// The best first.
-const COMPILERS: [&str; 5] = ["clang++", "clang++-19", "clang++-14", "g++", "c++"];
+/// The names that compilers go by, the best first: where several clangs are installed, the one
+/// without a number is seldom the newest.
+fn compilers() -> impl Iterator<Item = String> {
+    let numbered = (14..=30).rev().map(|version| format!("clang++-{version}"));
+    numbered.chain(["clang++", "g++", "c++"].map(str::to_string))
+}
 
 fn main() -> ExitCode {
     let compiler = match env::var("CXX") {
         Ok(named) => Some(named).filter(|named| runs(named)),
-        Err(_) => COMPILERS
-            .map(str::to_string)
-            .into_iter()
-            .find(|name| runs(name)),
+        Err(_) => compilers().find(|name| runs(name)),
     };
     let Some(compiler) = compiler else {
         eprintln!("{MISSING}");
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
     };
     let mut measure = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()));
     measure
-        .args(["run", "--quiet", "--release", "--package", "utflane-peers"])
+        .args(["run", "--release", "--package", "utflane-peers"])
         .args([
             "--manifest-path",
             concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
