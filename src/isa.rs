@@ -87,11 +87,13 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        if S::INDEX != Utf8::INDEX {
-            return self.convert::<S, D>(src, dst);
+        match D::UNCHECKED {
+            Some(place) if S::INDEX == Utf8::INDEX => {
+                // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+                unsafe { (self.0.convert_unchecked[place])(src, dst) }
+            }
+            _ => self.convert::<S, D>(src, dst),
         }
-        // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        unsafe { (self.0.convert_unchecked[D::INDEX])(src, dst) }
     }
 
     /// Units of the conversion of `src` to a scheme with the length `length`.

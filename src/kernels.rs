@@ -95,12 +95,17 @@ pub trait Kernels: Units {
 
     #[inline(always)]
     fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
-        from_utf8::convert::<Self, from_utf8::SingleByte<LIMIT>, true>(self, src, dst)
+        if LIMIT == 0xFF {
+            from_utf8::convert::<Self, from_utf8::Latin1, true>(self, src, dst)
+        } else {
+            // What is beyond ASCII is not representable: the rest is a copy.
+            self.single_byte_to_single_byte::<LIMIT, LIMIT>(src, dst)
+        }
     }
 
     #[inline(always)]
     fn utf16_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_utf16::to_utf8::<Self, ORDER, true>(self, src, dst)
+        generic::from_utf16::to_utf8::<Self, ORDER>(self, src, dst)
     }
 
     #[inline(always)]
@@ -109,7 +114,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf16::<Self, FROM, TO, true>(self, src, dst)
+        generic::from_utf16::to_utf16::<Self, FROM, TO>(self, src, dst)
     }
 
     #[inline(always)]
@@ -118,7 +123,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf32::<Self, FROM, TO, true>(self, src, dst)
+        generic::from_utf16::to_utf32::<Self, FROM, TO>(self, src, dst)
     }
 
     #[inline(always)]
@@ -132,7 +137,7 @@ pub trait Kernels: Units {
 
     #[inline(always)]
     fn utf32_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_utf32::to_utf8::<Self, ORDER, true>(self, src, dst)
+        generic::from_utf32::to_utf8::<Self, ORDER>(self, src, dst)
     }
 
     #[inline(always)]
@@ -141,7 +146,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf32::to_utf16::<Self, FROM, TO, true>(self, src, dst)
+        generic::from_utf32::to_utf16::<Self, FROM, TO>(self, src, dst)
     }
 
     #[inline(always)]
@@ -150,7 +155,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO, true>(self, src, dst)
+        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO>(self, src, dst)
     }
 
     #[inline(always)]
@@ -249,8 +254,9 @@ pub(crate) struct Table {
     pub(crate) name: &'static str,
     pub(crate) validate: [Validate; SCHEMES],
     pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
-    /// The row of UTF-8 for well-formed input. (For the others checking costs next to nothing.)
-    pub(crate) convert_unchecked: [Convert; SCHEMES],
+    /// From well-formed UTF-8 to UTF-16 and UTF-32. (For other pairs, checking costs next to nothing.) In the order of
+    /// [`Scheme::UNCHECKED`].
+    pub(crate) convert_unchecked: [Convert; 4],
     /// A column for each [`Length`].
     pub(crate) count: [[Count; 3]; SCHEMES],
 }
@@ -306,7 +312,12 @@ macro_rules! table {
             name: $name,
             validate: each_scheme!(self::validate),
             convert: each_pair!(self::convert, each_scheme),
-            convert_unchecked: each_scheme!(self::convert_unchecked),
+            convert_unchecked: [
+                self::convert_unchecked::<$crate::scheme::Utf16<LITTLE>>,
+                self::convert_unchecked::<$crate::scheme::Utf16<BIG>>,
+                self::convert_unchecked::<$crate::scheme::Utf32<LITTLE>>,
+                self::convert_unchecked::<$crate::scheme::Utf32<BIG>>,
+            ],
             count: each_pair!(self::count, each_length),
         }
     }};

@@ -41,6 +41,8 @@ pub trait Scheme: Copy + 'static {
     const WIDTH: usize;
     /// The row or column of this scheme in the tables of kernels.
     const INDEX: usize;
+    /// The place of the kernel from well-formed UTF-8 in the tables, if there is one.
+    const UNCHECKED: Option<usize> = None;
     /// Which of the lengths of a text counts its units in this scheme.
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
@@ -77,11 +79,7 @@ pub trait Scheme: Copy + 'static {
     fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress;
 
     /// Converts to `D`.
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress;
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress;
 
     /// Converts from UTF-8 to this scheme. Without `CHECKED` the caller promises that `src` is well-formed.
     fn from_utf8<K: Kernels, const CHECKED: bool>(
@@ -330,11 +328,7 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
         D::from_utf8::<K, true>(kernels, src, dst)
     }
 
@@ -418,6 +412,7 @@ pub(crate) fn bytes32<const ORDER: bool>(unit: u32) -> [u8; 4] {
 impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     const WIDTH: usize = 2;
     const INDEX: usize = if ORDER == BIG { 2 } else { 1 };
+    const UNCHECKED: Option<usize> = Some(ORDER as usize);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
 
@@ -506,11 +501,7 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
         D::from_utf16::<K, ORDER>(kernels, src, dst)
     }
 
@@ -554,6 +545,7 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
 impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     const WIDTH: usize = 4;
     const INDEX: usize = if ORDER == BIG { 4 } else { 3 };
+    const UNCHECKED: Option<usize> = Some(2 + ORDER as usize);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = true;
 
@@ -622,11 +614,7 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
         D::from_utf32::<K, ORDER>(kernels, src, dst)
     }
 
@@ -731,11 +719,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
         D::from_single_byte::<K, LIMIT>(kernels, src, dst)
     }
 

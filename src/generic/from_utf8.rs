@@ -132,6 +132,8 @@ impl<'s, S: Simd> Window<'s, S> {
 pub(crate) trait Target<S: Simd> {
     /// Bytes of a unit.
     const UNIT: usize;
+    /// Whether characters of four bytes are decoded in another way than the others.
+    const TELLS_FOUR: bool;
     /// What a block becomes before it is squeezed.
     type Decoded: Copy;
 
@@ -214,9 +216,7 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
             to.written += needed;
         }
         to.read += len;
-        let stopped = convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to, BLOCK)
-            || (lanes < BLOCK && convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to, lanes));
-        if stopped {
+        if convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to) {
             return until::<S, T>(src, to);
         }
         if to.read == src.len() {
@@ -239,7 +239,7 @@ fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
     }
 }
 
-/// Converts blocks of `block` bytes as long as there is input on all sides and room for all that they can become.
+/// Converts blocks as long as there is input on all sides and room for all that they can become.
 /// Returns whether one of them holds what cannot be converted.
 #[inline(always)]
 fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
@@ -247,9 +247,8 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
-    block: usize,
 ) -> bool {
-    let lanes = S::LANES;
+    let (lanes, block) = (S::LANES, BLOCK);
     while src.len() - to.read > block && dst.len() - to.written >= T::UNIT * block + SLACK {
         let part = &src[to.read - 3..to.read + block + 1];
         let mut any = simd.load(part, 3);
@@ -300,7 +299,7 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
                 return true;
             }
             let room = &mut dst[to.written..];
-            to.written += if part[0] >= 0xF0 || !simd.is_ascii(fours) {
+            to.written += if T::TELLS_FOUR && (part[0] >= 0xF0 || !simd.is_ascii(fours)) {
                 write_block::<S, T, true>(simd, part, room, block)
             } else {
                 write_block::<S, T, false>(simd, part, room, block)
@@ -387,6 +386,7 @@ pub(crate) struct Utf16<const ORDER: bool>;
 
 impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     const UNIT: usize = 2;
+    const TELLS_FOUR: bool = true;
     type Decoded = [S::Bytes; 2];
 
     #[inline(always)]
@@ -450,6 +450,7 @@ pub(crate) struct Utf32<const ORDER: bool>;
 
 impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     const UNIT: usize = 4;
+    const TELLS_FOUR: bool = true;
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
 
     #[inline(always)]
@@ -486,15 +487,16 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 }
 
-/// The single bytes up to `LIMIT`.
-pub(crate) struct SingleByte<const LIMIT: u8>;
+/// Latin-1.
+pub(crate) struct Latin1;
 
-impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
+impl<S: Simd> Target<S> for Latin1 {
     const UNIT: usize = 1;
+    const TELLS_FOUR: bool = false;
     type Decoded = S::Bytes;
 
-    /// Latin-1 has the characters with the leads C2 and C3, ASCII none.
-    const HIGHEST: u8 = if LIMIT == 0xFF { 0xC3 } else { 0x7F };
+    /// Latin-1 has the characters with the leads C2 and C3.
+    const HIGHEST: u8 = 0xC3;
 
     #[inline(always)]
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (S::Bytes, u64) {
@@ -513,7 +515,7 @@ impl<S: Simd, const LIMIT: u8> Target<S> for SingleByte<LIMIT> {
 
     #[inline(always)]
     fn represents_two(character: u16) -> bool {
-        character <= LIMIT.into()
+        character <= 0xFF
     }
 
     #[inline(always)]
