@@ -118,8 +118,7 @@ fn by_length(criterion: &mut Criterion) {
 }
 
 fn by_trial(criterion: &mut Criterion) {
-    let unaligned = ["unaligned-latin", "unaligned-russian", "markup"];
-    let corpora = [&TRIALS[..], &unaligned].concat();
+    let corpora = [&TRIALS[..], &["markup"]].concat();
     bench(criterion, &COMMON, &corpora, &[Length::Corpus]);
 }
 

@@ -46,8 +46,8 @@ pub(crate) const PAGES: [&str; 5] = [
     "page-korean",
 ];
 
-/// Texts that are hard on fast paths, and malformed ones.
-pub(crate) const TRIALS: [&str; 13] = [
+/// Texts that are hard on fast paths, malformed ones, and unaligned ones.
+pub(crate) const TRIALS: [&str; 15] = [
     "runs-1",
     "runs-4",
     "runs-16",
@@ -61,6 +61,8 @@ pub(crate) const TRIALS: [&str; 13] = [
     "bad-lone",
     "bad-lead",
     "bad-never",
+    "unaligned-latin",
+    "unaligned-russian",
 ];
 
 /// A text and what is done to it before it is measured.

@@ -20,7 +20,7 @@ use super::encoding::Encoding;
 use super::random::Random;
 
 /// How long the strings of a sample are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Length {
     /// The whole corpus, once.
     Corpus,

@@ -131,7 +131,7 @@ impl Arguments {
             .collect();
         ensure!(!works.is_empty(), "no work fits --verb and --pair");
         if self.smoke && self.corpus.is_empty() && self.length.is_empty() {
-            let mut rows = combine(&works, &["all", "unaligned-russian"], &["corpus"])?;
+            let mut rows = combine(&works, &["all"], &["corpus"])?;
             rows.extend(combine(&works, &["russian"], &["1", "17", "256", "4K"])?);
             return Ok(rows);
         }
@@ -191,9 +191,7 @@ fn expand_corpora(names: &[&str]) -> Result<Vec<String>> {
             _ if Corpus::named(name).is_some() => vec![name],
             _ => bail!(
                 "no corpus is called {name:?}; there are {}",
-                [&SCRIPTS[..], &PAGES, &TRIALS, &["unaligned-latin"]]
-                    .concat()
-                    .join(", ")
+                [&SCRIPTS[..], &PAGES, &TRIALS].concat().join(", ")
             ),
         };
         all.extend(group.into_iter().map(str::to_string));

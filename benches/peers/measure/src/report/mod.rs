@@ -76,11 +76,14 @@ fn row(
     }
 }
 
-/// Writes the report and its charts. Rows of one work stand together.
+/// Writes the report and its charts. The rows of one work stand together.
 pub(crate) fn write(folder: &Path, setting: &str, rows: &[Measured]) -> Result<()> {
-    let (short, long): (Vec<&Measured>, Vec<&Measured>) = rows
+    let (short, mut long): (Vec<&Measured>, Vec<&Measured>) = rows
         .iter()
         .partition(|measured| measured.row.length.is_short());
+    for rows in long.chunk_by_mut(|one, other| one.row.work == other.row.work) {
+        rows.sort_by_key(|measured| measured.row.length);
+    }
     let mut text = format!(
         "# utflane and its peers\n\n{}\n\n",
         setting.replace('\n', "  \n")
