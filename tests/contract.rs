@@ -1,4 +1,5 @@
 //! The public interface as it is promised: names, signatures, sizes, traits, limits, texts.
+#![cfg(feature = "alloc")]
 
 use std::borrow::Cow;
 use std::error::Error;

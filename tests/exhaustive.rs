@@ -1,7 +1,7 @@
 //! The whole space: every sequence of four bytes, every pair of UTF-16 units.
 //!
 //! Run on demand: `RUSTFLAGS="--cfg exhaustive" cargo test --release --test exhaustive -- --nocapture`.
-#![cfg(exhaustive)]
+#![cfg(all(exhaustive, feature = "alloc"))]
 
 mod differential;
 

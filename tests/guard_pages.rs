@@ -5,7 +5,7 @@
 //! | no access | readable and writable | no access |
 //!             [begins here ...   ... ends here]
 //! ```
-#![cfg(unix)]
+#![cfg(all(unix, feature = "alloc"))]
 
 mod differential;
 

@@ -1,6 +1,7 @@
 //! Enumerated inputs: every interesting sequence at every place that a vector kernel could treat differently.
 //!
 //! Each bug ever found becomes a row here (`rows`), not a file of its own.
+#![cfg(feature = "alloc")]
 
 #[path = "../differential/mod.rs"]
 mod differential;
