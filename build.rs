@@ -17,30 +17,27 @@ fn squeeze(mask: usize, width: u8) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps the first byte of each of 8 pairs, and the second of those whose bit is set in `mask`.
-fn squeeze_pairs(mask: usize) -> Vec<u8> {
+/// The shuffle that keeps the low byte of each of 8 pairs, behind the high one where a bit is set in `mask`.
+fn pairs(mask: usize) -> Vec<u8> {
     let mut row = Vec::new();
     for pair in 0..8u8 {
-        row.push(2 * pair);
         if mask >> pair & 1 == 1 {
             row.push(2 * pair + 1);
         }
+        row.push(2 * pair);
     }
     assert_eq!(row.len(), 8 + mask.count_ones() as usize);
     row.resize(16, ZERO);
     row
 }
 
-/// The shuffle that keeps 1 to 4 bytes of each of 4 units, by two bits of `key` for each.
+/// The shuffle that keeps the 1 to 4 lowest bytes of each of 4 units, highest first, by two bits of `key` for each.
 fn quads(key: usize) -> Vec<u8> {
-    const KEPT: [&[u8]; 4] = [&[2], &[2, 3], &[0, 1, 2, 3], &[0, 2, 3]];
+    const COUNTS: [u8; 4] = [1, 2, 4, 3];
     let mut row = Vec::new();
     for unit in 0..4u8 {
-        row.extend(
-            KEPT[key >> (2 * unit) & 3]
-                .iter()
-                .map(|byte| 4 * unit + byte),
-        );
+        let count = COUNTS[key >> (2 * unit) & 3];
+        row.extend((0..count).rev().map(|byte| 4 * unit + byte));
     }
     assert!(row.len() >= 4);
     row.resize(16, ZERO);
@@ -70,8 +67,8 @@ fn main() -> io::Result<()> {
     };
     table(&mut text, "SQUEEZE_8X8", &rows(1)).expect("writing to a string");
     table(&mut text, "SQUEEZE_8X16", &rows(2)).expect("writing to a string");
-    let rows: Vec<_> = (0..256).map(squeeze_pairs).collect();
-    table(&mut text, "SQUEEZE_PAIRS", &rows).expect("writing to a string");
+    let rows: Vec<_> = (0..256).map(pairs).collect();
+    table(&mut text, "PAIRS", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(quads).collect();
     table(&mut text, "QUADS", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;

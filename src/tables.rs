@@ -10,20 +10,20 @@
 //! row of 8X16    0 1   4 5   zero  zero  zero ...
 //! ```
 //!
-//! `SQUEEZE_PAIRS`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the first byte of each
-//! and the second where the bit is set. With mask `0b0000_0101`:
+//! `PAIRS`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the low byte of each, behind the
+//! high one where the bit is set. With mask `0b0000_0101`:
 //!
 //! ```text
 //! positions      0     1     2     3     4 ...
-//! row            0     1     2     4     5     6     8 ...
+//! row            1     0     2     5     4     6     8 ...
 //! ```
 //!
-//! `QUADS`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, by two bits of the row's number
-//! for each unit, the first unit in the lowest bits; and `QUADS_LEN`, how many it keeps.
+//! `QUADS`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, high bytes first, by two bits of
+//! the row's number for each unit, the first unit in the lowest bits; and `QUADS_LEN`, how many it keeps.
 //!
 //! ```text
 //! bits           00    01    11      10
-//! bytes kept     2     2 3   0 2 3   0 1 2 3
+//! bytes kept     0     1 0   2 1 0   3 2 1 0
 //! ```
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
@@ -71,25 +71,31 @@ mod tests {
     }
 
     #[test]
-    fn pairs_keep_all_first_bytes() {
+    fn pairs_keep_all_low_bytes() {
         for mask in 0..256usize {
-            let second = |byte: &u8| byte % 2 == 0 || mask & (1 << (byte / 2)) != 0;
-            let bytes = (0..16).filter(second).map(Some);
+            let of_pair = |pair: u8| {
+                let high = mask & (1 << pair) != 0;
+                high.then_some(2 * pair + 1).into_iter().chain([2 * pair])
+            };
+            let bytes = (0..8).flat_map(of_pair).map(Some);
             let bytes = bytes.chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&SQUEEZE_PAIRS[mask]).eq(bytes), "mask {mask:08b}");
+            assert!(shuffled(&PAIRS[mask]).eq(bytes), "mask {mask:08b}");
         }
     }
 
     #[test]
     fn quads_keep_what_their_bits_say() {
         for key in 0..256usize {
-            let kept = |byte: &u8| match key >> (byte / 4 * 2) & 3 {
-                0b00 => byte % 4 == 2,
-                0b01 => byte % 4 >= 2,
-                0b11 => byte % 4 != 1,
-                _ => true,
+            let of_unit = |unit: u8| {
+                let count = match key >> (2 * unit) & 3 {
+                    0b00 => 1,
+                    0b01 => 2,
+                    0b11 => 3,
+                    _ => 4,
+                };
+                (4 * unit..4 * unit + count).rev()
             };
-            let bytes = (0..16).filter(kept);
+            let bytes = (0..4).flat_map(of_unit);
             assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
             let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
             assert!(shuffled(&QUADS[key]).eq(bytes), "key {key:08b}");

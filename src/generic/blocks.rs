@@ -7,7 +7,7 @@
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 
 /// The conversion of a block.
 pub(crate) trait Block<S: Units> {
@@ -22,59 +22,75 @@ pub(crate) trait Block<S: Units> {
     /// Bytes that show, when a block converts to so many, that it is plain.
     const PLAIN: usize;
 
-    /// Converts as much plain text from `at` on as is worth a loop of its own.
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress;
+    /// Converts as much plain text as is worth a loop of its own.
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Converts the block of `src` at `at` to the beginning of `dst`, which has room for `ROOM` bytes, and returns the
-    /// number of bytes that count. `None` if it is malformed. With `END` it may be cut off by the end of `src`.
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize>;
+    /// Converts the block that `src` begins with to the beginning of `dst`, which has room for `ROOM` bytes, and returns
+    /// the number of bytes that count. `None` if it is malformed. With `END` it may be cut off by the end of `src`.
+    /// `before` is for what a conversion has to remember of the block before: zero if there is none, or it was plain.
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize>;
 
     /// The progress of a conversion that stops between blocks.
     #[inline(always)]
-    fn until(_src: &[u8], at: usize, written: usize) -> Progress {
-        Progress { read: at, written }
+    fn until(_src: &[u8], at: Progress) -> Progress {
+        at
     }
 }
 
 /// The most room that the conversion of a block may need.
-const BUFFER: usize = 2 * 64 + SLACK;
+const BUFFER: usize = 4 * 64 + 2 * SLACK;
 
 /// Converts whole units of `src`.
 #[inline(always)]
 pub(crate) fn convert<S: Units, B: Block<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     const { assert!(B::ROOM <= BUFFER) };
     let src = &src[..src.len() - src.len() % B::UNIT];
-    let (mut at, mut written) = (0, 0);
+    let all = dst.len();
+    let (mut rest, mut room) = (src, dst);
+    let mut before = simd.splat(0);
     'plain: loop {
-        let plain = B::plain(simd, src, at, &mut dst[written..]);
-        at += plain.read;
-        written += plain.written;
-        while src.len() - at >= B::LEN && dst.len() - written >= B::ROOM {
-            let Some(step) = B::convert::<false>(simd, src, at, &mut dst[written..]) else {
-                return B::until(src, at, written);
+        let plain = B::plain(simd, rest, room);
+        if plain.read > 0 {
+            before = simd.splat(0);
+            rest = &rest[plain.read..];
+            room = &mut room[plain.written..];
+        }
+        while rest.len() >= B::LEN && room.len() >= B::ROOM {
+            let block = &mut room[..B::ROOM];
+            let Some(step) = B::convert::<false>(simd, rest, &mut before, block) else {
+                break 'plain;
             };
-            at += B::LEN;
-            written += step;
+            rest = &rest[B::LEN..];
+            room = &mut mem::take(&mut room)[step..];
             if step == B::PLAIN {
                 continue 'plain;
             }
         }
-        if at == src.len() {
-            return B::until(src, at, written);
+        if rest.is_empty() {
+            break;
         }
         let mut buffer = [MaybeUninit::uninit(); BUFFER];
-        let Some(step) = B::convert::<true>(simd, src, at, &mut buffer) else {
-            return B::until(src, at, written);
+        let Some(step) = B::convert::<true>(simd, rest, &mut before, &mut buffer[..B::ROOM]) else {
+            break;
         };
-        let len = B::LEN.min(src.len() - at);
+        let len = B::LEN.min(rest.len());
         let step = step - (B::LEN - len) / B::UNIT * B::ZERO;
-        let Some(room) = dst[written..].get_mut(..step) else {
-            return B::until(src, at, written);
-        };
-        room.copy_from_slice(&buffer[..step]);
-        at += len;
-        written += step;
+        if room.len() < step {
+            break;
+        }
+        let (written, behind) = mem::take(&mut room).split_at_mut(step);
+        written.copy_from_slice(&buffer[..step]);
+        room = behind;
+        rest = &rest[len..];
     }
+    let read = src.len() - rest.len();
+    let written = all - room.len();
+    B::until(src, Progress { read, written })
 }
 
 /// The vector of `src` at `at`; with `END` followed by zeros behind the end of `src`.

@@ -16,22 +16,23 @@ impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
-        let src = &src[at..];
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let mut at = 0;
-        while src.len() - at >= 4 * lanes && dst.len() - at >= 4 * lanes {
-            let a = simd.load(src, at);
-            let b = simd.load(src, at + lanes);
-            let c = simd.load(src, at + 2 * lanes);
-            let d = simd.load(src, at + 3 * lanes);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(at..at + 4 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
             if !simd.is_ascii((a | b) | (c | d)) {
                 break;
             }
-            simd.store(a, dst, at);
-            simd.store(b, dst, at + lanes);
-            simd.store(c, dst, at + 2 * lanes);
-            simd.store(d, dst, at + 3 * lanes);
+            simd.store(a, room, 0);
+            simd.store(b, room, lanes);
+            simd.store(c, room, 2 * lanes);
+            simd.store(d, room, 3 * lanes);
             at += 4 * lanes;
         }
         Progress {
@@ -41,8 +42,13 @@ impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let bytes = load::<S, END>(simd, src, at);
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        _before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let bytes = load::<S, END>(simd, src, 0);
         if simd.is_ascii(bytes) {
             simd.store(bytes, dst, 0);
             return Some(S::LANES);
@@ -50,9 +56,7 @@ impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
         if LIMIT < 0x80 {
             return None;
         }
-        let [first, second] = simd.widen_8(bytes);
-        let written = to_utf8::below_800(simd, first, dst);
-        Some(written + to_utf8::below_800(simd, second, &mut dst[written..]))
+        Some(to_utf8::below_800(simd, simd.widen_8(bytes), dst))
     }
 }
 

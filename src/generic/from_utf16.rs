@@ -12,7 +12,7 @@
 //! half is taken back.
 
 use super::blocks::{self, Block, load};
-use super::to_utf8::{self, CONTINUATIONS, LEAD_OF_2, LEAD_OF_4, room_16};
+use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, LEAD_OF_4, room_16};
 use crate::kernels::Progress;
 use crate::scheme::{Output, unit16};
 use crate::simd::{NATIVE, SLACK, Units};
@@ -32,29 +32,29 @@ pub(super) fn is_high<const ORDER: bool>(src: &[u8]) -> bool {
         .is_some_and(|&unit| unit16::<ORDER>(unit) & HALF_BITS == HIGH)
 }
 
-/// Whether any unit is half of a surrogate pair.
+/// Whether a high half stands before `at` and no low half at `at`. So that text can be cut there, whoever looks at the units
+/// behind need not look back.
 #[inline(always)]
-pub(super) fn has_surrogates<S: Units>(simd: S, units: S::Bytes) -> bool {
-    let bits = units & simd.splat_16(SURROGATE_BITS);
-    simd.any_16(simd.equal_16(bits, simd.splat_16(SURROGATE)))
+fn is_cut<const ORDER: bool>(src: &[u8], at: usize) -> bool {
+    let at = at.min(src.len());
+    let (before, behind) = src.split_at(at);
+    let low = behind
+        .first_chunk()
+        .is_some_and(|&unit| unit16::<ORDER>(unit) & HALF_BITS == LOW);
+    is_high::<ORDER>(before) && !low
 }
 
-/// The units one place before those of the vector at `at`, which are `units`.
+/// Which units are halves of surrogate pairs.
 #[inline(always)]
-fn previous<S: Units, const ORDER: bool, const END: bool>(
-    simd: S,
-    src: &[u8],
-    at: usize,
-    units: S::Bytes,
-) -> S::Bytes {
-    if at == 0 {
-        simd.shift_in::<2>(simd.splat(0), units)
-    } else if END {
-        let before = simd.load(src, at - S::LANES);
-        simd.shift_in::<2>(simd.ordered_16::<ORDER>(before), units)
-    } else {
-        simd.ordered_16::<ORDER>(simd.load(src, at - 2))
-    }
+fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
+    let bits = units & simd.splat_16(SURROGATE_BITS);
+    simd.equal_16(bits, simd.splat_16(SURROGATE))
+}
+
+/// Whether any unit is half of a surrogate pair.
+#[inline(always)]
+pub(super) fn has_surrogates<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
+    simd.any_16(surrogates(simd, first) | surrogates(simd, second))
 }
 
 /// Which units are halves of pairs.
@@ -82,47 +82,45 @@ impl<S: Units> Halves<S> {
 /// The progress of a conversion that stops at `at`: a high half before it, which is written as `half` bytes, is taken
 /// back.
 #[inline(always)]
-fn until<const ORDER: bool>(src: &[u8], at: usize, written: usize, half: usize) -> Progress {
-    if is_high::<ORDER>(&src[..at]) {
+fn until<const ORDER: bool>(src: &[u8], at: Progress, half: usize) -> Progress {
+    if is_high::<ORDER>(&src[..at.read]) {
         Progress {
-            read: at - 2,
-            written: written - half,
+            read: at.read - 2,
+            written: at.written - half,
         }
     } else {
-        Progress { read: at, written }
+        at
     }
 }
 
-struct ToUtf8<const ORDER: bool, const CHECKED: bool>;
+struct ToUtf8<const ORDER: bool>;
 
-impl<S: Units, const ORDER: bool, const CHECKED: bool> Block<S> for ToUtf8<ORDER, CHECKED> {
-    const LEN: usize = S::LANES;
+impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
+    const LEN: usize = 2 * S::LANES;
     const ROOM: usize = room_16(S::LANES);
     const UNIT: usize = 2;
     const ZERO: usize = 1;
-    const PLAIN: usize = S::LANES / 2;
+    const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
-        if is_high::<ORDER>(&src[..at]) {
-            return Progress::START;
-        }
-        let src = &src[at..];
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let not_ascii = simd.ordered_16::<ORDER>(simd.splat_16(0xFF80));
         let (mut at, mut written) = (0, 0);
-        while src.len() - at >= 4 * lanes && dst.len() - written >= 2 * lanes {
-            let a = simd.load(src, at);
-            let b = simd.load(src, at + lanes);
-            let c = simd.load(src, at + 2 * lanes);
-            let d = simd.load(src, at + 3 * lanes);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(written..written + 2 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }
             let [a, b] = [simd.ordered_16::<ORDER>(a), simd.ordered_16::<ORDER>(b)];
             let [c, d] = [simd.ordered_16::<ORDER>(c), simd.ordered_16::<ORDER>(d)];
-            simd.store(simd.narrow_16([a, b]), dst, written);
-            simd.store(simd.narrow_16([c, d]), dst, written + lanes);
+            simd.store(simd.narrow_16([a, b]), room, 0);
+            simd.store(simd.narrow_16([c, d]), room, lanes);
             at += 4 * lanes;
             written += 2 * lanes;
         }
@@ -130,78 +128,92 @@ impl<S: Units, const ORDER: bool, const CHECKED: bool> Block<S> for ToUtf8<ORDER
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let units = simd.ordered_16::<ORDER>(load::<S, END>(simd, src, at));
-        let ascii = simd.is_zero(units & simd.splat_16(0xFF80));
-        if ascii || !has_surrogates(simd, units) {
-            // A high half before the block has no low half.
-            if CHECKED && is_high::<ORDER>(&src[..at]) {
-                return None;
-            }
-            if ascii {
-                simd.store(simd.narrow_16([units, units]), dst, 0);
-                return Some(S::LANES / 2);
-            }
-            return Some(to_utf8::units(simd, units, dst));
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let first = simd.ordered_16::<ORDER>(load::<S, END>(simd, src, 0));
+        let second = simd.ordered_16::<ORDER>(load::<S, END>(simd, src, S::LANES));
+        let before_first = simd.shift_in::<2>(*before, first);
+        *before = second;
+        if to_utf8::are_below_800(simd, [first, second]) {
+            return Some(to_utf8::below_800(simd, [first, second], dst));
         }
-        let previous = previous::<S, ORDER, END>(simd, src, at, units);
-        let halves = Halves::of(simd, units, previous);
-        if CHECKED && simd.any_16(halves.wrong) {
+        if !has_surrogates(simd, [first, second]) {
+            let written = to_utf8::units(simd, first, dst);
+            return Some(written + to_utf8::units(simd, second, &mut dst[written..]));
+        }
+        let before_second = simd.shift_in::<2>(first, second);
+        let first = Characters::of(simd, first, before_first);
+        let second = Characters::of(simd, second, before_second);
+        if simd.any_16(first.wrong | second.wrong) || is_cut::<ORDER>(src, 2 * S::LANES) {
             return None;
         }
-        Some(surrogates_to_utf8(simd, units, previous, &halves, dst))
+        if !simd.any_16(first.three | second.three) {
+            let (bits, two) = ([first.bits, second.bits], [first.two, second.two]);
+            return Some(simd.put_pairs(bits, [first.tags, second.tags], two, dst));
+        }
+        let written = first.put(simd, dst);
+        Some(written + second.put(simd, &mut dst[written..]))
     }
 
     #[inline(always)]
-    fn until(src: &[u8], at: usize, written: usize) -> Progress {
-        until::<ORDER>(src, at, written, 2)
+    fn until(src: &[u8], at: Progress) -> Progress {
+        until::<ORDER>(src, at, 2)
     }
 }
 
-/// Writes units of which some are surrogates.
-#[inline(always)]
-fn surrogates_to_utf8<S: Units>(
-    simd: S,
-    units: S::Bytes,
-    previous: S::Bytes,
-    halves: &Halves<S>,
-    dst: &mut Output,
-) -> usize {
-    // The bits of both bytes, six in the second.
-    let of_high = simd.add_16(units, simd.splat_16(0x40u16.wrapping_sub(HIGH)));
-    let of_high = simd.shift_right_16::<2>(of_high);
-    let carried = simd.shift_left_16::<10>(previous) & simd.splat_16(0x0C00);
-    let of_low = (units & simd.splat_16(0x03FF)) | carried;
-    let bits = simd.select_16(halves.low, of_low, units);
-    let bits = simd.select_16(halves.high, of_high, bits);
-    let two = simd.at_least_16(0x80, units);
-    let three = simd.at_least_16(0x800, units) & !(halves.high | halves.low);
-    let continued = halves.low | three;
-    let tags = simd.select_16(
-        continued,
-        simd.splat_16(CONTINUATIONS),
-        simd.splat_16(LEAD_OF_2),
-    );
-    let tags = simd.select_16(halves.high, simd.splat_16(LEAD_OF_4), tags);
-    let pairs = simd.select_16(two, simd.sextets(bits) | tags, units);
-    if !simd.any_16(three) {
-        return simd.squeeze_pairs(pairs, two, dst);
+/// Units of which some are surrogates, as what is put for them: their bits, and in how many bytes.
+struct Characters<S: Units> {
+    bits: S::Bytes,
+    tags: S::Bytes,
+    two: S::Mask16,
+    three: S::Mask16,
+    /// Low halves without high ones, and what comes instead of a low half.
+    wrong: S::Mask16,
+}
+
+impl<S: Units> Characters<S> {
+    #[inline(always)]
+    fn of(simd: S, units: S::Bytes, previous: S::Bytes) -> Self {
+        let halves = Halves::of(simd, units, previous);
+        // Six bits in the last byte, those before in the other one.
+        let of_high = simd.add_16(units, simd.splat_16(0x40u16.wrapping_sub(HIGH)));
+        let of_high = simd.shift_right_16::<2>(of_high);
+        let carried = simd.shift_left_16::<10>(previous) & simd.splat_16(0x0C00);
+        let of_low = (units & simd.splat_16(0x03FF)) | carried;
+        let bits = simd.select_16(halves.low, of_low, units);
+        let three = simd.at_least_16(0x800, units) & !(halves.high | halves.low);
+        let continued = halves.low | three;
+        let tags = simd.select_16(continued, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
+        Characters {
+            bits: simd.select_16(halves.high, of_high, bits),
+            tags: simd.select_16(halves.high, simd.tags(LEAD_OF_4), tags),
+            two: simd.at_least_16(0x80, units),
+            three,
+            wrong: halves.wrong,
+        }
     }
-    let leads = simd.shift_right_16::<12>(units) | simd.splat_16(0xE0);
-    simd.squeeze_triples(leads, pairs, two, three, dst)
+
+    #[inline(always)]
+    fn put(&self, simd: S, dst: &mut Output) -> usize {
+        simd.put_triples(self.bits, self.tags, self.two, self.three, dst)
+    }
 }
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units, const ORDER: bool, const CHECKED: bool>(
+pub(crate) fn to_utf8<S: Units, const ORDER: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf8<ORDER, CHECKED>>(simd, src, dst)
+    blocks::convert::<S, ToUtf8<ORDER>>(simd, src, dst)
 }
 
-struct ToUtf16<const FROM: bool, const TO: bool, const CHECKED: bool>;
+struct ToUtf16<const FROM: bool, const TO: bool>;
 
 /// `units` in the order `FROM`, put into the order `TO`.
 #[inline(always)]
@@ -213,9 +225,7 @@ fn reordered<S: Units, const FROM: bool, const TO: bool>(simd: S, units: S::Byte
     }
 }
 
-impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
-    for ToUtf16<FROM, TO, CHECKED>
-{
+impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> {
     const LEN: usize = S::LANES;
     const ROOM: usize = S::LANES;
     const UNIT: usize = 2;
@@ -223,25 +233,21 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     const PLAIN: usize = usize::MAX;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let start = at;
-        let mut at = start;
-        while src.len() - at >= 4 * lanes && dst.len() - (at - start) >= 4 * lanes {
+        let mut at = 0;
+        while src.len() - at >= 4 * lanes && dst.len() - at >= 4 * lanes {
             let a = simd.load(src, at);
             let b = simd.load(src, at + lanes);
             let c = simd.load(src, at + 2 * lanes);
             let d = simd.load(src, at + 3 * lanes);
-            if CHECKED {
-                let pairs = any_surrogates::<S, FROM>(simd, [a, b, c, d]);
-                if pairs && !well_formed::<S, FROM>(simd, src, at, [a, b, c, d]) {
-                    break;
-                }
-                if !pairs && is_high::<FROM>(&src[..at]) {
-                    break;
-                }
+            let vectors = [a, b, c, d];
+            if any_surrogates::<S, FROM>(simd, vectors)
+                && !well_formed::<S, FROM>(simd, src, at, vectors)
+            {
+                break;
             }
-            let room = &mut dst[at - start..];
+            let room = &mut dst[at..];
             simd.store(reordered::<S, FROM, TO>(simd, a), room, 0);
             simd.store(reordered::<S, FROM, TO>(simd, b), room, lanes);
             simd.store(reordered::<S, FROM, TO>(simd, c), room, 2 * lanes);
@@ -249,28 +255,33 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
             at += 4 * lanes;
         }
         Progress {
-            read: at - start,
-            written: at - start,
+            read: at,
+            written: at,
         }
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let raw = load::<S, END>(simd, src, at);
-        if CHECKED {
-            let units = simd.ordered_16::<FROM>(raw);
-            let previous = previous::<S, FROM, END>(simd, src, at, units);
-            if simd.any_16(Halves::of(simd, units, previous).wrong) {
-                return None;
-            }
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let raw = load::<S, END>(simd, src, 0);
+        let units = simd.ordered_16::<FROM>(raw);
+        let previous = simd.shift_in::<2>(*before, units);
+        *before = units;
+        let wrong = Halves::of(simd, units, previous).wrong;
+        if simd.any_16(wrong) || is_cut::<FROM>(src, S::LANES) {
+            return None;
         }
         simd.store(reordered::<S, FROM, TO>(simd, raw), dst, 0);
         Some(S::LANES)
     }
 
     #[inline(always)]
-    fn until(src: &[u8], at: usize, written: usize) -> Progress {
-        until::<FROM>(src, at, written, 2)
+    fn until(src: &[u8], at: Progress) -> Progress {
+        until::<FROM>(src, at, 2)
     }
 }
 
@@ -297,7 +308,7 @@ pub(super) fn any_surrogates<S: Units, const ORDER: bool>(simd: S, raw: [S::Byte
     simd.any_16(!simd.at_least_16(limit, least))
 }
 
-/// Whether the pairs that end in four vectors of units from `at` on are complete.
+/// Whether the pairs in four vectors of units from `at` on are complete.
 #[inline(always)]
 pub(super) fn well_formed<S: Units, const ORDER: bool>(
     simd: S,
@@ -310,7 +321,7 @@ pub(super) fn well_formed<S: Units, const ORDER: bool>(
     wrong = wrong | wrong_at::<S, ORDER>(simd, src, at + lanes, b);
     wrong = wrong | wrong_at::<S, ORDER>(simd, src, at + 2 * lanes, c);
     wrong = wrong | wrong_at::<S, ORDER>(simd, src, at + 3 * lanes, d);
-    !simd.any_16(wrong)
+    !simd.any_16(wrong) && !is_cut::<ORDER>(src, at + 4 * lanes)
 }
 
 /// The same for one vector `raw` at `at`: where they are not.
@@ -344,19 +355,17 @@ pub(super) fn wrong_in<S: Units, const ORDER: bool>(
 
 /// Converts to UTF-16, of the same byte order or the other.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool>(
+pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf16<FROM, TO, CHECKED>>(simd, src, dst)
+    blocks::convert::<S, ToUtf16<FROM, TO>>(simd, src, dst)
 }
 
-struct ToUtf32<const FROM: bool, const TO: bool, const CHECKED: bool>;
+struct ToUtf32<const FROM: bool, const TO: bool>;
 
-impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
-    for ToUtf32<FROM, TO, CHECKED>
-{
+impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf32<FROM, TO> {
     const LEN: usize = S::LANES;
     const ROOM: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;
@@ -364,11 +373,7 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     const PLAIN: usize = 2 * S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
-        if is_high::<FROM>(&src[..at]) {
-            return Progress::START;
-        }
-        let src = &src[at..];
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while src.len() - at >= 4 * lanes && dst.len() - written >= 8 * lanes {
@@ -390,18 +395,22 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let raw = load::<S, END>(simd, src, at);
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let raw = load::<S, END>(simd, src, 0);
         let units = simd.ordered_16::<FROM>(raw);
-        if !has_surrogates(simd, units) {
-            if CHECKED && is_high::<FROM>(&src[..at]) {
-                return None;
-            }
+        let previous = simd.shift_in::<2>(*before, units);
+        *before = units;
+        if !simd.any_16(surrogates(simd, units)) {
             store_widened::<S, FROM, TO>(simd, raw, dst, 0);
             return Some(2 * S::LANES);
         }
-        let previous = previous::<S, FROM, END>(simd, src, at, units);
-        if CHECKED && simd.any_16(Halves::of(simd, units, previous).wrong) {
+        let wrong = Halves::of(simd, units, previous).wrong;
+        if simd.any_16(wrong) || is_cut::<FROM>(src, S::LANES) {
             return None;
         }
         let [first, second] = simd.widen_16(units);
@@ -411,8 +420,8 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     }
 
     #[inline(always)]
-    fn until(src: &[u8], at: usize, written: usize) -> Progress {
-        until::<FROM>(src, at, written, 0)
+    fn until(src: &[u8], at: Progress) -> Progress {
+        until::<FROM>(src, at, 0)
     }
 }
 
@@ -452,10 +461,10 @@ fn pairs_to_utf32<S: Units, const TO: bool>(
 
 /// Converts to UTF-32.
 #[inline(always)]
-pub(crate) fn to_utf32<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool>(
+pub(crate) fn to_utf32<S: Units, const FROM: bool, const TO: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf32<FROM, TO, CHECKED>>(simd, src, dst)
+    blocks::convert::<S, ToUtf32<FROM, TO>>(simd, src, dst)
 }

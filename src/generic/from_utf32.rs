@@ -26,33 +26,34 @@ fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
     simd.any_32(simd.at_least_32(TOO_LARGE, greatest))
 }
 
-struct ToUtf8<const ORDER: bool, const CHECKED: bool>;
+struct ToUtf8<const ORDER: bool>;
 
-impl<S: Units, const ORDER: bool, const CHECKED: bool> Block<S> for ToUtf8<ORDER, CHECKED> {
-    const LEN: usize = 2 * S::LANES;
-    const ROOM: usize = 2 * S::LANES + SLACK;
+impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
+    const LEN: usize = 4 * S::LANES;
+    const ROOM: usize = 4 * S::LANES + 2 * SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 1;
-    const PLAIN: usize = S::LANES / 2;
+    const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
-        let src = &src[at..];
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let not_ascii = simd.ordered_32::<ORDER>(simd.splat_32(!0x7F));
         let (mut at, mut written) = (0, 0);
-        while src.len() - at >= 4 * lanes && dst.len() - written >= lanes {
-            let a = simd.load(src, at);
-            let b = simd.load(src, at + lanes);
-            let c = simd.load(src, at + 2 * lanes);
-            let d = simd.load(src, at + 3 * lanes);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(written..written + lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }
             let [a, b] = [simd.ordered_32::<ORDER>(a), simd.ordered_32::<ORDER>(b)];
             let [c, d] = [simd.ordered_32::<ORDER>(c), simd.ordered_32::<ORDER>(d)];
             let units = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            simd.store(simd.narrow_16(units), dst, written);
+            simd.store(simd.narrow_16(units), room, 0);
             at += 4 * lanes;
             written += lanes;
         }
@@ -60,43 +61,51 @@ impl<S: Units, const ORDER: bool, const CHECKED: bool> Block<S> for ToUtf8<ORDER
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let first = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, at));
-        let second = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, at + S::LANES));
-        if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
-            let units = simd.narrow_32([first, second]);
-            if simd.is_zero(units & simd.splat_16(0xFF80)) {
-                simd.store(simd.narrow_16([units, units]), dst, 0);
-                return Some(S::LANES / 2);
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        _before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let lanes = S::LANES;
+        let a = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 0));
+        let b = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, lanes));
+        let c = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 2 * lanes));
+        let d = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 3 * lanes));
+        if simd.is_zero(((a | b) | (c | d)) & simd.splat_32(0xFFFF_0000)) {
+            let units = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
+            if to_utf8::are_below_800(simd, units) {
+                return Some(to_utf8::below_800(simd, units, dst));
             }
-            if CHECKED && has_surrogates(simd, units) {
+            if has_surrogates(simd, units) {
                 return None;
             }
-            return Some(to_utf8::units(simd, units, dst));
+            let written = to_utf8::units(simd, units[0], dst);
+            return Some(written + to_utf8::units(simd, units[1], &mut dst[written..]));
         }
-        if CHECKED && malformed(simd, [first, second]) {
+        if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
             return None;
         }
-        let written = to_utf8::characters(simd, first, dst);
-        Some(written + to_utf8::characters(simd, second, &mut dst[written..]))
+        let mut written = simd.put_quads(a, dst);
+        written += simd.put_quads(b, &mut dst[written..]);
+        written += simd.put_quads(c, &mut dst[written..]);
+        Some(written + simd.put_quads(d, &mut dst[written..]))
     }
 }
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units, const ORDER: bool, const CHECKED: bool>(
+pub(crate) fn to_utf8<S: Units, const ORDER: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf8<ORDER, CHECKED>>(simd, src, dst)
+    blocks::convert::<S, ToUtf8<ORDER>>(simd, src, dst)
 }
 
-struct ToUtf16<const FROM: bool, const TO: bool, const CHECKED: bool>;
+struct ToUtf16<const FROM: bool, const TO: bool>;
 
-impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
-    for ToUtf16<FROM, TO, CHECKED>
-{
+impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> {
     const LEN: usize = 2 * S::LANES;
     const ROOM: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 4;
@@ -104,8 +113,7 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Progress {
-        let src = &src[at..];
+    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let above = simd.ordered_32::<FROM>(simd.splat_32(0xFFFF_0000));
         let (mut at, mut written) = (0, 0);
@@ -120,7 +128,7 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
             let [a, b] = [simd.ordered_32::<FROM>(a), simd.ordered_32::<FROM>(b)];
             let [c, d] = [simd.ordered_32::<FROM>(c), simd.ordered_32::<FROM>(d)];
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            if CHECKED && has_surrogates_2(simd, [first, second]) {
+            if has_surrogates(simd, [first, second]) {
                 break;
             }
             simd.store(simd.ordered_16::<TO>(first), dst, written);
@@ -132,10 +140,15 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(simd: S, src: &[u8], at: usize, dst: &mut Output) -> Option<usize> {
-        let first = simd.ordered_32::<FROM>(load::<S, END>(simd, src, at));
-        let second = simd.ordered_32::<FROM>(load::<S, END>(simd, src, at + S::LANES));
-        if CHECKED && malformed(simd, [first, second]) {
+    fn convert<const END: bool>(
+        simd: S,
+        src: &[u8],
+        _before: &mut S::Bytes,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        let first = simd.ordered_32::<FROM>(load::<S, END>(simd, src, 0));
+        let second = simd.ordered_32::<FROM>(load::<S, END>(simd, src, S::LANES));
+        if malformed(simd, [first, second]) {
             return None;
         }
         if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
@@ -146,14 +159,6 @@ impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Block<S>
         let written = to_pairs::<S, TO>(simd, first, dst);
         Some(written + to_pairs::<S, TO>(simd, second, &mut dst[written..]))
     }
-}
-
-/// Whether any unit of two vectors of units of 16 bits is a surrogate.
-#[inline(always)]
-fn has_surrogates_2<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
-    let flip = simd.splat_16(0xD800);
-    let least = simd.min_16(first ^ flip, second ^ flip);
-    simd.any_16(!simd.at_least_16(0x800, least))
 }
 
 /// Writes characters as one or two units of 16 bits.
@@ -172,10 +177,10 @@ fn to_pairs<S: Units, const TO: bool>(simd: S, characters: S::Bytes, dst: &mut O
 
 /// Converts to UTF-16.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool>(
+pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf16<FROM, TO, CHECKED>>(simd, src, dst)
+    blocks::convert::<S, ToUtf16<FROM, TO>>(simd, src, dst)
 }

@@ -181,21 +181,17 @@ impl<S: Units, const ORDER: bool, const LIMIT: u8> Map<S> for From32ToByte<ORDER
     }
 }
 
-struct From32To32<const FROM: bool, const TO: bool, const CHECKED: bool>;
+struct From32To32<const FROM: bool, const TO: bool>;
 
-impl<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool> Map<S>
-    for From32To32<FROM, TO, CHECKED>
-{
+impl<S: Units, const FROM: bool, const TO: bool> Map<S> for From32To32<FROM, TO> {
     const FROM: usize = 4;
     const TO: usize = 4;
 
     #[inline(always)]
     fn map(simd: S, units: Vectors<S>) -> Option<Vectors<S>> {
-        if CHECKED {
-            let flipped = flipped(simd, simd.ordered_32::<FROM>(units[0]));
-            if simd.any_32(simd.at_least_32(TOO_LARGE, flipped)) {
-                return None;
-            }
+        let flipped = flipped(simd, simd.ordered_32::<FROM>(units[0]));
+        if simd.any_32(simd.at_least_32(TOO_LARGE, flipped)) {
+            return None;
         }
         Some(if FROM == TO {
             units
@@ -261,10 +257,10 @@ pub(crate) fn utf32_to_single_byte<S: Units, const ORDER: bool, const LIMIT: u8>
 
 /// From UTF-32 to UTF-32, of the same byte order or the other.
 #[inline(always)]
-pub(crate) fn utf32_to_utf32<S: Units, const FROM: bool, const TO: bool, const CHECKED: bool>(
+pub(crate) fn utf32_to_utf32<S: Units, const FROM: bool, const TO: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, From32To32<FROM, TO, CHECKED>>(simd, src, dst)
+    convert::<S, From32To32<FROM, TO>>(simd, src, dst)
 }

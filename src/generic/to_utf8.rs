@@ -1,84 +1,89 @@
 //! What the conversions to UTF-8 share: the bytes of a vector of characters.
 //!
-//! Units of 16 bits become pairs of bytes, the first one in the low half, six bits of the character in each. One to three
-//! of a lead and a pair are kept:
+//! Where bytes are shuffled into place, they are made last byte first, so that the last one, which every character has, is in
+//! the same place whatever their number:
 //!
 //! ```text
-//! unit                 lead       pair
-//! 00000000 0aaaaaaa               0aaaaaaa  --------
-//! 00000bbb bbaaaaaa               110bbbbb  10aaaaaa
-//! ccccbbbb bbaaaaaa    1110cccc   10bbbbbb  10aaaaaa
-//! ```
-//!
-//! Characters of 32 bits become four bytes, with the lead of three bytes in the place of the first of four:
-//!
-//! ```text
-//! 0aaaaaaa             --------  --------  0aaaaaaa  --------
-//! 110bbbbb 10aaaaaa    --------  --------  110bbbbb  10aaaaaa
-//! 3 bytes              1110cccc  --------  10bbbbbb  10aaaaaa
-//! 4 bytes              11110ddd  10cccccc  10bbbbbb  10aaaaaa
+//! character                       byte 3     byte 2     byte 1     byte 0
+//!                     0aaaaaaa                                     0aaaaaaa
+//!            00000bbb bbaaaaaa                          110bbbbb   10aaaaaa
+//!            ccccbbbb bbaaaaaa               1110cccc   10bbbbbb   10aaaaaa
+//!   000ddddd ccccbbbb bbaaaaaa    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
 //! ```
 
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
 
-/// Room behind the output of `units` for a vector of units.
+/// Room for the output of two vectors of units. (Three vectors and `SLACK` would do; more room saves checks.)
 pub(crate) const fn room_16(lanes: usize) -> usize {
-    lanes + lanes / 2 + SLACK
+    4 * lanes + 2 * SLACK
 }
 
-/// Both continuation bytes of a pair.
-pub(crate) const CONTINUATIONS: u16 = 0x8080;
-/// A lead of two bytes and a continuation.
-pub(crate) const LEAD_OF_2: u16 = 0x80C0;
-/// A lead of four bytes and a continuation.
-pub(crate) const LEAD_OF_4: u16 = 0x80F0;
+/// The tags of the first of the last two bytes of a character.
+pub(crate) const CONTINUATION: u8 = 0x80;
+pub(crate) const LEAD_OF_2: u8 = 0xC0;
+pub(crate) const LEAD_OF_4: u8 = 0xF0;
+
+/// Whether all units are below 0x800.
+#[inline(always)]
+pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
+    simd.is_zero((first | second) & simd.splat_16(0xF800))
+}
 
 /// Writes units below 0x800.
 #[inline(always)]
-pub(crate) fn below_800<S: Units>(simd: S, units: S::Bytes, dst: &mut Output) -> usize {
-    let two = simd.at_least_16(0x80, units);
-    let pairs = simd.sextets(units) | simd.splat_16(LEAD_OF_2);
-    simd.squeeze_pairs(simd.select_16(two, pairs, units), two, dst)
+pub(crate) fn below_800<S: Units>(simd: S, units: [S::Bytes; 2], dst: &mut Output) -> usize {
+    let tags = simd.tags(LEAD_OF_2);
+    let two = [
+        simd.at_least_15(0x80, units[0]),
+        simd.at_least_15(0x80, units[1]),
+    ];
+    simd.put_pairs(units, [tags, tags], two, dst)
 }
 
 /// Writes units of which none is a surrogate.
 #[inline(always)]
 pub(crate) fn units<S: Units>(simd: S, units: S::Bytes, dst: &mut Output) -> usize {
-    if simd.is_zero(units & simd.splat_16(0xF800)) {
-        return below_800(simd, units, dst);
-    }
     let two = simd.at_least_16(0x80, units);
     let three = simd.at_least_16(0x800, units);
-    let tags = simd.select_16(
-        three,
-        simd.splat_16(CONTINUATIONS),
-        simd.splat_16(LEAD_OF_2),
-    );
-    let pairs = simd.select_16(two, simd.sextets(units) | tags, units);
-    let leads = simd.shift_right_16::<12>(units) | simd.splat_16(0xE0);
-    simd.squeeze_triples(leads, pairs, two, three, dst)
+    let tags = simd.select_16(three, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
+    simd.put_triples(units, tags, two, three, dst)
 }
 
-/// Writes characters of 32 bits.
+/// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.
 #[inline(always)]
-pub(crate) fn characters<S: Units>(simd: S, characters: S::Bytes, dst: &mut Output) -> usize {
-    let two = simd.at_least_32(0x80, characters);
-    let three = simd.at_least_32(0x800, characters);
-    let four = simd.at_least_32(0x1_0000, characters);
-    let a = simd.shift_left_32::<24>(characters) & simd.splat_32(0x3F00_0000);
-    let b = simd.shift_left_32::<10>(characters) & simd.splat_32(0x003F_0000);
-    let c = simd.shift_right_32::<4>(characters) & simd.splat_32(0x0000_3F00);
-    let d = simd.shift_right_32::<18>(characters);
-    let of_3 = simd.shift_right_32::<12>(characters) | simd.splat_32(0x8080_80E0);
-    let first = simd.select_32(four, d | c | simd.splat_32(0x8080_80F0), of_3);
-    let of_2 = simd.select_32(three, first, simd.splat_32(0x80C0_0000));
-    let one = simd.shift_left_32::<16>(characters);
-    simd.squeeze_quads(
-        simd.select_32(two, of_2 | a | b, one),
-        two,
-        three,
-        four,
-        dst,
-    )
+pub(crate) fn sextets_16<S: Units>(simd: S, units: S::Bytes, tags: S::Bytes) -> S::Bytes {
+    let low = units & simd.splat_16(0x003F);
+    let high = simd.shift_left_16::<2>(units) & simd.splat_16(0x3F00);
+    (low | high) | tags
+}
+
+/// The bytes of characters of 32 bits, and where there are two, three and four of them.
+pub(crate) struct Quads<S: Units> {
+    pub(crate) bytes: S::Bytes,
+    pub(crate) two: S::Mask32,
+    pub(crate) three: S::Mask32,
+    pub(crate) four: S::Mask32,
+}
+
+impl<S: Units> Quads<S> {
+    #[inline(always)]
+    pub(crate) fn of(simd: S, characters: S::Bytes) -> Self {
+        let two = simd.at_least_32(0x80, characters);
+        let three = simd.at_least_32(0x800, characters);
+        let four = simd.at_least_32(0x1_0000, characters);
+        let a = characters & simd.splat_32(0x0000_003F);
+        let b = simd.shift_left_32::<2>(characters) & simd.splat_32(0x0000_3F00);
+        let c = simd.shift_left_32::<4>(characters) & simd.splat_32(0x003F_0000);
+        let d = simd.shift_left_32::<6>(characters) & simd.splat_32(0x0700_0000);
+        let tags = simd.select_32(three, simd.splat_32(0x00E0_8080), simd.splat_32(0xC080));
+        let tags = simd.select_32(four, simd.splat_32(0xF080_8080), tags);
+        let bytes = ((a | b) | (c | d)) | tags;
+        Quads {
+            bytes: simd.select_32(two, bytes, characters),
+            two,
+            three,
+            four,
+        }
+    }
 }

@@ -54,12 +54,10 @@ pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         let c = simd.load(src, at + 2 * lanes);
         let d = simd.load(src, at + 3 * lanes);
         let vectors = [a, b, c, d];
-        if any_surrogates::<S, ORDER>(simd, vectors) {
-            if !well_formed::<S, ORDER>(simd, src, at, vectors) {
-                return last_boundary::<ORDER>(src, at);
-            }
-        } else if is_high::<ORDER>(&src[..at]) {
-            return at - 2;
+        if any_surrogates::<S, ORDER>(simd, vectors)
+            && !well_formed::<S, ORDER>(simd, src, at, vectors)
+        {
+            return last_boundary::<ORDER>(src, at);
         }
         at += 4 * lanes;
     }

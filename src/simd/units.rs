@@ -62,6 +62,8 @@ pub trait Units: Simd {
     fn equal_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask16;
     /// Where units are `limit` or more.
     fn at_least_16(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
+    /// The same for units and a limit below 0x8000, and a limit above 0.
+    fn at_least_15(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
     /// Where units are `limit` or more.
     fn at_least_32(self, limit: u32, units: Self::Bytes) -> Self::Mask32;
 
@@ -84,46 +86,40 @@ pub trait Units: Simd {
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
-    /// The bits of each unit below 0x1000 in two bytes, six in each: bits 6 to 11 in the first, bits 0 to 5 in the
-    /// second. Higher bits get lost.
-    #[inline(always)]
-    fn sextets(self, units: Self::Bytes) -> Self::Bytes {
-        let first = self.shift_right_16::<6>(units) & self.splat_16(0x003F);
-        let second = self.shift_left_16::<8>(units) & self.splat_16(0x3F00);
-        first | second
-    }
-
     /// Writes the units where `kept` is set, one behind the other, to `dst`, which has room for `SLACK` bytes more than
     /// a vector. Returns the number of bytes that count; more may be overwritten.
     fn squeeze_16(self, units: Self::Bytes, kept: Self::Mask16, dst: &mut Output) -> usize;
     /// The same for units of 32 bits.
     fn squeeze_32(self, units: Self::Bytes, kept: Self::Mask32, dst: &mut Output) -> usize;
 
-    /// The same for bytes of units of 16 bits, first byte (the low one) first: the first one of each unit, and the
-    /// second where `two` is set.
-    fn squeeze_pairs(self, pairs: Self::Bytes, two: Self::Mask16, dst: &mut Output) -> usize;
+    /// What goes before and behind the bits of a character in its last two bytes of UTF-8: `first` in the first of them,
+    /// as [`put_pairs`](Units::put_pairs) and [`put_triples`](Units::put_triples) take it for a unit.
+    fn tags(self, first: u8) -> Self::Bytes;
 
-    /// The same, with the low byte of the unit in `leads` before the others where `three` is set. `three` implies
-    /// `two`. `dst` has room for `SLACK` bytes more than one and a half vectors.
-    fn squeeze_triples(
+    /// Writes units of 16 bits as UTF-8: their low byte, or, where `two` is set, bits 6 to 11 and bits 0 to 5 in two bytes
+    /// with `tags`. Returns the number of bytes written; more may be overwritten, up to `SLACK` behind two vectors.
+    fn put_pairs(
         self,
-        leads: Self::Bytes,
-        pairs: Self::Bytes,
+        units: [Self::Bytes; 2],
+        tags: [Self::Bytes; 2],
+        two: [Self::Mask16; 2],
+        dst: &mut Output,
+    ) -> usize;
+
+    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where `three` is set, which
+    /// implies `two` and tags that are [`CONTINUATION`](crate::generic::to_utf8::CONTINUATION). May overwrite up to `SLACK` bytes behind one and a half vectors.
+    fn put_triples(
+        self,
+        units: Self::Bytes,
+        tags: Self::Bytes,
         two: Self::Mask16,
         three: Self::Mask16,
         dst: &mut Output,
     ) -> usize;
 
-    /// The same for 1 to 4 bytes of each unit of 32 bits, lowest byte first: the third one, the fourth where `two`
-    /// is set, the first where `three` is set, and the second where `four` is set. Each mask implies those before it.
-    fn squeeze_quads(
-        self,
-        quads: Self::Bytes,
-        two: Self::Mask32,
-        three: Self::Mask32,
-        four: Self::Mask32,
-        dst: &mut Output,
-    ) -> usize;
+    /// Writes characters, units of 32 bits, as UTF-8. Returns the number of bytes written; more may be overwritten, up to
+    /// `SLACK` behind a vector.
+    fn put_quads(self, characters: Self::Bytes, dst: &mut Output) -> usize;
 
     /// Bytes counted up by one where the mask is set.
     fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;

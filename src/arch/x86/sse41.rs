@@ -1,6 +1,6 @@
 //! SSE4.1: vectors of 16 bytes.
 
-mod units;
+pub(super) mod units;
 
 use super::{intrinsic, operators};
 use crate::kernels::Kernels;

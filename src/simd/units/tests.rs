@@ -85,6 +85,7 @@ pub(crate) fn check<S: Units>(simd: S) {
         arithmetic_32(simd, &one, &two);
         reshaping(simd, &one, &two);
         squeezing(simd, &one, &two, &mut random);
+        utf8(simd, &one, &two, &mut random);
         tallies(simd, &one, &two);
     }
     partial_stores(simd);
@@ -106,6 +107,11 @@ fn extremes<S: Units>(simd: S) {
             let mask = simd.at_least_16(limit, simd.splat_16(unit));
             assert_eq!(simd.any_16(mask), unit >= limit);
             assert_eq!(simd.any_16(!mask), unit < limit);
+            if limit > 0 && limit < 0x8000 && unit < 0x8000 {
+                let mask = simd.at_least_15(limit, simd.splat_16(unit));
+                assert_eq!(simd.any_16(mask), unit >= limit);
+                assert_eq!(simd.any_16(!mask), unit < limit);
+            }
         }
     }
     for limit in [0u32, 1, 0x7FFF_FFFF, 0x8000_0000, u32::MAX] {
@@ -131,7 +137,6 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     each(simd.shift_left_16::<10>(a), |x, _| x << 10);
     each(simd.add_16(a, b), u16::wrapping_add);
     each(simd.min_16(a, b), u16::min);
-    each(simd.sextets(a), |x, _| (x >> 6 & 0x3F) | (x & 0x3F) << 8);
     each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
         if x >= 0x8123 { x } else { y }
     });
@@ -204,78 +209,74 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
 fn squeezing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
     let limit = random.next() as u16;
-    let half = limit / 2;
-    let (mask, less) = (simd.at_least_16(limit, b), simd.at_least_16(half, b));
-    let keys = units_16(two);
-    let check = |room: usize, write: &dyn Fn(&mut Output) -> usize, expected: Vec<u8>| {
-        let (bytes, len) = written(room, write);
-        assert_eq!(bytes[..len], expected);
-    };
-    let pairs: Vec<[u8; 2]> = one.as_chunks().0.to_vec();
-    let each = |kept: &dyn Fn(u16, [u8; 2], u8) -> Vec<u8>| {
-        let leads = two.iter().step_by(2);
-        let units = keys.iter().zip(&pairs).zip(leads);
-        units
-            .flat_map(|((&key, &pair), &lead)| kept(key, pair, lead))
-            .collect()
-    };
-    check(
-        S::LANES + SLACK,
-        &|dst| simd.squeeze_16(a, mask, dst),
-        each(&|key, pair, _| {
-            if key >= limit {
-                pair.to_vec()
-            } else {
-                Vec::new()
-            }
-        }),
-    );
-    check(
-        S::LANES + SLACK,
-        &|dst| simd.squeeze_pairs(a, mask, dst),
-        each(&|key, pair, _| pair[..1 + usize::from(key >= limit)].to_vec()),
-    );
-    check(
-        S::LANES + S::LANES / 2 + SLACK,
-        &|dst| simd.squeeze_triples(b, a, less, mask, dst),
-        each(&|key, pair, lead| {
-            let lead = [lead];
-            let lead = if key >= limit { &lead[..] } else { &[] };
-            [lead, &pair[..1 + usize::from(key >= half)]].concat()
-        }),
-    );
+    let (bytes, len) = written(S::LANES + SLACK, |dst| {
+        simd.squeeze_16(a, simd.at_least_16(limit, b), dst)
+    });
+    let units = units_16(one).into_iter().zip(units_16(two));
+    let kept = units.filter(|&(_, key)| key >= limit);
+    assert_eq!(bytes[..len], bytes_16(kept.map(|(unit, _)| unit)));
 
-    let limits = [limit / 4, half, limit].map(|limit| u32::from(limit) << 16);
-    let [two_bytes, three, four] = limits.map(|limit| simd.at_least_32(limit, b));
-    let quads: Vec<[u8; 4]> = one.as_chunks().0.to_vec();
-    let keys = units_32(two);
-    let each = |kept: &dyn Fn(u32, [u8; 4]) -> Vec<u8>| {
-        let units = keys.iter().zip(&quads);
-        units.flat_map(|(&key, &quad)| kept(key, quad)).collect()
+    let limit = u32::from(limit) << 16;
+    let (bytes, len) = written(S::LANES + SLACK, |dst| {
+        simd.squeeze_32(a, simd.at_least_32(limit, b), dst)
+    });
+    let units = units_32(one).into_iter().zip(units_32(two));
+    let kept = units.filter(|&(_, key)| key >= limit);
+    assert_eq!(bytes[..len], bytes_32(kept.map(|(unit, _)| unit)));
+}
+
+/// The stores of UTF-8, with as many bytes a unit as a comparison of `two` with random limits says.
+fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
+    let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let limit = random.next() as u16;
+    let half = limit / 2;
+    let (least_2, least_3) = (simd.at_least_16(half, b), simd.at_least_16(limit, b));
+    let tags = simd.select_16(least_3, simd.tags(0x80), simd.tags(0x40));
+    let bytes = |unit: u16, key: u16, most: usize| {
+        let tag = if key >= limit { 0x80 } else { 0x40 };
+        let [low, _] = unit.to_le_bytes();
+        let last = [
+            (unit >> 12) as u8 | 0xE0,
+            (unit >> 6 & 0x3F) as u8 | tag,
+            low & 0x3F | 0x80,
+        ];
+        let count = 1 + usize::from(key >= half) + usize::from(key >= limit);
+        match count.min(most) {
+            1 => std::vec![low],
+            count => last[3 - count..].to_vec(),
+        }
     };
-    check(
-        S::LANES + SLACK,
-        &|dst| simd.squeeze_32(a, four, dst),
-        each(&|key, quad| {
-            if key >= limits[2] {
-                quad.to_vec()
-            } else {
-                Vec::new()
-            }
-        }),
-    );
-    check(
-        S::LANES + SLACK,
-        &|dst| simd.squeeze_quads(a, two_bytes, three, four, dst),
-        each(
-            &|key, [a, b, c, d]| match limits.map(|limit| key >= limit) {
-                [_, _, true] => [a, b, c, d].to_vec(),
-                [_, true, _] => [a, c, d].to_vec(),
-                [true, ..] => [c, d].to_vec(),
-                _ => [c].to_vec(),
-            },
-        ),
-    );
+    let expected = |units: &[u8], keys: &[u8], most: usize| {
+        let units = units_16(units).into_iter().zip(units_16(keys));
+        units
+            .flat_map(|(unit, key)| bytes(unit, key, most))
+            .collect::<Vec<u8>>()
+    };
+    let (result, len) = written(2 * S::LANES + SLACK, |dst| {
+        let other = simd.at_least_16(limit, a);
+        let other_tags = simd.select_16(other, simd.tags(0x80), simd.tags(0x40));
+        let two = [least_2, simd.at_least_16(half, a)];
+        simd.put_pairs([a, b], [tags, other_tags], two, dst)
+    });
+    let both = [expected(one, two, 2), expected(two, one, 2)].concat();
+    assert_eq!(result[..len], both);
+    let (result, len) = written(2 * S::LANES + SLACK, |dst| {
+        simd.put_triples(a, tags, least_2, least_3, dst)
+    });
+    assert_eq!(result[..len], expected(one, two, 3));
+
+    let shift = random.next() % 32;
+    let characters = units_32(one).into_iter().map(|unit| {
+        let value = (unit >> shift) & 0x1F_FFFF;
+        char::from_u32(value).unwrap_or('\u{FFFF}')
+    });
+    let characters: Vec<char> = characters.collect();
+    let expected: std::string::String = characters.iter().collect();
+    let units = bytes_32(characters.into_iter().map(u32::from));
+    let (bytes, len) = written(S::LANES + SLACK, |dst| {
+        simd.put_quads(simd.load(&units, 0), dst)
+    });
+    assert_eq!(bytes[..len], *expected.as_bytes());
 }
 
 fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {

@@ -1,7 +1,9 @@
 //! AVX2: units of 16 and 32 bits. What crosses the middle of a register is done on its halves.
 
-use super::{Avx2, Vector};
+use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
+use crate::arch::x86::sse41::units::quads_len;
+use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
@@ -10,12 +12,21 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 
 impl Avx2 {
-    /// Two bytes with one bit for each of 16 truth values of 16 bits.
+    /// A bit for each of 16 truth values of 16 bits: those of the halves in the first and in the third byte, and again in
+    /// the second and the fourth.
     #[inline(always)]
-    fn bits_16(self, mask: Vector) -> [u8; 2] {
+    fn bits_16(self, mask: Vector) -> u32 {
         let bytes = intrinsic!(_mm256_packs_epi16(mask.0, mask.0));
-        let [first, _, second, _] = intrinsic!(_mm256_movemask_epi8(bytes)).to_le_bytes();
-        [first, second]
+        intrinsic!(_mm256_movemask_epi8(bytes)) as u32
+    }
+
+    /// The units of two vectors by turns, in four groups of 4 pairs.
+    #[inline(always)]
+    fn interleave_16(self, even: Vector, odd: Vector) -> [sse41::Vector; 4] {
+        // Interleaving stays within the halves.
+        let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi16(even.0, odd.0))));
+        let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi16(even.0, odd.0))));
+        [a, b, c, d]
     }
 
     /// The quarters in the order 0, 2, 1, 3: what packing makes of two vectors, put right.
@@ -23,6 +34,12 @@ impl Avx2 {
     fn swap_middle(self, bytes: __m256i) -> Vector {
         Vector(intrinsic!(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)))
     }
+}
+
+/// The number of bits in the lowest byte.
+#[inline(always)]
+fn ones_of_byte(bits: u32) -> usize {
+    (bits & 0xFF).count_ones() as usize
 }
 
 impl Units for Avx2 {
@@ -119,6 +136,12 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
+    fn at_least_15(self, limit: u16, units: Vector) -> Vector {
+        let below = self.splat_16(limit - 1);
+        Vector(intrinsic!(_mm256_cmpgt_epi16(units.0, below.0)))
+    }
+
+    #[inline(always)]
     fn at_least_32(self, limit: u32, units: Vector) -> Vector {
         let greater = intrinsic!(_mm256_max_epu32(units.0, self.splat_32(limit).0));
         Vector(intrinsic!(_mm256_cmpeq_epi32(greater, units.0)))
@@ -175,11 +198,15 @@ impl Units for Avx2 {
     #[inline(always)]
     fn squeeze_16(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
         let [first, second] = self.halves(units);
-        let [kept_first, kept_second] = self.bits_16(kept);
-        Self::HALF.store(Self::HALF.squeeze_8(first, kept_first), dst, 0);
-        let written = 2 * kept_first.count_ones() as usize;
-        Self::HALF.store(Self::HALF.squeeze_8(second, kept_second), dst, written);
-        written + 2 * kept_second.count_ones() as usize
+        let kept = self.bits_16(kept);
+        Self::HALF.store(Self::HALF.squeeze_8(first, kept as u8), dst, 0);
+        let written = 2 * ones_of_byte(kept);
+        Self::HALF.store(
+            Self::HALF.squeeze_8(second, (kept >> 16) as u8),
+            dst,
+            written,
+        );
+        kept.count_ones() as usize
     }
 
     #[inline(always)]
@@ -189,48 +216,82 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze_pairs(self, pairs: Vector, two: Vector, dst: &mut Output) -> usize {
-        let [first, second] = self.halves(pairs);
-        let [two_first, two_second] = self.bits_16(two);
-        let written = Self::HALF.squeeze_8_pairs(first, two_first, dst);
-        written + Self::HALF.squeeze_8_pairs(second, two_second, &mut dst[written..])
+    fn tags(self, first: u8) -> Vector {
+        self.splat_16(u16::from_be_bytes([first, 0x80]))
     }
 
     #[inline(always)]
-    fn squeeze_triples(
+    fn put_pairs(
         self,
-        leads: Vector,
-        pairs: Vector,
+        units: [Vector; 2],
+        tags: [Vector; 2],
+        two: [Vector; 2],
+        dst: &mut Output,
+    ) -> usize {
+        let first = self.select(two[0], sextets_16(self, units[0], tags[0]), units[0]);
+        let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
+        let [a, b] = self.halves(first);
+        let [c, d] = self.halves(second);
+        // Packing stays within the halves: the bits of a, c, b and d.
+        let bits = intrinsic!(_mm256_packs_epi16(two[0].0, two[1].0));
+        let bits = intrinsic!(_mm256_movemask_epi8(bits)) as u32;
+        Self::HALF.store(Self::HALF.pairs(a, bits as u8), dst, 0);
+        let before_b = 8 + ones_of_byte(bits);
+        Self::HALF.store(Self::HALF.pairs(b, (bits >> 16) as u8), dst, before_b);
+        let before_c = 16 + (bits & 0x00FF_00FF).count_ones() as usize;
+        Self::HALF.store(Self::HALF.pairs(c, (bits >> 8) as u8), dst, before_c);
+        let all = 32 + bits.count_ones() as usize;
+        let before_d = all - 8 - (bits >> 24).count_ones() as usize;
+        Self::HALF.store(Self::HALF.pairs(d, (bits >> 24) as u8), dst, before_d);
+        all
+    }
+
+    #[inline(always)]
+    fn put_triples(
+        self,
+        units: Vector,
+        tags: Vector,
         two: Vector,
         three: Vector,
         dst: &mut Output,
     ) -> usize {
-        let first_byte = self.splat_16(0x00FF);
-        let keys = self.bits(self.select(first_byte, two, three));
-        // Interleaving stays within the halves: units 0..4 and 8..12, units 4..8 and 12..16.
-        let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi16(leads.0, pairs.0))));
-        let [b, d] = self.halves(Vector(intrinsic!(_mm256_unpackhi_epi16(leads.0, pairs.0))));
-        let [key_a, key_b, key_c, key_d, ..] = keys.to_le_bytes();
-        let mut written = Self::HALF.squeeze_4_quads(a, key_a, dst);
-        written += Self::HALF.squeeze_4_quads(b, key_b, &mut dst[written..]);
-        written += Self::HALF.squeeze_4_quads(c, key_c, &mut dst[written..]);
-        written + Self::HALF.squeeze_4_quads(d, key_d, &mut dst[written..])
+        let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
+        let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
+        if keys == u32::MAX {
+            let pairs = sextets_16(self, units, self.tags(CONTINUATION));
+            let [a, b, c, d] = self.interleave_16(pairs, leads);
+            Self::HALF.store(Self::HALF.quads(a, 0xFF), dst, 0);
+            Self::HALF.store(Self::HALF.quads(b, 0xFF), dst, 12);
+            Self::HALF.store(Self::HALF.quads(c, 0xFF), dst, 24);
+            Self::HALF.store(Self::HALF.quads(d, 0xFF), dst, 36);
+            return 48;
+        }
+        let pairs = self.select(two, sextets_16(self, units, tags), units);
+        let [a, b, c, d] = self.interleave_16(pairs, leads);
+        // No unit has four bytes, so that each bit of the keys stands for one.
+        Self::HALF.store(Self::HALF.quads(a, keys as u8), dst, 0);
+        let before_b = 4 + ones_of_byte(keys);
+        Self::HALF.store(Self::HALF.quads(b, (keys >> 8) as u8), dst, before_b);
+        let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
+        Self::HALF.store(Self::HALF.quads(c, (keys >> 16) as u8), dst, before_c);
+        let all = 16 + keys.count_ones() as usize;
+        let before_d = all - 4 - (keys >> 24).count_ones() as usize;
+        Self::HALF.store(Self::HALF.quads(d, (keys >> 24) as u8), dst, before_d);
+        all
     }
 
     #[inline(always)]
-    fn squeeze_quads(
-        self,
-        quads: Vector,
-        two: Vector,
-        three: Vector,
-        four: Vector,
-        dst: &mut Output,
-    ) -> usize {
-        let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>((two ^ four).0, three.0));
-        let [key_first, key_second] = self.bits_16(Vector(keys));
-        let [first, second] = self.halves(quads);
-        let written = Self::HALF.squeeze_4_quads(first, key_first, dst);
-        written + Self::HALF.squeeze_4_quads(second, key_second, &mut dst[written..])
+    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+        let quads = Quads::of(self, characters);
+        let low = quads.two ^ quads.four;
+        let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
+        let keys = self.bits_16(Vector(keys));
+        let (key_first, key_second) = (keys as u8, (keys >> 16) as u8);
+        let [first, second] = self.halves(quads.bytes);
+        Self::HALF.store(Self::HALF.quads(first, key_first), dst, 0);
+        let written = quads_len(key_first);
+        Self::HALF.store(Self::HALF.quads(second, key_second), dst, written);
+        written + quads_len(key_second)
     }
 
     #[inline(always)]

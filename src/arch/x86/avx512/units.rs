@@ -93,6 +93,22 @@ impl Avx512 {
         Vector(intrinsic!(_mm512_broadcast_i32x4(bytes)))
     }
 
+    /// Bits 6 to 11 of units of 16 bits in the first byte, bits 0 to 5 in the second, with `tags`.
+    #[inline(always)]
+    fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
+        // In each word of 64 bits: 8 bits from bit 6 and from bit 0 of each unit.
+        let places = self.vector(&order!(|i| i / 2 % 4 * 16 + (i + 1) % 2 * 6));
+        let bits = intrinsic!(_mm512_multishift_epi64_epi8(places.0, units.0));
+        (Vector(bits) & self.splat(0x3F)) | tags
+    }
+
+    /// A bit for the first byte of each pair, and for the second where `two` is set.
+    #[inline(always)]
+    fn kept_of_pairs(self, two: Mask16) -> u64 {
+        const SECOND: u64 = u64::MAX / 0xFF * 0xAA;
+        self.deposit(two.0.into(), SECOND) | !SECOND
+    }
+
     /// The two halves, first half first.
     #[inline(always)]
     fn halves(self, bytes: Vector) -> [__m256i; 2] {
@@ -194,6 +210,11 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
+    fn at_least_15(self, limit: u16, units: Vector) -> Mask16 {
+        self.at_least_16(limit, units)
+    }
+
+    #[inline(always)]
     fn at_least_32(self, limit: u32, units: Vector) -> Mask32 {
         let limit = self.splat_32(limit);
         Mask32(intrinsic!(_mm512_cmpge_epu32_mask(units.0, limit.0)))
@@ -248,14 +269,6 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn sextets(self, units: Vector) -> Vector {
-        // In each word of 64 bits: 8 bits from bit 6 and from bit 0 of each unit.
-        let places = self.vector(&order!(|i| i / 2 % 4 * 16 + (i + 1) % 2 * 6));
-        let bytes = intrinsic!(_mm512_multishift_epi64_epi8(places.0, units.0));
-        Vector(bytes) & self.splat(0x3F)
-    }
-
-    #[inline(always)]
     fn squeeze_16(self, units: Vector, kept: Mask16, dst: &mut Output) -> usize {
         let squeezed = intrinsic!(_mm512_maskz_compress_epi16(kept.0, units.0));
         self.store(Vector(squeezed), dst, 0);
@@ -270,36 +283,58 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_pairs(self, pairs: Vector, two: Mask16, dst: &mut Output) -> usize {
-        const SECOND: u64 = u64::MAX / 0xFF * 0xAA;
-        let kept = self.deposit(two.0.into(), SECOND) | !SECOND;
-        self.squeeze(pairs, kept, dst)
+    fn tags(self, first: u8) -> Vector {
+        self.splat_16(u16::from_le_bytes([first, 0x80]))
     }
 
     #[inline(always)]
-    fn squeeze_triples(
+    fn put_pairs(
         self,
-        leads: Vector,
-        pairs: Vector,
+        units: [Vector; 2],
+        tags: [Vector; 2],
+        two: [Mask16; 2],
+        dst: &mut Output,
+    ) -> usize {
+        let [first, second] = two;
+        let bytes = self.select_16(first, self.sextets_16(units[0], tags[0]), units[0]);
+        self.store(self.squeezed(bytes, self.kept_of_pairs(first)), dst, 0);
+        let written = 32 + first.0.count_ones() as usize;
+        let bytes = self.select_16(second, self.sextets_16(units[1], tags[1]), units[1]);
+        self.store(
+            self.squeezed(bytes, self.kept_of_pairs(second)),
+            dst,
+            written,
+        );
+        written + 32 + second.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn put_triples(
+        self,
+        units: Vector,
+        tags: Vector,
         two: Mask16,
         three: Mask16,
         dst: &mut Output,
     ) -> usize {
         // Three bytes a unit: 64 of them, which end in the lead of unit 21, and the other 32.
         const THREE: [u64; 2] = [every_third(0), every_third(2)];
-        const TWO: [u64; 2] = [every_third(2), every_third(1)];
         const ALWAYS: [u64; 2] = [every_third(1), every_third(0)];
+        const TWO: [u64; 2] = [every_third(2), every_third(1)];
+        // Where they come from: the low byte of the lead's unit, and the pair.
+        const SOURCE: [usize; 3] = [0, 64, 65];
+        const FIRST: [u8; 64] = order!(|i| i / 3 * 2 + SOURCE[i % 3]);
+        const REST: [u8; 64] = order!(|i| ((64 + i) / 3 * 2 + SOURCE[(64 + i) % 3]) % 128);
+        let pairs = self.select_16(two, self.sextets_16(units, tags), units);
+        let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         let (two, three) = (u64::from(two.0), u64::from(three.0));
         let first = self.deposit(three, THREE[0]) | self.deposit(two, TWO[0]) | ALWAYS[0];
         let rest = self.deposit(three >> 22, THREE[1]) | self.deposit(two >> 21, TWO[1]);
         let rest = (rest | ALWAYS[1]) as u32;
-        let bytes = self.permute_two(leads, &order!(|i| i / 3 * 2 + TRIPLE[i % 3]), pairs);
-        let written = self.squeeze(bytes, first, dst);
-        let bytes = self.permute_two(
-            leads,
-            &order!(|i| ((64 + i) / 3 * 2 + TRIPLE[(64 + i) % 3]) % 128),
-            pairs,
-        );
+        let bytes = self.permute_two(leads, &FIRST, pairs);
+        self.store(self.squeezed(bytes, first), dst, 0);
+        let written = first.count_ones() as usize;
+        let bytes = self.permute_two(leads, &REST, pairs);
         let bytes = intrinsic!(_mm512_castsi512_si256(bytes.0));
         let bytes = intrinsic!(_mm256_maskz_compress_epi8(rest, bytes));
         let room: &mut [_; 32] = dst[written..].first_chunk_mut().expect("room for 32 bytes");
@@ -308,20 +343,26 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_quads(
-        self,
-        quads: Vector,
-        two: Mask32,
-        three: Mask32,
-        four: Mask32,
-        dst: &mut Output,
-    ) -> usize {
-        const FIRST: u64 = u64::MAX / 0xF;
-        let kept = self.deposit(three.0.into(), FIRST)
-            | self.deposit(four.0.into(), FIRST << 1)
-            | FIRST << 2
-            | self.deposit(two.0.into(), FIRST << 3);
-        self.squeeze(quads, kept, dst)
+    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+        const LAST: u64 = (u64::MAX / 0xF) << 3;
+        let two = self.at_least_32(0x80, characters);
+        let three = self.at_least_32(0x800, characters);
+        let four = self.at_least_32(0x1_0000, characters);
+        // In each word of 64 bits: 8 bits from bit 18, 12, 6 and 0 of each unit.
+        let places = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
+        let bits = intrinsic!(_mm512_multishift_epi64_epi8(places.0, characters.0));
+        let tags = self.splat_32(u32::from_le_bytes([0, 0, 0xC0, 0x80]));
+        let of_3 = self.splat_32(u32::from_le_bytes([0, 0xE0, 0x80, 0x80]));
+        let of_4 = self.splat_32(u32::from_le_bytes([0xF0, 0x80, 0x80, 0x80]));
+        let tags = self.select_32(four, of_4, self.select_32(three, of_3, tags));
+        let bytes = (Vector(bits) & self.splat(0x3F)) | tags;
+        let bytes = self.select_32(two, bytes, Vector(bits));
+        let kept = self.deposit(four.0.into(), LAST >> 3)
+            | self.deposit(three.0.into(), LAST >> 2)
+            | self.deposit(two.0.into(), LAST >> 1)
+            | LAST;
+        self.store(self.squeezed(bytes, kept), dst, 0);
+        kept.count_ones() as usize
     }
 
     #[inline(always)]
@@ -355,9 +396,6 @@ impl Units for Avx512 {
         intrinsic!(_mm512_reduce_add_epi64(sums)) as usize
     }
 }
-
-/// Where the bytes of a unit of UTF-8 of 3 bytes come from: the low byte of the lead's unit, and the pair.
-const TRIPLE: [usize; 3] = [0, 64, 65];
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,10 @@
 
 use super::{Sse41, Vector, ones};
 use crate::arch::x86::intrinsic;
+use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
-use crate::tables::{QUADS, QUADS_LEN, SQUEEZE_PAIRS};
+use crate::tables::{PAIRS, QUADS, QUADS_LEN};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -12,40 +13,30 @@ use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
 impl Sse41 {
-    /// The bytes of 4 units of 32 bits that `key` selects, two bits a unit, written to `dst`; see [`QUADS`].
-    #[inline(always)]
-    pub(in crate::arch::x86) fn squeeze_4_quads(
-        self,
-        quads: Vector,
-        key: u8,
-        dst: &mut Output,
-    ) -> usize {
-        self.store(self.shuffle(quads, &QUADS[usize::from(key)]), dst, 0);
-        usize::from(QUADS_LEN[usize::from(key)])
-    }
-
     /// A byte with one bit for each of 8 truth values of 16 bits.
     #[inline(always)]
-    pub(in crate::arch::x86) fn bits_16(self, mask: Vector) -> u8 {
+    fn bits_16(self, mask: Vector) -> u8 {
         let bytes = intrinsic!(_mm_packs_epi16(mask.0, mask.0));
         intrinsic!(_mm_movemask_epi8(bytes)) as u8
     }
 
-    /// The bytes of 8 pairs: the first of each, and the second where `two` has a bit.
+    /// The bytes of 8 pairs that [`PAIRS`] keeps.
     #[inline(always)]
-    pub(in crate::arch::x86) fn squeeze_8_pairs(
-        self,
-        pairs: Vector,
-        two: u8,
-        dst: &mut Output,
-    ) -> usize {
-        self.store(
-            self.shuffle(pairs, &SQUEEZE_PAIRS[usize::from(two)]),
-            dst,
-            0,
-        );
-        8 + ones(two)
+    pub(in crate::arch::x86) fn pairs(self, pairs: Vector, two: u8) -> Vector {
+        self.shuffle(pairs, &PAIRS[usize::from(two)])
     }
+
+    /// The bytes of 4 units that [`QUADS`] keeps.
+    #[inline(always)]
+    pub(in crate::arch::x86) fn quads(self, quads: Vector, key: u8) -> Vector {
+        self.shuffle(quads, &QUADS[usize::from(key)])
+    }
+}
+
+/// The number of bytes that [`QUADS`] keeps. (At most 16, which it tells the compiler.)
+#[inline(always)]
+pub(in crate::arch::x86) fn quads_len(key: u8) -> usize {
+    usize::from(QUADS_LEN[usize::from(key)] & 31)
 }
 
 /// Copies the first bytes of `from` to all of `dst`, which is not longer.
@@ -165,6 +156,12 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
+    fn at_least_15(self, limit: u16, units: Vector) -> Vector {
+        let below = self.splat_16(limit - 1);
+        Vector(intrinsic!(_mm_cmpgt_epi16(units.0, below.0)))
+    }
+
+    #[inline(always)]
     fn at_least_32(self, limit: u32, units: Vector) -> Vector {
         let greater = intrinsic!(_mm_max_epu32(units.0, self.splat_32(limit).0));
         Vector(intrinsic!(_mm_cmpeq_epi32(greater, units.0)))
@@ -232,38 +229,67 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_pairs(self, pairs: Vector, two: Vector, dst: &mut Output) -> usize {
-        self.squeeze_8_pairs(pairs, self.bits_16(two), dst)
+    fn tags(self, first: u8) -> Vector {
+        self.splat_16(u16::from_be_bytes([first, 0x80]))
     }
 
     #[inline(always)]
-    fn squeeze_triples(
+    fn put_pairs(
         self,
-        leads: Vector,
-        pairs: Vector,
+        units: [Vector; 2],
+        tags: [Vector; 2],
+        two: [Vector; 2],
+        dst: &mut Output,
+    ) -> usize {
+        let first = self.select(two[0], sextets_16(self, units[0], tags[0]), units[0]);
+        let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
+        let bits = self.bits(Vector(intrinsic!(_mm_packs_epi16(two[0].0, two[1].0))));
+        let [two_first, two_second, ..] = bits.to_le_bytes();
+        self.store(self.pairs(first, two_first), dst, 0);
+        // At most 8, which the mask tells the compiler.
+        let written = 8 + (ones(two_first) & 15);
+        self.store(self.pairs(second, two_second), dst, written);
+        written + 8 + ones(two_second)
+    }
+
+    #[inline(always)]
+    fn put_triples(
+        self,
+        units: Vector,
+        tags: Vector,
         two: Vector,
         three: Vector,
         dst: &mut Output,
     ) -> usize {
-        let first_byte = self.splat_16(0x00FF);
-        let [first, second, ..] = self.bits(self.select(first_byte, two, three)).to_le_bytes();
-        let low = Vector(intrinsic!(_mm_unpacklo_epi16(leads.0, pairs.0)));
-        let high = Vector(intrinsic!(_mm_unpackhi_epi16(leads.0, pairs.0)));
-        let written = self.squeeze_4_quads(low, first, dst);
-        written + self.squeeze_4_quads(high, second, &mut dst[written..])
+        let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
+        let key = self.bits(self.select(self.splat_16(0x00FF), two, three));
+        if key == 0xFFFF {
+            let pairs = sextets_16(self, units, self.tags(CONTINUATION));
+            let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
+            let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
+            self.store(self.quads(low, 0xFF), dst, 0);
+            self.store(self.quads(high, 0xFF), dst, 12);
+            return 24;
+        }
+        let pairs = self.select(two, sextets_16(self, units, tags), units);
+        let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
+        let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
+        let [first, second, ..] = key.to_le_bytes();
+        self.store(self.quads(low, first), dst, 0);
+        // At most 12, which the mask tells the compiler.
+        let written = quads_len(first) & 15;
+        self.store(self.quads(high, second), dst, written);
+        written + (quads_len(second) & 15)
     }
 
     #[inline(always)]
-    fn squeeze_quads(
-        self,
-        quads: Vector,
-        two: Vector,
-        three: Vector,
-        four: Vector,
-        dst: &mut Output,
-    ) -> usize {
-        let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>((two ^ four).0, three.0));
-        self.squeeze_4_quads(quads, self.bits_16(Vector(key)), dst)
+    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+        let quads = Quads::of(self, characters);
+        let low = quads.two ^ quads.four;
+        let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
+        let key = self.bits_16(Vector(key));
+        self.store(self.quads(quads.bytes, key), dst, 0);
+        quads_len(key)
     }
 
     #[inline(always)]
