@@ -32,11 +32,12 @@ const UTF32: [u32; 19] = [
     u32::MAX,
 ];
 
-/// The units of one input in all three encodings of their kind.
+/// Units of one size: every check of them is done for the form, and for the schemes that consist of the same bytes.
 trait Units: Copy {
     const SHORT: Self;
     const LONG: Self;
-    fn check(forms: &[Self], light: bool);
+    /// The main conversions; the others too, unless `light`.
+    fn check(units: &[Self], light: bool);
 }
 
 impl Units for u16 {

@@ -37,10 +37,8 @@ pub(crate) trait Model: Encoding<Unit: Unit> {
     const TEXT_NAME: &'static str;
     /// "byte" or "unit", for error texts.
     const UNIT_NAME: &'static str = "byte";
-    /// Units that the shortest character takes.
+    /// Units of the shortest character: all lengths of text are multiples of it.
     const WIDTH: usize = 1;
-    /// The most that `WIDTH` units can become in UTF-8, and in UTF-16 units.
-    const WORST: (usize, usize);
     /// What stands for a malformed or unrepresentable character in lossy output.
     const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
     /// Units that tend to spoil an input.
@@ -57,7 +55,6 @@ pub(crate) trait Model: Encoding<Unit: Unit> {
 
 impl Model for Utf8 {
     const TEXT_NAME: &'static str = "utf-8";
-    const WORST: (usize, usize) = (3, 1);
     const SPOILERS: &'static [u8] = &[
         0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF, 0x41,
     ];
@@ -182,7 +179,6 @@ fn utf32_sample(bytes: &[u8]) -> impl Iterator<Item = u32> {
 impl Model for Utf16 {
     const TEXT_NAME: &'static str = "utf-16";
     const UNIT_NAME: &'static str = "unit";
-    const WORST: (usize, usize) = (3, 1);
     const SPOILERS: &'static [u16] = &[0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
 
     fn items(src: &[u16]) -> Vec<Item> {
@@ -208,7 +204,6 @@ impl Model for Utf16 {
 impl Model for Utf32 {
     const TEXT_NAME: &'static str = "utf-32";
     const UNIT_NAME: &'static str = "unit";
-    const WORST: (usize, usize) = (4, 2);
     const SPOILERS: &'static [u32] = &[0xD800, 0xDFFF, 0x11_0000, 0x8000_0041, u32::MAX];
 
     fn items(src: &[u32]) -> Vec<Item> {
@@ -231,7 +226,6 @@ macro_rules! byte_scheme {
         impl Model for $scheme {
             const TEXT_NAME: &'static str = $name;
             const WIDTH: usize = $width;
-            const WORST: (usize, usize) = $form::WORST;
             const SPOILERS: &'static [u8] = &[0xD8, 0xDC, 0xDB, 0xFF];
 
             fn items(src: &[u8]) -> Vec<Item> {
@@ -262,7 +256,6 @@ byte_scheme!(Utf32Be: "utf-32be", Utf32, 4, utf32_scheme_items, u32::from_be_byt
 
 impl Model for Latin1 {
     const TEXT_NAME: &'static str = "iso-8859-1";
-    const WORST: (usize, usize) = (2, 1);
     const REPLACEMENT: char = '?';
     const SPOILERS: &'static [u8] = &[0x80, 0xFF];
 
@@ -289,7 +282,6 @@ impl Model for Latin1 {
 
 impl Model for Ascii {
     const TEXT_NAME: &'static str = "us-ascii";
-    const WORST: (usize, usize) = (3, 1);
     const REPLACEMENT: char = '?';
     const SPOILERS: &'static [u8] = &[0x80, 0xC2, 0xFF];
 

@@ -205,11 +205,6 @@ impl<U> Plan<U> {
         self.stop.is_none()
     }
 
-    /// Characters converted, given room.
-    pub(crate) fn characters(&self) -> usize {
-        self.marks.len() - 1
-    }
-
     /// The answer for an output of `room` units.
     pub(crate) fn at(&self, room: usize) -> Outcome {
         let fitting = self.marks.partition_point(|mark| mark.written <= room);
