@@ -173,25 +173,18 @@ impl Encoding {
 fn first_of_utf8(bytes: &[u8]) -> Sequence {
     // A character and what may follow it: no more is needed to tell where it ends.
     let window = &bytes[..bytes.len().min(4)];
-    let (valid, error) = match std::str::from_utf8(window) {
-        Ok(text) => (text, None),
-        Err(error) => {
-            let (valid, _) = window.split_at(error.valid_up_to());
-            let valid = std::str::from_utf8(valid).expect("checked up to here");
-            (
-                valid,
-                Some(error.error_len().unwrap_or(window.len() - valid.len())),
-            )
-        }
-    };
-    match (valid.chars().next(), error) {
-        (Some(character), _) => Sequence {
+    let chunk = window
+        .utf8_chunks()
+        .next()
+        .expect("a text that is not empty");
+    match chunk.valid().chars().next() {
+        Some(character) => Sequence {
             character: Some(character),
             bytes: character.len_utf8(),
         },
-        (None, error) => Sequence {
+        None => Sequence {
             character: None,
-            bytes: error.expect("the window is not empty"),
+            bytes: chunk.invalid().len(),
         },
     }
 }

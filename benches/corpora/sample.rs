@@ -78,6 +78,24 @@ impl Sample {
         }
         sample
     }
+
+    /// The strings as units of type `T`, which is a unit of the encoding or a byte.
+    pub(crate) fn strings<T: bytemuck::Pod>(&self) -> Vec<&[T]> {
+        let bytes: &[u8] = bytemuck::cast_slice(&self.storage);
+        let strings = self.strings.iter();
+        strings
+            .map(|range| bytemuck::cast_slice(&bytes[range.clone()]))
+            .collect()
+    }
+
+    /// Bytes of all strings together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.strings.iter().map(Range::len).sum()
+    }
+
+    pub(crate) fn longest(&self) -> usize {
+        self.strings.iter().map(Range::len).max().unwrap_or(0)
+    }
 }
 
 fn cut_all(encoding: Encoding, source: &[u8], units: usize) -> Vec<Vec<u8>> {
@@ -122,26 +140,6 @@ fn cut(encoding: Encoding, source: &[u8], start: usize, wanted: usize) -> Vec<u8
         .unwrap_or(wanted);
     string.truncate(end);
     string
-}
-
-impl Sample {
-    /// The strings as units of type `T`, which is a unit of the encoding or a byte.
-    pub(crate) fn strings<T: bytemuck::Pod>(&self) -> Vec<&[T]> {
-        let bytes: &[u8] = bytemuck::cast_slice(&self.storage);
-        let strings = self.strings.iter();
-        strings
-            .map(|range| bytemuck::cast_slice(&bytes[range.clone()]))
-            .collect()
-    }
-
-    /// Bytes of all strings together.
-    pub(crate) fn bytes(&self) -> usize {
-        self.strings.iter().map(Range::len).sum()
-    }
-
-    pub(crate) fn longest(&self) -> usize {
-        self.strings.iter().map(Range::len).max().unwrap_or(0)
-    }
 }
 
 impl fmt::Display for Length {

@@ -141,7 +141,7 @@ fn swapped<'case>(
 }
 
 #[inline(always)]
-pub(super) fn swap(source: &[u16], target: &mut [u16]) -> Outcome {
+fn swap(source: &[u16], target: &mut [u16]) -> Outcome {
     call!(change_endianness_utf16, source, target);
     Ok(source.len())
 }

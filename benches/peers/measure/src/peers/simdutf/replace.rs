@@ -1,20 +1,23 @@
-//! Lossy conversions, of UTF-16 only: the library makes the text well-formed in one step and
-//! converts it in a second one.
+//! Lossy conversions: the strict one first, and if that fails, of UTF-16 the text made well-formed
+//! and converted, of UTF-8 what `encoding_rs` makes of it, since the library has nothing for it.
 
 use std::cell::RefCell;
 
 use ::simdutf as lib;
 use bytemuck::Pod;
 
-use super::convert::{call, swap};
-use super::{NAME, undeclared};
+use super::convert::call;
+use super::{NAME, position, undeclared};
 use crate::contender::{Case, Contender};
 use crate::corpora::{Encoding::*, Outcome, Verb};
 
-/// A conversion of text that is well-formed by now.
+/// A strict conversion and one of text that is known to be well-formed.
 macro_rules! convert {
-    ($convert:ident) => {
-        |source: &[u16], target: &mut [_]| Ok(call!($convert, source, target))
+    ($strict:ident, $valid:ident) => {
+        (
+            |source: &[u16], target: &mut [_]| position(call!($strict, source, target)),
+            |source: &[u16], target: &mut [_]| Ok(call!($valid, source, target)),
+        )
     };
 }
 
@@ -30,6 +33,7 @@ macro_rules! well_formed {
     }};
 }
 
+#[rustfmt::skip]
 pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
     let work = case.work;
     let native = well_formed!(to_well_formed_utf16);
@@ -40,20 +44,33 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
             Contender::peer(NAME, case, |source, _: &mut [u8]| Ok(lossy_len(source)))
         }
         (Verb::LossyLen, ..) => return Vec::new(),
+        (_, Utf8, Utf16) => utf8_to_utf16(case),
         (_, Utf16, Utf16) => repaired(case, native),
         (_, Utf16Le, Utf16Le) => repaired(case, little),
         (_, Utf16Be, Utf16Be) => repaired(case, big),
-        (_, Utf16Le, Utf16Be) => then(case, little, swap),
-        (_, Utf16Be, Utf16Le) => then(case, big, swap),
-        (_, Utf16, Utf8) => then(case, native, convert!(convert_valid_utf16_to_utf8)),
-        (_, Utf16Le, Utf8) => then(case, little, convert!(convert_valid_utf16le_to_utf8)),
-        (_, Utf16Be, Utf8) => then(case, big, convert!(convert_valid_utf16be_to_utf8)),
-        (_, Utf16, Utf32) => then(case, native, convert!(convert_valid_utf16_to_utf32)),
-        (_, Utf16Le, Utf32) => then(case, little, convert!(convert_valid_utf16le_to_utf32)),
-        (_, Utf16Be, Utf32) => then(case, big, convert!(convert_valid_utf16be_to_utf32)),
+        (_, Utf16, Utf8) => then(case, native,
+            convert!(convert_utf16_to_utf8_with_errors, convert_valid_utf16_to_utf8)),
+        (_, Utf16Le, Utf8) => then(case, little,
+            convert!(convert_utf16le_to_utf8_with_errors, convert_valid_utf16le_to_utf8)),
+        (_, Utf16Be, Utf8) => then(case, big,
+            convert!(convert_utf16be_to_utf8_with_errors, convert_valid_utf16be_to_utf8)),
+        (_, Utf16, Utf32) => then(case, native,
+            convert!(convert_utf16_to_utf32_with_errors, convert_valid_utf16_to_utf32)),
+        (_, Utf16Le, Utf32) => then(case, little,
+            convert!(convert_utf16le_to_utf32_with_errors, convert_valid_utf16le_to_utf32)),
+        (_, Utf16Be, Utf32) => then(case, big,
+            convert!(convert_utf16be_to_utf32_with_errors, convert_valid_utf16be_to_utf32)),
         _ => return super::convert::converting(case),
     };
     vec![contender]
+}
+
+fn utf8_to_utf16(case: &Case) -> Contender<'_> {
+    let name = "simdutf, encoding_rs on errors";
+    Contender::peer(name, case, |source: &[u8], target: &mut [u16]| {
+        position(call!(convert_utf8_to_utf16_with_errors, source, target))
+            .or_else(|_| Ok(encoding_rs::mem::convert_utf8_to_utf16(source, target)))
+    })
 }
 
 fn repaired<'case>(
@@ -66,18 +83,23 @@ fn repaired<'case>(
     })
 }
 
-/// Repairs into memory of its own, which is there before the clock starts, and converts that.
+/// Repairs into memory of its own, which is there before the clock starts.
 fn then<'case, D: Pod>(
     case: &'case Case,
     repair: impl Fn(&[u16], &mut [u16]) + 'case,
-    convert: impl Fn(&[u16], &mut [D]) -> Outcome + 'case,
+    (strict, valid): (
+        impl Fn(&[u16], &mut [D]) -> Outcome + 'case,
+        impl Fn(&[u16], &mut [D]) -> Outcome + 'case,
+    ),
 ) -> Contender<'case> {
     let repaired = RefCell::new(vec![0_u16; case.sample.longest() / size_of::<u16>()]);
     Contender::peer(NAME, case, move |source: &[u16], target| {
-        let mut repaired = repaired.borrow_mut();
-        let repaired = &mut repaired[..source.len()];
-        repair(source, repaired);
-        convert(repaired, target)
+        strict(source, target).or_else(|_| {
+            let mut repaired = repaired.borrow_mut();
+            let repaired = &mut repaired[..source.len()];
+            repair(source, repaired);
+            valid(repaired, target)
+        })
     })
 }
 
