@@ -221,6 +221,7 @@ impl Isa {
                 &src[at.read..],
                 &mut scratch,
                 &mut step,
+                scalar::CALM,
             );
             at += step;
         }
@@ -243,11 +244,18 @@ impl Isa {
     fn convert_lossy<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
         let mut at = Progress::START;
         loop {
-            at += self.convert::<S, D>(&src[at.read..], &mut dst[at.written..]);
+            let step = self.convert::<S, D>(&src[at.read..], &mut dst[at.written..]);
+            at += step;
             if at.read == src.len() {
                 return at;
             }
-            match scalar::convert_lossy::<S, D>(src, dst, &mut at) {
+            // A lone error costs no more than itself.
+            let calm = if step.read < scalar::CALM {
+                scalar::CALM
+            } else {
+                1
+            };
+            match scalar::convert_lossy::<S, D>(src, dst, &mut at, calm) {
                 Lossy::Calm => {}
                 Lossy::Full | Lossy::Done => return at,
             }

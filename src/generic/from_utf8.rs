@@ -189,40 +189,86 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let lanes = S::LANES;
+    let mut src = src;
     let mut to = Progress::START;
     if src.first().is_none_or(|&byte| is_continuation(byte)) {
         return to;
     }
+    // A short text is done before the constants of the main loop are loaded.
+    if src.len() <= S::LANES && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_none() {
+        return to;
+    }
     loop {
-        // The first vector, the last one, and those for which there may be no room.
-        let window = Window::edge(simd, src, to.read);
-        if !simd.is_zero(faults::<S, T, CHECKED>(simd, &window)) {
-            return until::<S, T>(src, to);
-        }
-        let len = lanes.min(src.len() - to.read);
-        let (decoded, ends) = T::decode::<true>(simd, &window);
-        let ends = ends & (u64::MAX >> (64 - len));
-        let room = &mut dst[to.written..];
-        if room.len() >= T::UNIT * lanes + SLACK {
-            to.written += T::write(simd, decoded, ends, room);
-        } else {
-            let mut units = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-            let needed = T::write(simd, decoded, ends, &mut units);
-            let Some(room) = room.get_mut(..needed) else {
-                return until::<S, T>(src, to);
-            };
-            room.copy_from_slice(&units[..needed]);
-            to.written += needed;
-        }
-        to.read += len;
-        if convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to) {
-            return until::<S, T>(src, to);
-        }
-        if to.read == src.len() {
-            return to;
+        let stopped = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to)
+            .or_else(|| convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to));
+        match stopped {
+            None if to.read < src.len() => {}
+            None => return to,
+            // What stands before the fault is converted as if the text ended there.
+            Some(Stop::Fault(near)) if (to.read + 1..src.len()).contains(&near) => {
+                src = &src[..near]
+            }
+            Some(_) => return until::<S, T>(src, to),
         }
     }
+}
+
+/// Why a conversion stops.
+enum Stop {
+    /// Something is malformed or not representable; what stands before this boundary is not.
+    Fault(usize),
+    /// There is no room.
+    Full,
+}
+
+/// Where the first of `faults` in the vector at `at` is, or a little before.
+#[cold]
+#[inline(always)]
+fn fault<S: Simd>(simd: S, src: &[u8], at: usize, faults: S::Bytes) -> Option<Stop> {
+    let first = simd.bits(simd.at_least(1, faults)).trailing_zeros() as usize;
+    Some(Stop::Fault(last_boundary(src, at + first)))
+}
+
+/// Converts the vector at `to.read` where the input may begin or end, or the output end.
+#[inline(always)]
+fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) -> Option<Stop> {
+    let len = S::LANES.min(src.len() - to.read);
+    let bytes = simd.load_partial(&src[to.read..]);
+    if simd.is_ascii(bytes) && dst.len() - to.written >= T::UNIT * S::LANES {
+        T::write_ascii(simd, bytes, dst, to.written);
+        *to += Progress {
+            read: len,
+            written: T::UNIT * len,
+        };
+        let goes_on = src.get(to.read).is_some_and(|&byte| is_continuation(byte));
+        return goes_on.then_some(Stop::Fault(to.read));
+    }
+    let window = Window::edge(simd, src, to.read);
+    let faults = faults::<S, T, CHECKED>(simd, &window);
+    if !simd.is_zero(faults) {
+        return fault(simd, src, to.read, faults);
+    }
+    let (decoded, ends) = T::decode::<true>(simd, &window);
+    let ends = ends & (u64::MAX >> (64 - len));
+    let room = &mut dst[to.written..];
+    let written = if room.len() >= T::UNIT * S::LANES + SLACK {
+        T::write(simd, decoded, ends, room)
+    } else {
+        let mut units = [MaybeUninit::uninit(); 4 * 64 + SLACK];
+        let needed = T::write(simd, decoded, ends, &mut units);
+        let Some(room) = room.get_mut(..needed) else {
+            return Some(Stop::Full);
+        };
+        room.copy_from_slice(&units[..needed]);
+        needed
+    };
+    *to += Progress { read: len, written };
+    None
 }
 
 /// Bytes of the blocks of the main loop.
@@ -240,14 +286,13 @@ fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
 }
 
 /// Converts blocks as long as there is input on all sides and room for all that they can become.
-/// Returns whether one of them holds what cannot be converted.
 #[inline(always)]
 fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
-) -> bool {
+) -> Option<Stop> {
     let (lanes, block) = (S::LANES, BLOCK);
     while src.len() - to.read > block && dst.len() - to.written >= T::UNIT * block + SLACK {
         let part = &src[to.read - 3..to.read + block + 1];
@@ -296,7 +341,7 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
                 vector += lanes;
             }
             if !simd.is_zero(wrong) {
-                return true;
+                return first_fault::<S, T, CHECKED>(simd, src, to.read, block);
             }
             let room = &mut dst[to.written..];
             to.written += if T::TELLS_FOUR && (part[0] >= 0xF0 || !simd.is_ascii(fours)) {
@@ -309,10 +354,30 @@ fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
         }
         // What the next block's first byte must not be has not been looked at.
         if is_continuation(src[to.read]) {
-            return true;
+            return Some(Stop::Fault(to.read));
         }
     }
-    false
+    None
+}
+
+/// Where the first fault of the block at `at` is.
+#[cold]
+#[inline(always)]
+fn first_fault<S: Simd, T: Target<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    block: usize,
+) -> Option<Stop> {
+    let mut vector = at;
+    loop {
+        let window = Window::inside(simd, src, vector);
+        let faults = faults::<S, T, CHECKED>(simd, &window);
+        if !simd.is_zero(faults) || vector + S::LANES >= at + block {
+            return fault(simd, src, vector, faults);
+        }
+        vector += S::LANES;
+    }
 }
 
 /// Bytes of ASCII that are looked at together, once there has been a block.

@@ -149,10 +149,9 @@ fn put<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output, at: usi
 fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
-    let mut before = simd.splat(0);
     if src.len() >= lanes {
-        before = simd.load(src, 0);
-        if !simd.is_ascii(before) && !simd.is_zero(errors_after(simd, simd.splat(0), before)) {
+        let first = simd.load(src, 0);
+        if !simd.is_ascii(first) && !simd.is_zero(errors_after(simd, simd.splat(0), first)) {
             return 0;
         }
         put::<S, COPY>(simd, src, dst, 0, lanes);
@@ -186,11 +185,16 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
             at += lanes;
         }
     }
-    if at >= lanes {
-        before = simd.load(src, at - lanes);
-    }
     // The end, followed by at least one zero: what it cuts off is an error there too.
-    if !simd.is_zero(errors_after(simd, before, simd.load_partial(&src[at..]))) {
+    let end = simd.load_partial(&src[at..]);
+    let errors = if at < lanes {
+        errors_after(simd, simd.splat(0), end)
+    } else if simd.is_ascii(end) {
+        cut_off(simd, src, at)
+    } else {
+        errors_after(simd, simd.load(src, at - lanes), end)
+    };
+    if !simd.is_zero(errors) {
         return last_boundary(src, at);
     }
     if COPY {

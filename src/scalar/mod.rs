@@ -57,14 +57,15 @@ pub(crate) enum Lossy {
     Done,
 }
 
-/// So many bytes of convertible text in a row send a lossy conversion back to the fast kernel.
-const CALM: usize = 64;
+/// So many bytes of convertible text in a row send a lossy conversion back to the fast kernel, if errors come in groups.
+pub(crate) const CALM: usize = 64;
 
-/// Converts from `at` on with replacement, until the text has been convertible for a while.
+/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible.
 pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
+    calm: usize,
 ) -> Lossy {
     let mut trouble = at.read;
     while at.read < src.len() {
@@ -89,7 +90,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         };
         at.read += len;
         at.written += written;
-        if at.read - trouble >= CALM {
+        if at.read - trouble >= calm {
             return Lossy::Calm;
         }
     }
