@@ -23,6 +23,7 @@
 //!
 //! - `std` (default): the module `io`, and detection of CPU features through the standard library; implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
+//! - `parallel`: the verbs that use several threads; brings in [rayon](https://docs.rs/rayon).
 //! - `cli`: the command-line program `utflane`.
 //!
 //! Without `std` the instruction set is still chosen at run time.
@@ -47,6 +48,8 @@ pub mod io;
 mod isa;
 mod kernels;
 mod memory;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod scalar;
 mod scheme;
 mod simd;
@@ -63,6 +66,8 @@ pub use encoding::{
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use isa::Isa;
+#[cfg(feature = "parallel")]
+pub use parallel::{par_transcode_to_vec, par_validate};
 #[cfg(feature = "alloc")]
 pub use text::{
     encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,

@@ -1,0 +1,154 @@
+//! Verbs on several threads: the answers are those of the serial verbs, for texts that are cut at every kind of place.
+#![cfg(feature = "parallel")]
+
+mod differential;
+
+use differential::*;
+use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf32};
+
+/// Units that are more than several pieces.
+const LONG: usize = 3 << 20;
+
+/// Two threads or more, however many CPUs there are.
+fn with_threads(check: impl FnOnce() + Send) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+    pool.unwrap().install(check);
+}
+
+/// Both verbs, against the serial ones, which have tests of their own.
+fn check<S: Model, D: Model>(src: &[S::Unit]) {
+    let isa = Isa::best();
+    assert_eq!(isa.par_validate::<S>(src), isa.validate::<S>(src));
+    let serial = isa.transcode_to_vec::<S, D>(src);
+    let parallel = isa.par_transcode_to_vec::<S, D>(src);
+    assert_eq!(parallel.as_ref().err(), serial.as_ref().err());
+    assert!(parallel == serial, "{} to {}", S::NAME, D::NAME);
+}
+
+/// A text of several scripts, a little longer than `bytes`.
+fn mixed(bytes: usize) -> String {
+    let mut random = Random(17);
+    let mut whole = String::new();
+    while whole.len() < bytes {
+        let script = SCRIPTS[random.below(SCRIPTS.len())];
+        whole += &text(script, random.below(11), random.below(500));
+    }
+    whole
+}
+
+#[test]
+fn well_formed_texts() {
+    with_threads(|| {
+        let whole = mixed(LONG);
+        for_each_encoding!(S => {
+            let src = encoded::<S>(&whole);
+            check::<S, Utf8>(&src);
+            check::<S, Utf16Be>(&src);
+            check::<S, Utf32>(&src);
+        });
+        // The cuts fall at each byte of a character.
+        for first in ["", "a", "ab", "abc"] {
+            for character in ["é", "好", "😀"] {
+                let src = first.to_owned() + &character.repeat(LONG / character.len());
+                check::<Utf8, Utf16>(src.as_bytes());
+                check::<Utf16, Utf8>(&src.encode_utf16().collect::<Vec<_>>());
+            }
+        }
+    });
+}
+
+#[test]
+fn every_length_around_a_cut() {
+    with_threads(|| {
+        let whole = "é好😀".repeat(LONG / 9);
+        for len in [1 << 17, 1 << 19, 1 << 21] {
+            for len in len - 5..len + 5 {
+                check::<Utf8, Utf16>(&whole.as_bytes()[..len]);
+            }
+        }
+        check::<Utf8, Utf16>(&[]);
+    });
+}
+
+/// One spoilt unit, anywhere, and near the cuts.
+#[test]
+fn the_first_error_is_that_of_one_thread() {
+    with_threads(|| {
+        let mut random = Random(23);
+        let whole = mixed(LONG);
+        for turn in 0..12 {
+            let cut = (1 << 17) * (1 + random.below(20));
+            let at = match turn % 3 {
+                0 => random.below(LONG),
+                _ => cut - 4 + random.below(8),
+            };
+            let src = spoilt::<Utf8>(whole.as_bytes(), at, turn);
+            check::<Utf8, Utf16>(&src);
+            let units = encoded::<Utf16>(&whole);
+            let at = at.min(units.len() - 1);
+            check::<Utf16, Utf8>(&spoilt::<Utf16>(&units, at / 2, turn));
+            check::<Utf16Be, Utf8>(&spoilt::<Utf16Be>(&encoded::<Utf16Be>(&whole), at, turn));
+        }
+    });
+}
+
+/// Errors whose kind depends on what stands behind a cut.
+#[test]
+fn errors_that_a_cut_divides() {
+    with_threads(|| {
+        let cut = 1 << 17;
+        let sequences: [&[u8]; 7] = [
+            b"\xC2\xC2",
+            b"\xE1\x80\xC2\x80",
+            b"\xF0\x9F\x98\xE2\x82\xAC",
+            b"\xF0\x9F\x98A",
+            b"\xED\xA0\x80",
+            b"\x80\x80",
+            b"\xF5\x80\x80\x80",
+        ];
+        for sequence in sequences {
+            for before in 0..6 {
+                let mut src = vec![b'a'; LONG];
+                src[cut - before..][..sequence.len()].copy_from_slice(sequence);
+                check::<Utf8, Utf16>(&src);
+            }
+        }
+        for sequence in [&[0xD800, 0xD800, 0xDC00][..], &[0xDC00], &[0xD800]] {
+            for before in 0..4 {
+                let mut src = vec![0x61; LONG];
+                src[cut / 2 - before..][..sequence.len()].copy_from_slice(sequence);
+                check::<Utf16, Utf8>(&src);
+            }
+        }
+    });
+}
+
+#[test]
+fn the_first_unrepresentable_character_stops() {
+    with_threads(|| {
+        for at in [0, 70_000, (1 << 17) - 1, 1_000_000] {
+            let src = "é".repeat(at) + "€" + &"é".repeat(LONG / 2);
+            check::<Utf8, Latin1>(src.as_bytes());
+        }
+    });
+}
+
+/// Malformed text for which the count of units is less than what precedes the error needs.
+#[test]
+fn a_count_that_is_too_small_is_no_answer() {
+    with_threads(|| {
+        let mut src = vec![b'a'; LONG];
+        src[400_000..500_000].fill(0x80);
+        check::<Utf8, Utf16>(&src);
+        let mut units = vec![0x800; LONG / 2];
+        units[400_000..500_000].fill(0xDC00);
+        check::<Utf16, Utf8>(&units);
+    });
+}
+
+#[test]
+fn one_thread_is_enough() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.unwrap()
+        .install(|| check::<Utf8, Utf16>(mixed(LONG).as_bytes()));
+}
