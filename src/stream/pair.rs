@@ -37,7 +37,8 @@ enum Stretch {
     Incomplete,
 }
 
-/// So many bytes of convertible text in a row send a conversion with replacement back to the fast kernel.
+/// So many bytes of convertible text in a row send a conversion with replacement back to the fast kernel, if faults come
+/// in groups.
 const CALM: usize = 64;
 
 /// The functions of a source and a target.
@@ -46,7 +47,7 @@ pub(super) struct Pair {
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
     one: fn(&[u8], &mut Output) -> One,
     put_replacement: fn(&mut Output) -> Put,
-    replace: fn(&[u8], &mut Output, &mut Progress, &mut u64) -> Stretch,
+    replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Stretch,
     /// The error for what stands at a byte of the stream.
     error: fn(u64, Fault) -> StreamError,
 }
@@ -88,16 +89,17 @@ fn convert_one<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> One {
     }
 }
 
-/// Converts from `at` on with replacement, until the text has been convertible for a while: text with many faults must
+/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text with many faults must
 /// not start the wide kernel for each.
 fn replace<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
+    calm: usize,
     replacements: &mut u64,
 ) -> Stretch {
     let mut trouble = at.read;
-    while at.read < src.len() && at.read - trouble < CALM {
+    while at.read < src.len() && at.read - trouble < calm {
         let room = &mut dst[at.written..];
         match convert_one::<S, D>(&src[at.read..], room) {
             One::Converted(step) => *at += step,
@@ -169,8 +171,10 @@ impl Engine {
                 let bulk = (self.pair.convert)(self.isa, &src[at.read..], &mut dst[at.written..]);
                 at += bulk;
                 if LOSSY {
-                    let stretch = (self.pair.replace)(src, dst, &mut at, &mut self.replacements);
-                    match stretch {
+                    // A lone fault costs no more than itself.
+                    let calm = if bulk.read < CALM { CALM } else { 1 };
+                    let replacements = &mut self.replacements;
+                    match (self.pair.replace)(src, dst, &mut at, calm, replacements) {
                         Stretch::Calm if at.read < src.len() => continue,
                         Stretch::Calm => break Status::InputEmpty,
                         Stretch::Full => break Status::OutputFull,
