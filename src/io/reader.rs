@@ -134,7 +134,8 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does, instead of stopping at it.
+    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does, instead of stopping at
+    /// it.
     ///
     /// ```
     /// use std::io::Read;
