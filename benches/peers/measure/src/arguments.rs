@@ -14,7 +14,8 @@ use crate::tier::Tier;
 ///
 /// Every answer is checked before it is timed. The ratio of a row is ours to the fastest peer that
 /// does the same work: figures marked * come from a peer that does less (it cannot tell where an
-/// error is, say) or that cannot be held to the tier, and are not compared with.
+/// error is, say) or that cannot be held to the tier, and are not compared with. A row is called
+/// busy if the machine had other things to do all the time.
 #[derive(Debug, Parser)]
 #[command(
     version,

@@ -9,6 +9,7 @@
 mod corpora;
 
 mod arguments;
+mod canary;
 mod contender;
 mod csv;
 mod goals;
@@ -29,6 +30,7 @@ use clap::Parser;
 use utflane::Isa;
 
 use arguments::{Arguments, Corpora, Row};
+use canary::Canary;
 use progress::Progress;
 use row::{Bench, Measured};
 
@@ -44,6 +46,7 @@ fn main() -> Result<()> {
         isa,
         effort: arguments.effort(),
         corpora: Corpora::default(),
+        canary: Canary::new(),
     };
     if cfg!(debug_assertions) {
         eprintln!("built without --release: the figures say nothing");

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::canary::Canary;
 use crate::contender::{Contender, Role};
 
 /// How much time a row may take.
@@ -12,8 +13,8 @@ pub(crate) struct Effort {
     pub(crate) rounds: usize,
     /// How long one turn should take.
     pub(crate) turn: Duration,
-    /// After this long a row ends even if its minima have not settled, and after three rounds even
-    /// if that is fewer than wanted.
+    /// After this long a row ends even if the machine was busy all the time or the minima have not
+    /// settled, and after three rounds even if that is fewer than wanted.
     pub(crate) limit: Duration,
 }
 
@@ -61,7 +62,11 @@ impl Timing {
 }
 
 /// Checks every contender, then times all of them.
-pub(crate) fn measure(contenders: &[Contender<'_>], effort: Effort) -> Vec<Timing> {
+pub(crate) fn measure(
+    contenders: &[Contender<'_>],
+    effort: Effort,
+    canary: &mut Canary,
+) -> Vec<Timing> {
     for contender in contenders {
         contender.check();
     }
@@ -71,7 +76,9 @@ pub(crate) fn measure(contenders: &[Contender<'_>], effort: Effort) -> Vec<Timin
         .collect();
     let mut turns = vec![Vec::with_capacity(effort.rounds); contenders.len()];
     let start = Instant::now();
+    canary.start_row();
     for round in 1.. {
+        canary.turn();
         for ((contender, &passes), turns) in contenders.iter().zip(&passes).zip(&mut turns) {
             let strings = (passes * contender.strings()) as f64;
             // Caches and branch predictors still hold what the one before left there.
@@ -82,8 +89,8 @@ pub(crate) fn measure(contenders: &[Contender<'_>], effort: Effort) -> Vec<Timin
             turns.insert(turns.partition_point(|&other| other < turn), turn);
         }
         let late = start.elapsed() > effort.limit;
-        let settled = round >= effort.rounds && turns.iter().all(|turns| is_settled(turns));
-        if settled || (late && round >= effort.rounds.min(WITNESSES)) {
+        let settled = turns.iter().all(|turns| is_settled(turns)) && !canary.is_busy();
+        if (settled && round >= effort.rounds) || (late && round >= effort.rounds.min(WITNESSES)) {
             break;
         }
     }

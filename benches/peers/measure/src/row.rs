@@ -4,6 +4,7 @@ use anyhow::Result;
 use utflane::Isa;
 
 use crate::arguments::{Corpora, Row};
+use crate::canary::Canary;
 use crate::contender::{Case, Role};
 use crate::corpora::Sample;
 use crate::measure::{Effort, Timing, measure};
@@ -17,6 +18,8 @@ pub(crate) struct Measured {
     /// Mean bytes of a string.
     pub(crate) bytes: f64,
     pub(crate) timings: Vec<Timing>,
+    /// Whether the machine had other things to do all the time.
+    pub(crate) busy: bool,
 }
 
 /// What all rows of one run share.
@@ -25,6 +28,7 @@ pub(crate) struct Bench {
     pub(crate) isa: Isa,
     pub(crate) effort: Effort,
     pub(crate) corpora: Corpora,
+    pub(crate) canary: Canary,
 }
 
 impl Bench {
@@ -53,7 +57,8 @@ impl Bench {
         Ok(Some(Measured {
             row: row.clone(),
             bytes: case.bytes(),
-            timings: measure(&contenders, self.effort),
+            timings: measure(&contenders, self.effort, &mut self.canary),
+            busy: self.canary.is_busy(),
         }))
     }
 
@@ -63,7 +68,7 @@ impl Bench {
             return Ok(None);
         };
         let contenders = [&case, &other].map(|case| ours::contender(case, self.isa, Role::Ours));
-        let timings = measure(&contenders, self.effort);
+        let timings = measure(&contenders, self.effort, &mut self.canary);
         let [ours, other] = [(&timings[0], &case), (&timings[1], &other)]
             .map(|(timing, case)| timing.minimum / case.bytes());
         Ok(Some(other / ours))

@@ -43,6 +43,9 @@ pub(crate) fn line(measured: &Measured) -> String {
         if let Some((aside, ratio)) = measured.faster_aside() {
             write!(line, " ({ratio:.2} to {aside})").expect("writing to a string");
         }
+        if measured.busy {
+            line += " busy";
+        }
     }
     line
 }
