@@ -1,0 +1,143 @@
+//! UTF-32, a character at a time.
+
+use super::{BIG, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
+use crate::error::ErrorKind;
+use crate::kernels::Kernels;
+use core::mem::MaybeUninit;
+
+/// UTF-32 in the byte order `ORDER`.
+#[derive(Clone, Copy)]
+pub struct Utf32<const ORDER: bool>;
+
+/// A unit of UTF-32 from its bytes.
+#[inline(always)]
+fn unit32<const ORDER: bool>(bytes: [u8; 4]) -> u32 {
+    if ORDER == BIG {
+        u32::from_be_bytes(bytes)
+    } else {
+        u32::from_le_bytes(bytes)
+    }
+}
+
+/// The bytes of a unit of UTF-32.
+#[inline(always)]
+pub(crate) fn bytes32<const ORDER: bool>(unit: u32) -> [u8; 4] {
+    if ORDER == BIG {
+        unit.to_be_bytes()
+    } else {
+        unit.to_le_bytes()
+    }
+}
+
+impl<const ORDER: bool> Scheme for Utf32<ORDER> {
+    const WIDTH: usize = 4;
+    const INDEX: usize = if ORDER == BIG { 4 } else { 3 };
+    const UNCHECKED: Option<usize> = Some(2 + ORDER as usize);
+    const LENGTH: Length = Length::Characters;
+    const UNIVERSAL: bool = true;
+
+    #[inline(always)]
+    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+        let Some(&bytes) = src.first_chunk() else {
+            return Err(Malformed::INCOMPLETE);
+        };
+        let value = unit32::<ORDER>(bytes);
+        match char::from_u32(value) {
+            Some(character) => Ok((character, 4)),
+            None if value < 0xE000 => Err(Malformed::new(ErrorKind::Surrogate, 4)),
+            None => Err(Malformed::new(ErrorKind::TooLarge, 4)),
+        }
+    }
+
+    #[inline(always)]
+    fn put(character: char, dst: &mut Output) -> Put {
+        put_bytes(bytes32::<ORDER>(character.into()), dst)
+    }
+
+    #[inline(always)]
+    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
+        let (units, _) = src.first_chunk::<32>()?.as_chunks();
+        let units: [u32; 8] = core::array::from_fn(|i| unit32::<ORDER>(units[i]));
+        let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
+        ascii.then(|| units.map(|unit| unit as u8))
+    }
+
+    #[inline(always)]
+    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
+        let (units, _) = dst.first_chunk_mut::<32>()?.as_chunks_mut();
+        for (unit, byte) in units.iter_mut().zip(block) {
+            *unit = bytes32::<ORDER>(byte.into()).map(MaybeUninit::new);
+        }
+        Some(32)
+    }
+
+    fn incomplete_tail(src: &[u8]) -> usize {
+        src.len() % 4
+    }
+
+    #[inline(always)]
+    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize {
+        kernels.validate_utf32::<ORDER>(src)
+    }
+
+    #[inline(always)]
+    fn count_unit(unit: &[u8], length: Length) -> usize {
+        let unit = unit32::<ORDER>([unit[0], unit[1], unit[2], unit[3]]);
+        let above = |limit: u32| usize::from(unit >= limit);
+        match length {
+            Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
+            Length::Utf16 => 1 + above(0x1_0000),
+            Length::Characters => 1,
+        }
+    }
+
+    #[inline(always)]
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress {
+        match D::LENGTH {
+            Length::Utf8 => kernels.utf8_len_of_utf32::<ORDER>(src),
+            Length::Utf16 => kernels.utf16_len_of_utf32::<ORDER>(src),
+            Length::Characters => Progress::all(src.len(), 4),
+        }
+    }
+
+    #[inline(always)]
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
+        D::from_utf32::<K, ORDER>(kernels, src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf8<K: Kernels, const CHECKED: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf8_to_utf32::<ORDER, CHECKED>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf16<K: Kernels, const FROM: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf16_to_utf32::<FROM, ORDER>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf32<K: Kernels, const FROM: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf32_to_utf32::<FROM, ORDER>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_single_byte<K: Kernels, const LIMIT: u8>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.single_byte_to_utf32::<LIMIT, ORDER>(src, dst)
+    }
+}

@@ -1,0 +1,197 @@
+//! UTF-8, a character at a time.
+
+use super::{Ascii, Length, Malformed, Output, Progress, Put, Scheme, is_continuation, put_bytes};
+use crate::error::ErrorKind;
+use crate::kernels::Kernels;
+
+/// UTF-8.
+#[derive(Clone, Copy)]
+pub struct Utf8;
+
+/// What is wrong at the start of `src`, where no UTF-8 character stands (Unicode Standard, table 3-7).
+#[cold]
+fn malformed_utf8(src: &[u8]) -> Malformed {
+    use ErrorKind::*;
+    let (second_ok, second_kind, need): (fn(u8) -> bool, _, usize) = match src[0] {
+        0x80..=0xBF => return Malformed::new(UnexpectedContinuation, 1),
+        0xC0 | 0xC1 => return Malformed::new(Overlong, 1),
+        0xF5..=0xF7 => return Malformed::new(TooLarge, 1),
+        0xF8.. => return Malformed::new(InvalidByte, 1),
+        0xE0 => (|byte| byte >= 0xA0, Overlong, 3),
+        0xED => (|byte| byte < 0xA0, Surrogate, 3),
+        0xF0 => (|byte| byte >= 0x90, Overlong, 4),
+        0xF4 => (|byte| byte < 0x90, TooLarge, 4),
+        lead => (
+            |_| true,
+            MissingContinuation,
+            if lead < 0xE0 {
+                2
+            } else if lead < 0xF0 {
+                3
+            } else {
+                4
+            },
+        ),
+    };
+    for at in 1..need {
+        match src.get(at) {
+            None => return Malformed::INCOMPLETE,
+            Some(&byte) if !is_continuation(byte) => {
+                return Malformed::new(MissingContinuation, at as u8);
+            }
+            Some(&byte) if at == 1 && !second_ok(byte) => return Malformed::new(second_kind, 1),
+            Some(_) => {}
+        }
+    }
+    unreachable!("the sequence is well-formed")
+}
+
+impl Scheme for Utf8 {
+    const WIDTH: usize = 1;
+    const INDEX: usize = 0;
+    const LENGTH: Length = Length::Utf8;
+    const UNIVERSAL: bool = true;
+
+    #[inline(always)]
+    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+        let bits = |byte: u8| u32::from(byte & 0x3F);
+        let lead = src[0];
+        let (value, least, len) = if lead < 0x80 {
+            return Ok((char::from(lead), 1));
+        } else if lead < 0xE0
+            && let Some(&[_, b]) = src.first_chunk()
+            && is_continuation(b)
+        {
+            (u32::from(lead & 0x1F) << 6 | bits(b), 0x80, 2)
+        } else if lead < 0xF0
+            && let Some(&[_, b, c]) = src.first_chunk()
+            && is_continuation(b)
+            && is_continuation(c)
+        {
+            (
+                u32::from(lead & 0xF) << 12 | bits(b) << 6 | bits(c),
+                0x800,
+                3,
+            )
+        } else if let Some(&[_, b, c, d]) = src.first_chunk()
+            && is_continuation(b)
+            && is_continuation(c)
+            && is_continuation(d)
+        {
+            (
+                u32::from(lead & 0xF) << 18 | bits(b) << 12 | bits(c) << 6 | bits(d),
+                0x1_0000,
+                4,
+            )
+        } else {
+            return Err(malformed_utf8(src));
+        };
+        let lead_fits = match len {
+            2 => lead >= 0xC2,
+            3 => lead >= 0xE0,
+            _ => (0xF0..0xF8).contains(&lead),
+        };
+        match char::from_u32(value) {
+            Some(character) if lead_fits && value >= least => Ok((character, len)),
+            _ => Err(malformed_utf8(src)),
+        }
+    }
+
+    #[inline(always)]
+    fn put(character: char, dst: &mut Output) -> Put {
+        let value = u32::from(character);
+        let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
+        match value {
+            0..0x80 => put_bytes([value as u8], dst),
+            0x80..0x800 => put_bytes([0xC0 | (value >> 6) as u8, low(0)], dst),
+            0x800..0x1_0000 => put_bytes([0xE0 | (value >> 12) as u8, low(6), low(0)], dst),
+            _ => put_bytes([0xF0 | (value >> 18) as u8, low(12), low(6), low(0)], dst),
+        }
+    }
+
+    #[inline(always)]
+    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
+        Ascii::ascii_block(src)
+    }
+
+    #[inline(always)]
+    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
+        Ascii::put_ascii_block(block, dst)
+    }
+
+    fn incomplete_tail(src: &[u8]) -> usize {
+        for len in 1..=src.len().min(3) {
+            let tail = &src[src.len() - len..];
+            if !is_continuation(tail[0]) {
+                let cut_off = matches!(Self::decode(tail), Err(Malformed { len: None, .. }));
+                return if cut_off { len } else { 0 };
+            }
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize {
+        kernels.validate_utf8(src)
+    }
+
+    #[inline(always)]
+    fn count_unit(unit: &[u8], length: Length) -> usize {
+        let starts = usize::from(!is_continuation(unit[0]));
+        match length {
+            Length::Utf8 => 1,
+            Length::Utf16 => starts + usize::from(unit[0] >= 0xF0),
+            Length::Characters => starts,
+        }
+    }
+
+    #[inline(always)]
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress {
+        match D::LENGTH {
+            Length::Utf8 => Progress::all(src.len(), 1),
+            Length::Utf16 => kernels.utf16_len_of_utf8(src),
+            Length::Characters => kernels.characters_of_utf8(src),
+        }
+    }
+
+    #[inline(always)]
+    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
+        D::from_utf8::<K, true>(kernels, src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf8<K: Kernels, const CHECKED: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf8_to_utf8::<CHECKED>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf16<K: Kernels, const ORDER: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf16_to_utf8::<ORDER>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_utf32<K: Kernels, const ORDER: bool>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.utf32_to_utf8::<ORDER>(src, dst)
+    }
+
+    #[inline(always)]
+    fn from_single_byte<K: Kernels, const LIMIT: u8>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        kernels.single_byte_to_utf8::<LIMIT>(src, dst)
+    }
+}
