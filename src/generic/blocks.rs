@@ -1,8 +1,9 @@
 //! Conversion block by block, where the length of the output depends on the text.
 //!
 //! Blocks of input have a fixed length. What a block converts to is written with whole vectors, so that more may be
-//! overwritten than counts: near the end of the output it is written to a buffer first. The last block of
-//! the input may be a part of one, followed by zeros, whose conversion is not counted.
+//! overwritten than counts. Towards the end of the input, or of the output, the blocks are single vectors: the last one
+//! may be a part of one, followed by zeros, whose conversion is not counted, and where there is not enough room
+//! the output goes through a buffer.
 
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -11,10 +12,12 @@ use core::mem::{self, MaybeUninit};
 
 /// The conversion of a block.
 pub(crate) trait Block<S: Units> {
-    /// Bytes of input.
+    /// Bytes of input of a block.
     const LEN: usize;
-    /// Bytes of output that may be overwritten, at most `BUFFER`.
+    /// Bytes of output that the conversion of a block may overwrite.
     const ROOM: usize;
+    /// The same for one vector.
+    const ROOM_OF_ONE: usize;
     /// Bytes of a unit of input.
     const UNIT: usize;
     /// Bytes to which a unit of zero converts.
@@ -25,80 +28,67 @@ pub(crate) trait Block<S: Units> {
     /// Converts as much plain text as is worth a loop of its own.
     fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Converts the block that `src` begins with to the beginning of `dst`, which has room for `ROOM` bytes, and returns
-    /// the number of bytes that count. `None` if it is malformed. With `END` it may be cut off by the end of `src`.
-    /// `before` is for what a conversion has to remember of the block before: zero if there is none, or it was plain.
-    fn convert<const END: bool>(
-        simd: S,
-        src: &[u8],
-        before: &mut S::Bytes,
-        dst: &mut Output,
-    ) -> Option<usize>;
+    /// Converts the block that `src` begins with to the beginning of `dst`, which has room for `ROOM` bytes. Both begin at
+    /// the boundary of a character, and so does what comes after the result. `None` if the block is malformed.
+    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress>;
 
-    /// The progress of a conversion that stops between blocks.
-    #[inline(always)]
-    fn until(_src: &[u8], at: Progress) -> Progress {
-        at
-    }
+    /// The same for `vector`: what `src` begins with, followed by zeros if that is less than a vector.
+    fn convert_one(simd: S, vector: S::Bytes, src: &[u8], dst: &mut Output) -> Option<Progress>;
 }
 
-/// The most room that the conversion of a block may need.
-const BUFFER: usize = 4 * 64 + 2 * SLACK;
+/// The most room that the conversion of a vector may need.
+const BUFFER: usize = 2 * 64 + 2 * SLACK;
 
 /// Converts whole units of `src`.
 #[inline(always)]
 pub(crate) fn convert<S: Units, B: Block<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    const { assert!(B::ROOM <= BUFFER) };
+    const { assert!(B::ROOM_OF_ONE <= BUFFER) };
     let src = &src[..src.len() - src.len() % B::UNIT];
     let all = dst.len();
     let (mut rest, mut room) = (src, dst);
-    let mut before = simd.splat(0);
-    'plain: loop {
-        let plain = B::plain(simd, rest, room);
-        if plain.read > 0 {
-            before = simd.splat(0);
-            rest = &rest[plain.read..];
-            room = &mut room[plain.written..];
-        }
-        while rest.len() >= B::LEN && room.len() >= B::ROOM {
-            let block = &mut room[..B::ROOM];
-            let Some(step) = B::convert::<false>(simd, rest, &mut before, block) else {
-                break 'plain;
-            };
-            rest = &rest[B::LEN..];
-            room = &mut mem::take(&mut room)[step..];
-            if step == B::PLAIN {
-                continue 'plain;
-            }
-        }
-        if rest.is_empty() {
-            break;
-        }
-        let mut buffer = [MaybeUninit::uninit(); BUFFER];
-        let Some(step) = B::convert::<true>(simd, rest, &mut before, &mut buffer[..B::ROOM]) else {
+    let mut plain = true;
+    while rest.len() >= B::LEN && room.len() >= B::ROOM {
+        let step = if plain {
+            B::plain(simd, rest, room)
+        } else {
+            Progress::START
+        };
+        let step = if step.read > 0 {
+            plain = false;
+            step
+        } else if let Some(step) = B::convert(simd, rest, &mut room[..B::ROOM]) {
+            plain = step.written == B::PLAIN;
+            step
+        } else {
             break;
         };
-        let len = B::LEN.min(rest.len());
-        let step = step - (B::LEN - len) / B::UNIT * B::ZERO;
-        if room.len() < step {
-            break;
-        }
-        let (written, behind) = mem::take(&mut room).split_at_mut(step);
-        written.copy_from_slice(&buffer[..step]);
-        room = behind;
-        rest = &rest[len..];
+        rest = &rest[step.read..];
+        room = &mut mem::take(&mut room)[step.written..];
     }
-    let read = src.len() - rest.len();
-    let written = all - room.len();
-    B::until(src, Progress { read, written })
-}
-
-/// The vector of `src` at `at`; with `END` followed by zeros behind the end of `src`.
-#[inline(always)]
-pub(crate) fn load<S: Units, const END: bool>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    if END {
-        simd.load_partial(&src[at.min(src.len())..])
-    } else {
-        simd.load(src, at)
+    while !rest.is_empty() {
+        let vector = simd.load_end(src, src.len() - rest.len());
+        let mut buffer = [MaybeUninit::uninit(); BUFFER];
+        let tight = room.len() < B::ROOM_OF_ONE;
+        let block = if tight { &mut buffer } else { &mut *room };
+        let block = &mut block[..B::ROOM_OF_ONE];
+        let Some(mut step) = B::convert_one(simd, vector, rest, block) else {
+            break;
+        };
+        if step.read > rest.len() {
+            step.written -= (step.read - rest.len()) / B::UNIT * B::ZERO;
+            step.read = rest.len();
+        }
+        if tight {
+            if room.len() < step.written {
+                break;
+            }
+            room[..step.written].copy_from_slice(&buffer[..step.written]);
+        }
+        rest = &rest[step.read..];
+        room = &mut mem::take(&mut room)[step.written..];
+    }
+    Progress {
+        read: src.len() - rest.len(),
+        written: all - room.len(),
     }
 }

@@ -3,7 +3,7 @@
 //! Each unit adds its share on its own (as in plain code), to the tallies of its lane. A lane holds a byte's worth, so
 //! the tallies are summed up before any can overflow.
 
-use super::from_utf16::{HALF_BITS, LOW, SURROGATE, SURROGATE_BITS};
+use super::surrogates::{HALF_BITS, LOW, surrogates};
 use crate::kernels::Progress;
 use crate::simd::Units;
 
@@ -114,11 +114,9 @@ impl<S: Units, const ORDER: bool> Share<S> for Utf8OfUtf16<ORDER> {
     #[inline(always)]
     fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
         let units = simd.ordered_16::<ORDER>(units);
-        let bits = units & simd.splat_16(SURROGATE_BITS);
-        let surrogate = simd.equal_16(bits, simd.splat_16(SURROGATE));
         tallies.more = simd.tally_16(tallies.more, simd.at_least_16(0x80, units));
         tallies.more = simd.tally_16(tallies.more, simd.at_least_16(0x800, units));
-        tallies.less = simd.tally_16(tallies.less, surrogate);
+        tallies.less = simd.tally_16(tallies.less, surrogates(simd, units));
     }
 }
 

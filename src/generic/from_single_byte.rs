@@ -1,6 +1,6 @@
 //! From Latin-1 and ASCII to UTF-8.
 
-use super::blocks::{self, Block, load};
+use super::blocks::{self, Block};
 use super::to_utf8;
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -11,6 +11,7 @@ struct ToUtf8<const LIMIT: u8>;
 impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
     const LEN: usize = S::LANES;
     const ROOM: usize = 2 * S::LANES + SLACK;
+    const ROOM_OF_ONE: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
     const PLAIN: usize = S::LANES;
@@ -42,21 +43,23 @@ impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(
-        simd: S,
-        src: &[u8],
-        _before: &mut S::Bytes,
-        dst: &mut Output,
-    ) -> Option<usize> {
-        let bytes = load::<S, END>(simd, src, 0);
+    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+        Self::convert_one(simd, simd.load(src, 0), src, dst)
+    }
+
+    #[inline(always)]
+    fn convert_one(simd: S, bytes: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
+        let read = S::LANES;
         if simd.is_ascii(bytes) {
             simd.store(bytes, dst, 0);
-            return Some(S::LANES);
+            let written = S::LANES;
+            return Some(Progress { read, written });
         }
         if LIMIT < 0x80 {
             return None;
         }
-        Some(to_utf8::below_800(simd, simd.widen_8(bytes), dst))
+        let written = to_utf8::below_800(simd, simd.widen_8(bytes), dst);
+        Some(Progress { read, written })
     }
 }
 

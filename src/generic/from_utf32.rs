@@ -2,8 +2,8 @@
 //!
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
-use super::blocks::{self, Block, load};
-use super::from_utf16::has_surrogates;
+use super::blocks::{self, Block};
+use super::surrogates::{HIGH, LOW, surrogates};
 use super::to_utf8;
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -30,7 +30,8 @@ struct ToUtf8<const ORDER: bool>;
 
 impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
     const LEN: usize = 4 * S::LANES;
-    const ROOM: usize = 4 * S::LANES + 2 * SLACK;
+    const ROOM: usize = 4 * S::LANES + SLACK;
+    const ROOM_OF_ONE: usize = S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 1;
     const PLAIN: usize = S::LANES;
@@ -61,36 +62,61 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(
-        simd: S,
-        src: &[u8],
-        _before: &mut S::Bytes,
-        dst: &mut Output,
-    ) -> Option<usize> {
+    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
         let lanes = S::LANES;
-        let a = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 0));
-        let b = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, lanes));
-        let c = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 2 * lanes));
-        let d = simd.ordered_32::<ORDER>(load::<S, END>(simd, src, 3 * lanes));
+        let read = 4 * lanes;
+        let a = simd.ordered_32::<ORDER>(simd.load(src, 0));
+        let b = simd.ordered_32::<ORDER>(simd.load(src, lanes));
+        let c = simd.ordered_32::<ORDER>(simd.load(src, 2 * lanes));
+        let d = simd.ordered_32::<ORDER>(simd.load(src, 3 * lanes));
         if simd.is_zero(((a | b) | (c | d)) & simd.splat_32(0xFFFF_0000)) {
-            let units = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            if to_utf8::are_below_800(simd, units) {
-                return Some(to_utf8::below_800(simd, units, dst));
+            let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
+            if to_utf8::are_below_800(simd, [first, second]) {
+                let written = to_utf8::below_800(simd, [first, second], dst);
+                return Some(Progress { read, written });
             }
-            if has_surrogates(simd, units) {
+            if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
                 return None;
             }
-            let written = to_utf8::units(simd, units[0], dst);
-            return Some(written + to_utf8::units(simd, units[1], &mut dst[written..]));
+            let mut written = to_utf8::units(simd, first, dst);
+            written += to_utf8::units(simd, second, &mut dst[written..]);
+            return Some(Progress { read, written });
         }
         if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
             return None;
         }
+        let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
+        if !simd.any_32(!(above & are_above(simd, d))) {
+            simd.store(simd.fours(a), dst, 0);
+            simd.store(simd.fours(b), dst, lanes);
+            simd.store(simd.fours(c), dst, 2 * lanes);
+            simd.store(simd.fours(d), dst, 3 * lanes);
+            let written = read;
+            return Some(Progress { read, written });
+        }
         let mut written = simd.put_quads(a, dst);
         written += simd.put_quads(b, &mut dst[written..]);
         written += simd.put_quads(c, &mut dst[written..]);
-        Some(written + simd.put_quads(d, &mut dst[written..]))
+        written += simd.put_quads(d, &mut dst[written..]);
+        Some(Progress { read, written })
     }
+
+    #[inline(always)]
+    fn convert_one(simd: S, raw: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
+        let characters = simd.ordered_32::<ORDER>(raw);
+        if malformed(simd, [characters, characters]) {
+            return None;
+        }
+        let read = S::LANES;
+        let written = simd.put_quads(characters, dst);
+        Some(Progress { read, written })
+    }
+}
+
+/// Which characters are not in the Basic Multilingual Plane.
+#[inline(always)]
+fn are_above<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
+    simd.at_least_32(0x1_0000, characters)
 }
 
 /// Converts to UTF-8.
@@ -108,6 +134,7 @@ struct ToUtf16<const FROM: bool, const TO: bool>;
 impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> {
     const LEN: usize = 2 * S::LANES;
     const ROOM: usize = 2 * S::LANES + SLACK;
+    const ROOM_OF_ONE: usize = S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 2;
     const PLAIN: usize = S::LANES;
@@ -116,61 +143,102 @@ impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> 
     fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let above = simd.ordered_32::<FROM>(simd.splat_32(0xFFFF_0000));
+        let flip = simd.splat_16(HIGH);
         let (mut at, mut written) = (0, 0);
-        while src.len() - at >= 4 * lanes && dst.len() - written >= 2 * lanes {
-            let a = simd.load(src, at);
-            let b = simd.load(src, at + lanes);
-            let c = simd.load(src, at + 2 * lanes);
-            let d = simd.load(src, at + 3 * lanes);
-            if !simd.is_zero(((a | b) | (c | d)) & above) {
+        while let Some(block) = src.get(at..at + 8 * lanes)
+            && let Some(room) = dst.get_mut(written..written + 4 * lanes)
+        {
+            let (a, of_a) = narrowed::<S, FROM>(simd, block, 0);
+            let (b, of_b) = narrowed::<S, FROM>(simd, block, 2 * lanes);
+            let (c, of_c) = narrowed::<S, FROM>(simd, block, 4 * lanes);
+            let (d, of_d) = narrowed::<S, FROM>(simd, block, 6 * lanes);
+            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & above) {
                 break;
             }
-            let [a, b] = [simd.ordered_32::<FROM>(a), simd.ordered_32::<FROM>(b)];
-            let [c, d] = [simd.ordered_32::<FROM>(c), simd.ordered_32::<FROM>(d)];
-            let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            if has_surrogates(simd, [first, second]) {
+            let least = simd.min_16(
+                simd.min_16(a ^ flip, b ^ flip),
+                simd.min_16(c ^ flip, d ^ flip),
+            );
+            if simd.any_16(!simd.at_least_16(0x800, least)) {
                 break;
             }
-            simd.store(simd.ordered_16::<TO>(first), dst, written);
-            simd.store(simd.ordered_16::<TO>(second), dst, written + lanes);
-            at += 4 * lanes;
-            written += 2 * lanes;
+            simd.store(simd.ordered_16::<TO>(a), room, 0);
+            simd.store(simd.ordered_16::<TO>(b), room, lanes);
+            simd.store(simd.ordered_16::<TO>(c), room, 2 * lanes);
+            simd.store(simd.ordered_16::<TO>(d), room, 3 * lanes);
+            at += 8 * lanes;
+            written += 4 * lanes;
         }
         Progress { read: at, written }
     }
 
     #[inline(always)]
-    fn convert<const END: bool>(
-        simd: S,
-        src: &[u8],
-        _before: &mut S::Bytes,
-        dst: &mut Output,
-    ) -> Option<usize> {
-        let first = simd.ordered_32::<FROM>(load::<S, END>(simd, src, 0));
-        let second = simd.ordered_32::<FROM>(load::<S, END>(simd, src, S::LANES));
+    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+        let read = 2 * S::LANES;
+        let first = simd.ordered_32::<FROM>(simd.load(src, 0));
+        let second = simd.ordered_32::<FROM>(simd.load(src, S::LANES));
+        if !simd.any_32(!(are_above(simd, first) & are_above(simd, second))) {
+            let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
+            if simd.any_32(too_large) {
+                return None;
+            }
+            simd.store(simd.ordered_16::<TO>(pairs(simd, first)), dst, 0);
+            simd.store(simd.ordered_16::<TO>(pairs(simd, second)), dst, S::LANES);
+            let written = read;
+            return Some(Progress { read, written });
+        }
         if malformed(simd, [first, second]) {
             return None;
         }
         if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
             let units = simd.narrow_32([first, second]);
             simd.store(simd.ordered_16::<TO>(units), dst, 0);
-            return Some(S::LANES);
+            let written = S::LANES;
+            return Some(Progress { read, written });
         }
-        let written = to_pairs::<S, TO>(simd, first, dst);
-        Some(written + to_pairs::<S, TO>(simd, second, &mut dst[written..]))
+        let mut written = put_mixed::<S, TO>(simd, first, dst);
+        written += put_mixed::<S, TO>(simd, second, &mut dst[written..]);
+        Some(Progress { read, written })
     }
+
+    #[inline(always)]
+    fn convert_one(simd: S, raw: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
+        let characters = simd.ordered_32::<FROM>(raw);
+        if malformed(simd, [characters, characters]) {
+            return None;
+        }
+        let read = S::LANES;
+        let written = put_mixed::<S, TO>(simd, characters, dst);
+        Some(Progress { read, written })
+    }
+}
+
+/// Two vectors of characters at `at` as units of 16 bits, if they are not above those, which the second vector shows.
+#[inline(always)]
+fn narrowed<S: Units, const ORDER: bool>(simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
+    let first = simd.load(src, at);
+    let second = simd.load(src, at + S::LANES);
+    let shown = first | second;
+    let first = simd.ordered_32::<ORDER>(first);
+    let second = simd.ordered_32::<ORDER>(second);
+    (simd.narrow_32([first, second]), shown)
+}
+
+/// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
+#[inline(always)]
+fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    let high = simd.shift_right_32::<10>(bits);
+    let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
+    (high | low) | simd.splat_32((LOW as u32) << 16 | HIGH as u32)
 }
 
 /// Writes characters as one or two units of 16 bits.
 #[inline(always)]
-fn to_pairs<S: Units, const TO: bool>(simd: S, characters: S::Bytes, dst: &mut Output) -> usize {
-    // The low half of each unit of 32 bits comes first.
-    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
-    let high = simd.shift_right_32::<10>(bits);
-    let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
-    let pairs = high | low | simd.splat_32(0xDC00_D800);
-    let above = simd.at_least_32(0x1_0000, characters);
-    let units = simd.select_32(above, pairs, characters);
+fn put_mixed<S: Units, const TO: bool>(simd: S, characters: S::Bytes, dst: &mut Output) -> usize {
+    let above = are_above(simd, characters);
+    let units = simd.select_32(above, pairs(simd, characters), characters);
+    // A second unit, if there is one, is not zero.
     let kept = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
     simd.squeeze_16(simd.ordered_16::<TO>(units), kept, dst)
 }

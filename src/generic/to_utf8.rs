@@ -14,9 +14,9 @@
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
 
-/// Room for the output of two vectors of units. (Three vectors and `SLACK` would do; more room saves checks.)
+/// Room for the output of a vector of units. (One and a half vectors and `SLACK` would do; more room saves checks.)
 pub(crate) const fn room_16(lanes: usize) -> usize {
-    4 * lanes + 2 * SLACK
+    2 * lanes + SLACK
 }
 
 /// The tags of the first of the last two bytes of a character.
@@ -58,6 +58,16 @@ pub(crate) fn sextets_16<S: Units>(simd: S, units: S::Bytes, tags: S::Bytes) -> 
     (low | high) | tags
 }
 
+/// Bits 0 to 5 of characters of 32 bits in the lowest byte, and so on.
+#[inline(always)]
+pub(crate) fn sextets_32<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+    let a = characters & simd.splat_32(0x0000_003F);
+    let b = simd.shift_left_32::<2>(characters) & simd.splat_32(0x0000_3F00);
+    let c = simd.shift_left_32::<4>(characters) & simd.splat_32(0x003F_0000);
+    let d = simd.shift_left_32::<6>(characters) & simd.splat_32(0x0700_0000);
+    (a | b) | (c | d)
+}
+
 /// The bytes of characters of 32 bits, and where there are two, three and four of them.
 pub(crate) struct Quads<S: Units> {
     pub(crate) bytes: S::Bytes,
@@ -72,13 +82,9 @@ impl<S: Units> Quads<S> {
         let two = simd.at_least_32(0x80, characters);
         let three = simd.at_least_32(0x800, characters);
         let four = simd.at_least_32(0x1_0000, characters);
-        let a = characters & simd.splat_32(0x0000_003F);
-        let b = simd.shift_left_32::<2>(characters) & simd.splat_32(0x0000_3F00);
-        let c = simd.shift_left_32::<4>(characters) & simd.splat_32(0x003F_0000);
-        let d = simd.shift_left_32::<6>(characters) & simd.splat_32(0x0700_0000);
         let tags = simd.select_32(three, simd.splat_32(0x00E0_8080), simd.splat_32(0xC080));
-        let tags = simd.select_32(four, simd.splat_32(0xF080_8080), tags);
-        let bytes = ((a | b) | (c | d)) | tags;
+        let tags = simd.select_32(four, simd.splat_32(TAGS_OF_4), tags);
+        let bytes = sextets_32(simd, characters) | tags;
         Quads {
             bytes: simd.select_32(two, bytes, characters),
             two,
@@ -87,3 +93,6 @@ impl<S: Units> Quads<S> {
         }
     }
 }
+
+/// The tags of the bytes of a character that has four of them.
+pub(crate) const TAGS_OF_4: u32 = 0xF080_8080;

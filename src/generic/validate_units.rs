@@ -1,7 +1,7 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
-use super::from_utf16::{any_surrogates, is_high, well_formed, wrong_in};
 use super::from_utf32::{TOO_LARGE, flipped};
+use super::surrogates::{any_surrogates, is_high, well_formed, wrong};
 use crate::simd::Units;
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
@@ -54,10 +54,12 @@ pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         let c = simd.load(src, at + 2 * lanes);
         let d = simd.load(src, at + 3 * lanes);
         let vectors = [a, b, c, d];
-        if any_surrogates::<S, ORDER>(simd, vectors)
-            && !well_formed::<S, ORDER>(simd, src, at, vectors)
-        {
-            return last_boundary::<ORDER>(src, at);
+        if any_surrogates::<S, ORDER>(simd, vectors) {
+            if !well_formed::<S, ORDER>(simd, src, at, vectors) {
+                return last_boundary::<ORDER>(src, at);
+            }
+        } else if is_high::<ORDER>(&src[..at]) {
+            return at - 2;
         }
         at += 4 * lanes;
     }
@@ -68,7 +70,7 @@ pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         } else {
             simd.load(src, at - lanes)
         };
-        let wrong = wrong_in::<S, ORDER>(simd, simd.shift_in::<2>(before, units), units);
+        let wrong = wrong::<S, ORDER>(simd, simd.shift_in::<2>(before, units), units);
         if simd.any_16(wrong) {
             return last_boundary::<ORDER>(src, at);
         }

@@ -3,6 +3,7 @@
 //! Names end in the width of the units, `_8`, `_16` or `_32`.
 
 use super::Simd;
+use crate::generic::to_utf8;
 use crate::scheme::{BIG, LITTLE, Output};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -26,6 +27,10 @@ pub trait Units: Simd {
         + BitAnd<Output = Self::Mask32>
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
+
+    /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
+    /// [`load_partial`](Simd::load_partial) where there is something before them.
+    fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
     /// The first bytes of a vector to all of `dst`, at most `LANES`.
     fn store_partial(self, bytes: Self::Bytes, dst: &mut Output);
@@ -60,6 +65,8 @@ pub trait Units: Simd {
 
     /// Where units are equal.
     fn equal_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask16;
+    /// Where units are equal.
+    fn equal_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask32;
     /// Where units are `limit` or more.
     fn at_least_16(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
     /// The same for units and a limit below 0x8000, and a limit above 0.
@@ -86,6 +93,13 @@ pub trait Units: Simd {
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
+    /// Units of 32 bits, all below 0x100, as bytes.
+    #[inline(always)]
+    fn narrow_32_to_8(self, units: [Self::Bytes; 4]) -> Self::Bytes {
+        let [a, b, c, d] = units;
+        self.narrow_16([self.narrow_32([a, b]), self.narrow_32([c, d])])
+    }
+
     /// Writes the units where `kept` is set, one behind the other, to `dst`, which has room for `SLACK` bytes more than
     /// a vector. Returns the number of bytes that count; more may be overwritten.
     fn squeeze_16(self, units: Self::Bytes, kept: Self::Mask16, dst: &mut Output) -> usize;
@@ -107,7 +121,7 @@ pub trait Units: Simd {
     ) -> usize;
 
     /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where `three` is set, which
-    /// implies `two` and tags that are [`CONTINUATION`](crate::generic::to_utf8::CONTINUATION). May overwrite up to `SLACK` bytes behind one and a half vectors.
+    /// implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to `SLACK` bytes behind one and a half vectors.
     fn put_triples(
         self,
         units: Self::Bytes,
@@ -116,6 +130,13 @@ pub trait Units: Simd {
         three: Self::Mask16,
         dst: &mut Output,
     ) -> usize;
+
+    /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
+    #[inline(always)]
+    fn fours(self, characters: Self::Bytes) -> Self::Bytes {
+        let bytes = to_utf8::sextets_32(self, characters) | self.splat_32(to_utf8::TAGS_OF_4);
+        self.ordered_32::<BIG>(bytes)
+    }
 
     /// Writes characters, units of 32 bits, as UTF-8. Returns the number of bytes written; more may be overwritten, up to
     /// `SLACK` behind a vector.

@@ -88,8 +88,22 @@ pub(crate) fn check<S: Units>(simd: S) {
         utf8(simd, &one, &two, &mut random);
         tallies(simd, &one, &two);
     }
+    ends(simd);
     partial_stores(simd);
     extremes(simd);
+}
+
+/// Loads at the end of slices of all lengths, which end where they are said to.
+fn ends<S: Units>(simd: S) {
+    for len in 0..=2 * S::LANES {
+        let src: Vec<u8> = (1..=len as u8).collect();
+        for at in 0..=len {
+            let mut expected = src[at..].to_vec();
+            expected.resize(expected.len().max(S::LANES), 0);
+            let end = bytes(simd, simd.load_end(&src, at));
+            assert_eq!(end, expected[..S::LANES], "{len} {at}");
+        }
+    }
 }
 
 fn partial_stores<S: Units>(simd: S) {
@@ -175,6 +189,10 @@ fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     );
     each(simd.ordered_32::<NATIVE>(a), |x, _| x);
     each(simd.ordered_32::<{ !NATIVE }>(a), |x, _| x.swap_bytes());
+    let bits = simd.splat_32(0x0000_0003);
+    let equal = simd.equal_32(a & bits, b & bits);
+    let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
+    assert_eq!(truth_32(simd, equal), expected.collect::<Vec<_>>());
     let (left, right) = (
         simd.at_least_32(0x4000_0000, a),
         simd.at_least_32(0xC000_0000, b),
@@ -202,6 +220,16 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let low = simd.splat_32(0xFFFF);
     let narrow = units_32(&[one, two].concat());
     let narrow = bytes_16(narrow.into_iter().map(|unit| unit as u16));
+    let low_8 = simd.splat_32(0xFF);
+    let units = [a & low_8, b & low_8, b & low_8, a & low_8];
+    let bytes_of = |bytes: &[u8]| {
+        units_32(bytes)
+            .into_iter()
+            .map(|unit| unit as u8)
+            .collect::<Vec<u8>>()
+    };
+    let expected = [bytes_of(one), bytes_of(two), bytes_of(two), bytes_of(one)].concat();
+    assert_eq!(bytes(simd, simd.narrow_32_to_8(units)), expected);
     assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
 }
 
@@ -277,6 +305,19 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         simd.put_quads(simd.load(&units, 0), dst)
     });
     assert_eq!(bytes[..len], *expected.as_bytes());
+
+    let above = units_32(one).into_iter().map(|unit| {
+        let value = 0x1_0000 + unit % 0x10_0000;
+        char::from_u32(value).expect("a character")
+    });
+    let above: Vec<char> = above.collect();
+    let expected: std::string::String = above.iter().collect();
+    let units = bytes_32(above.into_iter().map(u32::from));
+    let result = simd.fours(simd.load(&units, 0));
+    assert_eq!(
+        crate::simd::units::tests::bytes(simd, result),
+        *expected.as_bytes()
+    );
 }
 
 fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {

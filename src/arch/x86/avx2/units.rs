@@ -47,6 +47,20 @@ impl Units for Avx2 {
     type Mask32 = Vector;
 
     #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        let rest = &src[at..];
+        if rest.len() >= 32 {
+            return self.load(rest, 0);
+        }
+        let zero = Self::HALF.splat(0);
+        self.join(if rest.len() > 16 {
+            [Self::HALF.load(rest, 0), Self::HALF.load_end(src, at + 16)]
+        } else {
+            [Self::HALF.load_end(src, at), zero]
+        })
+    }
+
+    #[inline(always)]
     fn store_partial(self, bytes: Vector, dst: &mut Output) {
         let [first, second] = self.halves(bytes);
         let len = dst.len();
@@ -130,6 +144,11 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
+    fn equal_32(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_cmpeq_epi32(left.0, right.0)))
+    }
+
+    #[inline(always)]
     fn at_least_16(self, limit: u16, units: Vector) -> Vector {
         let greater = intrinsic!(_mm256_max_epu16(units.0, self.splat_16(limit).0));
         Vector(intrinsic!(_mm256_cmpeq_epi16(greater, units.0)))
@@ -193,6 +212,16 @@ impl Units for Avx2 {
     #[inline(always)]
     fn narrow_32(self, [first, second]: [Vector; 2]) -> Vector {
         self.swap_middle(intrinsic!(_mm256_packus_epi32(first.0, second.0)))
+    }
+
+    #[inline(always)]
+    fn narrow_32_to_8(self, [a, b, c, d]: [Vector; 4]) -> Vector {
+        // Packing stays within the halves: four bytes each of a, b, c and d, and again.
+        let first = intrinsic!(_mm256_packus_epi32(a.0, b.0));
+        let second = intrinsic!(_mm256_packus_epi32(c.0, d.0));
+        let bytes = intrinsic!(_mm256_packus_epi16(first, second));
+        let order = intrinsic!(_mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        Vector(intrinsic!(_mm256_permutevar8x32_epi32(bytes, order)))
     }
 
     #[inline(always)]

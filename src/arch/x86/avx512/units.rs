@@ -2,6 +2,7 @@
 
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
+use crate::generic::to_utf8::TAGS_OF_4;
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
@@ -102,6 +103,17 @@ impl Avx512 {
         (Vector(bits) & self.splat(0x3F)) | tags
     }
 
+    /// Bits 18 and up of characters of 32 bits in the first byte, and so on to those from bit 0 on in the last one.
+    #[inline(always)]
+    fn sextets_32(self, characters: Vector) -> Vector {
+        // In each word of 64 bits: 8 bits from bit 18, 12, 6 and 0 of each unit.
+        let places = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
+        Vector(intrinsic!(_mm512_multishift_epi64_epi8(
+            places.0,
+            characters.0
+        )))
+    }
+
     /// A bit for the first byte of each pair, and for the second where `two` is set.
     #[inline(always)]
     fn kept_of_pairs(self, two: Mask16) -> u64 {
@@ -122,6 +134,11 @@ impl Avx512 {
 impl Units for Avx512 {
     type Mask16 = Mask16;
     type Mask32 = Mask32;
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        self.load_partial(&src[at..])
+    }
 
     #[inline(always)]
     fn store_partial(self, bytes: Vector, dst: &mut Output) {
@@ -201,6 +218,11 @@ impl Units for Avx512 {
     #[inline(always)]
     fn equal_16(self, left: Vector, right: Vector) -> Mask16 {
         Mask16(intrinsic!(_mm512_cmpeq_epi16_mask(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn equal_32(self, left: Vector, right: Vector) -> Mask32 {
+        Mask32(intrinsic!(_mm512_cmpeq_epi32_mask(left.0, right.0)))
     }
 
     #[inline(always)]
@@ -343,20 +365,23 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
+    fn fours(self, characters: Vector) -> Vector {
+        self.sextets_32(characters) & self.splat(0x3F) | self.splat_32(TAGS_OF_4.swap_bytes())
+    }
+
+    #[inline(always)]
     fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
         const LAST: u64 = (u64::MAX / 0xF) << 3;
         let two = self.at_least_32(0x80, characters);
         let three = self.at_least_32(0x800, characters);
         let four = self.at_least_32(0x1_0000, characters);
-        // In each word of 64 bits: 8 bits from bit 18, 12, 6 and 0 of each unit.
-        let places = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
-        let bits = intrinsic!(_mm512_multishift_epi64_epi8(places.0, characters.0));
+        let bits = self.sextets_32(characters);
         let tags = self.splat_32(u32::from_le_bytes([0, 0, 0xC0, 0x80]));
         let of_3 = self.splat_32(u32::from_le_bytes([0, 0xE0, 0x80, 0x80]));
-        let of_4 = self.splat_32(u32::from_le_bytes([0xF0, 0x80, 0x80, 0x80]));
+        let of_4 = self.splat_32(TAGS_OF_4.swap_bytes());
         let tags = self.select_32(four, of_4, self.select_32(three, of_3, tags));
-        let bytes = (Vector(bits) & self.splat(0x3F)) | tags;
-        let bytes = self.select_32(two, bytes, Vector(bits));
+        let bytes = (bits & self.splat(0x3F)) | tags;
+        let bytes = self.select_32(two, bytes, bits);
         let kept = self.deposit(four.0.into(), LAST >> 3)
             | self.deposit(three.0.into(), LAST >> 2)
             | self.deposit(two.0.into(), LAST >> 1)

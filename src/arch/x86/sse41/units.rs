@@ -63,9 +63,35 @@ pub(in crate::arch::x86) fn copy_short(from: &[MaybeUninit<u8>; 16], dst: &mut O
     }
 }
 
+/// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
+static SLIDE: [u8; 32] = {
+    let mut slide = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        slide[i] = i as u8;
+        i += 1;
+    }
+    slide
+};
+
 impl Units for Sse41 {
     type Mask16 = Vector;
     type Mask32 = Vector;
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        let rest = &src[at..];
+        let missing = 16usize.saturating_sub(rest.len());
+        match src.last_chunk() {
+            _ if missing == 0 => self.load(rest, 0),
+            // What is before goes out.
+            Some(last) => {
+                let slide = SLIDE[missing..].first_chunk().expect("a window");
+                self.shuffle(self.vector(last), slide)
+            }
+            None => self.load_partial(rest),
+        }
+    }
 
     #[inline(always)]
     fn store_partial(self, bytes: Vector, dst: &mut Output) {
@@ -147,6 +173,11 @@ impl Units for Sse41 {
     #[inline(always)]
     fn equal_16(self, left: Vector, right: Vector) -> Vector {
         Vector(intrinsic!(_mm_cmpeq_epi16(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn equal_32(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_cmpeq_epi32(left.0, right.0)))
     }
 
     #[inline(always)]
