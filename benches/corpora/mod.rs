@@ -29,7 +29,7 @@ pub(crate) use encoding::Encoding;
 pub(crate) use sample::{Length, Sample};
 pub(crate) use work::{Answer, Outcome, Verb, Work};
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The corpora of one script each.
 pub(crate) const SCRIPTS: [&str; 10] = [
@@ -117,10 +117,12 @@ impl Corpus {
 
 /// Where the script corpora come from in this checkout: a folder, or `None` if they are generated.
 pub(crate) fn folder() -> Option<PathBuf> {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+    // The module is part of two packages, one inside the other.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
-        .map(|parent| parent.join("shared/corpora"))
-        .find(|folder| folder.join("latin.utf8.txt").is_file())
+        .find(|folder| folder.join("benches/corpora").is_dir())?;
+    let folder = root.parent()?.join("shared/corpora");
+    folder.join("latin.utf8.txt").is_file().then_some(folder)
 }
 
 fn well_formed(name: &str) -> Option<String> {
