@@ -4,7 +4,7 @@
 //! them, in bytes. Bulk work is that of the verbs. What they stop at, and the character that lies across chunks, goes
 //! through [`convert_one`], so a character meets the same rules wherever chunks begin.
 
-use super::pending::Pending;
+use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::kernels::Progress;
 use crate::scheme::{Malformed, Output, Put, Scheme};
@@ -167,8 +167,9 @@ impl Engine {
     ) -> (Progress, Status) {
         let mut at = Progress::START;
         let status = loop {
-            if self.pending.is_empty() {
-                let bulk = (self.pair.convert)(self.isa, &src[at.read..], &mut dst[at.written..]);
+            let rest = &src[at.read..];
+            if self.pending.is_empty() && rest.len() >= LONGEST {
+                let bulk = (self.pair.convert)(self.isa, rest, &mut dst[at.written..]);
                 at += bulk;
                 if LOSSY {
                     // A lone fault costs no more than itself.
@@ -176,13 +177,13 @@ impl Engine {
                     let replacements = &mut self.replacements;
                     match (self.pair.replace)(src, dst, &mut at, calm, replacements) {
                         Stretch::Calm if at.read < src.len() => continue,
-                        Stretch::Calm => break Status::InputEmpty,
+                        Stretch::Calm | Stretch::Incomplete => {}
                         Stretch::Full => break Status::OutputFull,
-                        Stretch::Incomplete => {}
                     }
-                } else if at.read == src.len() {
-                    break Status::InputEmpty;
                 }
+            }
+            if self.pending.is_empty() && at.read == src.len() {
+                break Status::InputEmpty;
             }
             let joined = self.pending.joined(&src[at.read..]);
             let room = &mut dst[at.written..];
@@ -190,7 +191,7 @@ impl Engine {
                 One::Converted(step) => (step.read, step.written),
                 One::Full => break Status::OutputFull,
                 One::Incomplete => {
-                    self.pending.keep(&joined);
+                    self.pending.keep(joined);
                     at.read = src.len();
                     break Status::InputEmpty;
                 }

@@ -1,23 +1,22 @@
 //! The character that a chunk breaks off: the one thing that a stream has to keep.
 
 /// Bytes of the longest character of any encoding. So many always decide what they start with.
-const LONGEST: usize = 4;
+pub(super) const LONGEST: usize = 4;
 
 /// The beginning of a character, or nothing.
 ///
 /// One byte of another character may follow it: UTF-16 needs all of the unit behind a high surrogate to know that it is
 /// not the low one.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
-    bytes: [u8; LONGEST - 1],
+    /// The first byte in the lowest bits; zero above the last one.
+    bytes: u32,
+    /// At most 3.
     len: u8,
 }
 
 impl Pending {
-    pub(super) const NONE: Pending = Pending {
-        bytes: [0; LONGEST - 1],
-        len: 0,
-    };
+    pub(super) const NONE: Pending = Pending { bytes: 0, len: 0 };
 
     pub(super) const fn len(&self) -> usize {
         self.len as usize
@@ -28,34 +27,42 @@ impl Pending {
     }
 
     /// Its bytes, and behind them those of `src`, as many as the longest character has.
+    #[inline]
     pub(super) fn joined(&self, src: &[u8]) -> Joined {
-        let mut bytes = [0; LONGEST];
-        let (own, room) = bytes.split_at_mut(self.len());
-        own.copy_from_slice(&self.bytes[..own.len()]);
-        let taken = src.len().min(room.len());
-        room[..taken].copy_from_slice(&src[..taken]);
+        let head = match *src {
+            [a, b, c, d, ..] => [a, b, c, d],
+            [a, b, c] => [a, b, c, 0],
+            [a, b] => [a, b, 0, 0],
+            [a] => [a, 0, 0, 0],
+            [] => [0; 4],
+        };
+        let bytes = self.bytes | u32::from_le_bytes(head) << (8 * self.len);
         Joined {
-            bytes,
-            len: self.len() + taken,
+            bytes: bytes.to_le_bytes(),
+            len: LONGEST.min(self.len() + src.len()),
         }
     }
 
-    /// Keeps `bytes`, an unfinished character, in the place of what was kept.
-    pub(super) fn keep(&mut self, bytes: &[u8]) {
-        self.bytes[..bytes.len()].copy_from_slice(bytes);
-        self.len = bytes.len() as u8;
+    /// Keeps an unfinished character, in the place of what was kept.
+    #[inline]
+    pub(super) fn keep(&mut self, joined: Joined) {
+        debug_assert!(joined.len < LONGEST);
+        self.bytes = u32::from_le_bytes(joined.bytes);
+        self.len = joined.len as u8;
     }
 
     /// Forgets the first `done` of the joined bytes; returns how many of these were in `src`.
+    #[inline]
     pub(super) fn advance(&mut self, done: usize) -> usize {
         let own = done.min(self.len());
-        self.bytes.copy_within(own.., 0);
+        self.bytes >>= 8 * own;
         self.len -= own as u8;
         done - own
     }
 }
 
 /// What [`Pending::joined`] makes.
+#[derive(Clone, Copy)]
 pub(super) struct Joined {
     bytes: [u8; LONGEST],
     len: usize,
@@ -64,6 +71,7 @@ pub(super) struct Joined {
 impl core::ops::Deref for Joined {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         &self.bytes[..self.len]
     }

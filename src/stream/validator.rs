@@ -98,7 +98,7 @@ impl<E: Encoding> Validator<E> {
                     return self.fail(read, malformed);
                 }
                 Err(_) => {
-                    self.pending.keep(&joined);
+                    self.pending.keep(joined);
                     break;
                 }
             }
