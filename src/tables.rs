@@ -72,14 +72,14 @@ mod tests {
 
     #[test]
     fn pairs_keep_all_low_bytes() {
-        for mask in 0..256usize {
+        for (mask, row) in PAIRS.iter().enumerate() {
             let of_pair = |pair: u8| {
                 let high = mask & (1 << pair) != 0;
                 high.then_some(2 * pair + 1).into_iter().chain([2 * pair])
             };
             let bytes = (0..8).flat_map(of_pair).map(Some);
             let bytes = bytes.chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&PAIRS[mask]).eq(bytes), "mask {mask:08b}");
+            assert!(shuffled(row).eq(bytes), "mask {mask:08b}");
         }
     }
 

@@ -35,6 +35,13 @@ fn ascii_words(words: &[u8; 16]) -> bool {
 /// which range the first of them lies (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
     let mut at = valid;
+    // A text that begins with a long run of ASCII may well be nothing else.
+    while src[at..]
+        .first_chunk::<256>()
+        .is_some_and(|run| run.is_ascii())
+    {
+        at += 256;
+    }
     while let Some(&lead) = src.get(at) {
         let rest = &src[at..];
         match lead {
@@ -54,12 +61,8 @@ fn validate_utf8(src: &[u8], valid: usize) -> usize {
                 [_, b, c, ..] if is_continuation(*c) && second_of_three(lead, *b) => at += 3,
                 _ => return at,
             },
-            0xF0..0xF5 => match rest {
-                [_, b, c, d, ..]
-                    if is_continuation(*c) && is_continuation(*d) && second_of_four(lead, *b) =>
-                {
-                    at += 4;
-                }
+            0xF0..0xF5 => match rest.first_chunk() {
+                Some(&word) if is_four(u32::from_le_bytes(word)) => at += 4,
                 _ => return at,
             },
             _ => return at,
@@ -78,12 +81,10 @@ fn second_of_three(lead: u8, second: u8) -> bool {
     }
 }
 
-/// Whether `second` may follow the lead byte of a 4-byte character: no overlong form, nothing above U+10FFFF.
+/// Whether a little-endian word is a 4-byte character: the tags of its bytes, and, in the bits of the first two, neither
+/// an overlong form nor too large a value.
 #[inline(always)]
-fn second_of_four(lead: u8, second: u8) -> bool {
-    match lead {
-        0xF0 => (0x90..0xC0).contains(&second),
-        0xF4 => (0x80..0x90).contains(&second),
-        _ => is_continuation(second),
-    }
+fn is_four(word: u32) -> bool {
+    let bits = (word & 0x07) << 6 | (word >> 8 & 0x3F);
+    word & 0xC0C0_C0F8 == 0x8080_80F0 && (0x10..0x110).contains(&bits)
 }
