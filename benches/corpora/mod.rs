@@ -14,7 +14,7 @@
 //! | `unaligned-C` | corpus C, starting one byte off alignment (UTF-8, Latin-1 and ASCII only) |
 //!
 //! Everything that is generated comes from fixed seeds, so two runs see the same text.
-#![allow(dead_code, reason = "each benchmark uses its own part")]
+#![allow(dead_code, unused_imports, reason = "each benchmark uses its own part")]
 
 mod damage;
 mod encoding;
