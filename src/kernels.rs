@@ -247,7 +247,7 @@ pub(crate) type Count = unsafe fn(&[u8]) -> usize;
 pub(crate) const SCHEMES: usize = 7;
 
 /// The verbs of one instruction set: what an [`Isa`](crate::Isa) points to. Rows and columns are numbered by
-/// [`Scheme::INDEX`].
+/// [`Scheme::INDEX`](crate::scheme::Scheme::INDEX).
 ///
 /// The functions are safe to call where the CPU has the instruction set, and nowhere else.
 pub(crate) struct Table {
@@ -255,13 +255,13 @@ pub(crate) struct Table {
     pub(crate) validate: [Validate; SCHEMES],
     pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
     /// From well-formed UTF-8 to UTF-16 and UTF-32. (For other pairs, checking costs next to nothing.) In the order of
-    /// [`Scheme::UNCHECKED`].
+    /// [`Scheme::UNCHECKED`](crate::scheme::Scheme::UNCHECKED).
     pub(crate) convert_unchecked: [Convert; 4],
-    /// A column for each [`Length`].
+    /// A column for each [`Length`](crate::scheme::Length).
     pub(crate) count: [[Count; 3]; SCHEMES],
 }
 
-/// An array with the instance of a function for each scheme, in the order of [`Scheme::INDEX`].
+/// An array with the instance of a function for each scheme, in the order of [`Scheme::INDEX`](crate::scheme::Scheme::INDEX).
 macro_rules! each_scheme {
     ($($function:ident)::+ $(, $source:ty)?) => {
         [
@@ -291,7 +291,7 @@ macro_rules! each_pair {
     };
 }
 
-/// An array with the instance for each [`Length`], in the order of its variants.
+/// An array with the instance for each [`Length`](crate::scheme::Length), in the order of its variants.
 macro_rules! each_length {
     ($($function:ident)::+, $source:ty) => {
         [

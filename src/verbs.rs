@@ -7,7 +7,9 @@ use crate::encoding::{sealed::Sealed, unit_size};
 use crate::kernels::Progress;
 use crate::memory;
 use crate::scalar::{self, Lossy};
-use crate::scheme::{self, Length, Output, Put, Scheme};
+#[cfg(feature = "alloc")]
+use crate::scheme::Put;
+use crate::scheme::{self, Length, Output, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -53,7 +55,7 @@ const MEASURED: usize = 1 << 14;
 const SCRATCH: usize = 1 << 10;
 
 impl Isa {
-    /// See [`validate`](crate::validate).
+    /// See [`validate`](fn@crate::validate).
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
@@ -64,14 +66,14 @@ impl Isa {
         decode_error::<E>(src, valid).map_or(Ok(()), Err)
     }
 
-    /// See [`is_valid`](crate::is_valid).
+    /// See [`is_valid`](fn@crate::is_valid).
     #[inline]
     pub fn is_valid<E: Encoding>(self, src: &[E::Unit]) -> bool {
         let src = memory::bytes(src);
         self.valid_bytes::<SchemeOf<E>>(src) == src.len()
     }
 
-    /// See [`transcode`](crate::transcode).
+    /// See [`transcode`](fn@crate::transcode).
     #[inline]
     pub fn transcode<S: Encoding, D: Encoding>(
         self,
@@ -83,7 +85,7 @@ impl Isa {
         outcome::<S, D>(src, at)
     }
 
-    /// See [`transcode_lossy`](crate::transcode_lossy).
+    /// See [`transcode_lossy`](fn@crate::transcode_lossy).
     #[inline]
     pub fn transcode_lossy<S: Encoding, D: Encoding>(
         self,
@@ -95,7 +97,7 @@ impl Isa {
         outcome_full::<S, D>(src, at)
     }
 
-    /// See [`transcode_unchecked`](crate::transcode_unchecked).
+    /// See [`transcode_unchecked`](fn@crate::transcode_unchecked).
     ///
     /// # Safety
     ///
@@ -111,7 +113,7 @@ impl Isa {
         outcome_full::<S, D>(src, at)
     }
 
-    /// See [`transcode_uninit`](crate::transcode_uninit).
+    /// See [`transcode_uninit`](fn@crate::transcode_uninit).
     #[inline]
     pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -124,7 +126,7 @@ impl Isa {
         outcome::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_lossy_uninit`](crate::transcode_lossy_uninit).
+    /// See [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
     #[inline]
     pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -137,7 +139,7 @@ impl Isa {
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_unchecked_uninit`](crate::transcode_unchecked_uninit).
+    /// See [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit).
     ///
     /// # Safety
     ///
@@ -154,7 +156,7 @@ impl Isa {
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_to_vec`](crate::transcode_to_vec).
+    /// See [`transcode_to_vec`](fn@crate::transcode_to_vec).
     #[cfg(feature = "alloc")]
     pub fn transcode_to_vec<S: Encoding, D: Encoding>(
         self,
@@ -165,7 +167,7 @@ impl Isa {
         outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
     }
 
-    /// See [`transcode_lossy_to_vec`](crate::transcode_lossy_to_vec).
+    /// See [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
     #[cfg(feature = "alloc")]
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
         let convert =
@@ -173,7 +175,7 @@ impl Isa {
         self.collect::<S, D>(src, convert, |_| true).0
     }
 
-    /// See [`transcode_unchecked_to_vec`](crate::transcode_unchecked_to_vec).
+    /// See [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec).
     ///
     /// # Safety
     ///
@@ -189,7 +191,7 @@ impl Isa {
             .0
     }
 
-    /// See [`measure`](crate::measure).
+    /// See [`measure`](fn@crate::measure).
     pub fn measure<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -198,7 +200,7 @@ impl Isa {
         outcome::<S, D>(src, self.measure_bytes::<SchemeOf<S>, SchemeOf<D>>(src))
     }
 
-    /// See [`transcoded_len`](crate::transcoded_len).
+    /// See [`transcoded_len`](fn@crate::transcoded_len).
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let units = self.count::<SchemeOf<S>>(memory::bytes(src), SchemeOf::<D>::LENGTH);
@@ -206,7 +208,7 @@ impl Isa {
         len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
     }
 
-    /// See [`lossy_len`](crate::lossy_len).
+    /// See [`lossy_len`](fn@crate::lossy_len).
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let mut at = Progress::START;
@@ -227,13 +229,13 @@ impl Isa {
         }
     }
 
-    /// See [`char_count`](crate::char_count).
+    /// See [`char_count`](fn@crate::char_count).
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
         self.count::<SchemeOf<E>>(memory::bytes(src), Length::Characters)
     }
 
-    /// See [`incomplete_tail`](crate::incomplete_tail).
+    /// See [`incomplete_tail`](fn@crate::incomplete_tail).
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
         SchemeOf::<E>::incomplete_tail(memory::bytes(src)) / unit_size::<E>()

@@ -199,8 +199,10 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
         return to;
     }
     loop {
-        let stopped = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to)
-            .or_else(|| convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to));
+        let mut stopped = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to);
+        if stopped.is_none() {
+            stopped = convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to);
+        }
         match stopped {
             None if to.read < src.len() => {}
             None => return to,
