@@ -194,8 +194,11 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     if src.first().is_none_or(|&byte| is_continuation(byte)) {
         return to;
     }
-    // A short text is done before the constants of the main loop are loaded.
-    if src.len() <= S::LANES && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_none() {
+    // A short text is done before the constants of the main loop are loaded, of which wide vectors have many.
+    if S::LANES == BLOCK
+        && src.len() <= S::LANES
+        && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_none()
+    {
         return to;
     }
     loop {

@@ -107,6 +107,12 @@ const fn matrix_right(count: u32, bits: u32) -> i64 {
     matrix
 }
 
+/// A mask of the first `len` bytes, or of all.
+#[inline(always)]
+fn first_bits(len: usize) -> u64 {
+    if len < 64 { (1 << len) - 1 } else { u64::MAX }
+}
+
 impl Avx512 {
     /// The vector with these bytes.
     #[inline(always)]
@@ -179,7 +185,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        let mask = intrinsic!(_bzhi_u64(u64::MAX, src.len().min(64) as u32));
+        let mask = first_bits(src.len());
         // The masked load touches only the bytes of its mask, all of which are in `src`.
         Vector(intrinsic!(_mm512_maskz_loadu_epi8(
             mask,
