@@ -1,7 +1,7 @@
 //! From UTF-8, decoded at every byte position in parallel, as if a character ended there.
 //!
 //! Transcoders usually walk: look up how long the next characters are, shuffle, advance by what was consumed, and wait
-//! for that before the next load. Here blocks of one vector follow each other at fixed distances. For each position `i`
+//! for that before the next load. Here blocks of 64 bytes follow each other at fixed distances. For each position `i`
 //! the bytes `last`, `first`, `second` and `third` are those at `i`, `i - 1`, `i - 2` and `i - 3`:
 //!
 //! ```text

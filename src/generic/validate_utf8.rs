@@ -1,7 +1,12 @@
 //! Validation of UTF-8: the lookups of [`utf8`](super::utf8), with two changes to the published algorithm.
 //!
 //! - The bytes one, two and three places back come from unaligned loads, not from shifts across registers.
-//! - ASCII has a loop of its own, which is entered again after every stretch of four vectors of ASCII.
+//! - ASCII has a loop of its own, which is entered again after every stretch of 256 bytes of ASCII, and a block of ASCII but
+//!   for one letter of two bytes is found out without the lookups.
+//!
+//! What was tried and lost (Zen 4, whole corpora): leads as bits of mask registers with one unaligned load in the place of
+//! three, on AVX-512 24 GB/s for 31; a look at whether each block of 64 bytes is ASCII in text that has none, 10 % slower than
+//! dense stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain.
 
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
