@@ -42,6 +42,7 @@ extern crate alloc;
 extern crate std;
 
 mod arch;
+pub mod block;
 mod bom;
 mod charset;
 mod column;

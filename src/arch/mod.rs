@@ -46,14 +46,83 @@ macro_rules! entry_points {
     };
 }
 
+/// A validator of blocks of UTF-8 for the instruction set of `$token`, made from `()` where `$features` are enabled.
+#[allow(unused_macros, reason = "an architecture may have no vectors")]
+macro_rules! block_validator {
+    ($(#[$doc:meta])* $name:ident: $token:ident, $features:tt) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("Features: `", $features, "`")]
+        #[derive(Clone, Copy)]
+        pub struct $name($crate::generic::validate_blocks::Blocks<$token>);
+
+        impl $name {
+            /// A validator at the start of a text.
+            ///
+            /// # Safety
+            ///
+            /// Safe where the features are enabled; elsewhere the CPU must have them.
+            #[target_feature(enable = $features)]
+            #[inline]
+            pub fn new() -> Self {
+                Self($crate::generic::validate_blocks::Blocks::new($token(())))
+            }
+
+            /// Takes the next block of the text. Characters may lie across blocks.
+            ///
+            /// # Safety
+            ///
+            /// Safe where the features are enabled; elsewhere the CPU must have them.
+            #[target_feature(enable = $features)]
+            #[inline]
+            pub fn push(&mut self, block: &[u8; 64]) {
+                self.0.push($token(()), block);
+            }
+
+            /// Whether all is well-formed so far; a character that is not complete yet is no error. Once `false`,
+            /// always `false`: it need not be asked for each block.
+            ///
+            /// # Safety
+            ///
+            /// Safe where the features are enabled; elsewhere the CPU must have them.
+            #[target_feature(enable = $features)]
+            #[inline]
+            pub fn is_valid(&self) -> bool {
+                self.0.is_valid($token(()))
+            }
+
+            /// Takes what is left of the text, of any length, and returns whether all of the text is well-formed.
+            /// Where it is not, [`validate`](crate::validate()) says.
+            ///
+            /// # Safety
+            ///
+            /// Safe where the features are enabled; elsewhere the CPU must have them.
+            #[target_feature(enable = $features)]
+            #[inline]
+            #[must_use]
+            pub fn finish(self, rest: &[u8]) -> bool {
+                self.0.finish($token(()), rest)
+            }
+        }
+
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    };
+}
+
 /// An instruction set, and whether this CPU has it.
 pub(crate) type Candidate = (&'static Table, fn() -> bool);
 
-use entry_points;
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+use {block_validator, entry_points};
 
 cfg_if::cfg_if! {
     if #[cfg(any(target_arch = "x86", target_arch = "x86_64"))] {
         mod x86;
+        pub(crate) use x86::block;
         use x86::{avx2, avx512, detect, sse41};
 
         /// Every instruction set of this architecture, best first, and whether this CPU has it.
@@ -64,6 +133,8 @@ cfg_if::cfg_if! {
             (SCALAR, plain::detected),
         ];
     } else {
+        pub(crate) mod block {}
+
         /// Every instruction set of this architecture, best first, and whether this CPU has it.
         pub(crate) static ALL: &[Candidate] = &[(SCALAR, plain::detected)];
     }

@@ -11,5 +11,6 @@ pub(crate) mod one_to_one;
 mod surrogates;
 pub(crate) mod to_utf8;
 pub(crate) mod utf8;
+pub(crate) mod validate_blocks;
 pub(crate) mod validate_units;
 pub(crate) mod validate_utf8;

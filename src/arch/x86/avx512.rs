@@ -13,7 +13,7 @@ use core::ops::{BitAnd, BitOr, Not};
 
 /// The proof that AVX-512 may be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512(pub(super) ());
 
 crate::arch::entry_points!(
     "avx512",

@@ -2,6 +2,7 @@
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
+pub(crate) mod block;
 #[cfg(not(feature = "std"))]
 mod cpuid;
 pub(crate) mod sse41;

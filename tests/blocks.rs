@@ -1,0 +1,151 @@
+//! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across blocks.
+#![cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+
+mod differential;
+
+use differential::*;
+use utflane::Isa;
+use utflane::block::{Avx2Validator, Avx512Validator, Sse41Validator};
+
+/// A validator as a function: the number of blocks after which nothing was wrong yet, and whether all is well-formed.
+type Validate = unsafe fn(&[u8]) -> (usize, bool);
+
+macro_rules! validate {
+    ($name:ident, $validator:ident, $features:tt) => {
+        #[target_feature(enable = $features)]
+        fn $name(text: &[u8]) -> (usize, bool) {
+            let mut validator = $validator::new();
+            let (blocks, rest) = text.as_chunks();
+            let mut valid_blocks = 0;
+            for block in blocks {
+                validator.push(block);
+                valid_blocks += usize::from(validator.is_valid());
+            }
+            (valid_blocks, validator.finish(rest))
+        }
+    };
+}
+
+validate!(sse41, Sse41Validator, "sse4.1");
+validate!(avx2, Avx2Validator, "avx2");
+validate!(
+    avx512,
+    Avx512Validator,
+    "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni"
+);
+
+/// The validators that this CPU can run.
+fn validators() -> Vec<(&'static str, Validate)> {
+    let all: [(&str, Validate); 3] = [("sse41", sse41), ("avx2", avx2), ("avx512", avx512)];
+    let mut validators = all.to_vec();
+    validators.retain(|(name, _)| Isa::named(name).is_some());
+    validators
+}
+
+fn check(validators: &[(&str, Validate)], text: &[u8]) {
+    let theirs = std::str::from_utf8(text);
+    let whole = text.len() / 64;
+    // What is malformed shows at one of its bytes, or at the byte behind it. What is cut off is no error before the end.
+    let (least, most) = match theirs.map_err(|error| (error.valid_up_to(), error.error_len())) {
+        Err((start, Some(len))) => (start / 64, (start + len) / 64),
+        Ok(_) | Err((_, None)) => (whole, whole),
+    };
+    for (name, validate) in validators {
+        // SAFETY: the CPU has the features, or the validator were not in the list.
+        let (valid_blocks, valid) = unsafe { validate(text) };
+        assert_eq!(valid, theirs.is_ok(), "{name}: {text:02X?}");
+        let range = least.min(whole)..=most.min(whole);
+        assert!(
+            range.contains(&valid_blocks),
+            "{name}: {valid_blocks}, {range:?}: {text:02X?}"
+        );
+    }
+}
+
+/// Well-formed and malformed sequences, all whole or cut off.
+const SEQUENCES: [&[u8]; 26] = [
+    b"\xC3\xA9",
+    b"\xE2\x82\xAC",
+    b"\xF0\x9F\x98\x80",
+    b"\xED\x9F\xBF",
+    b"\xF4\x8F\xBF\xBF",
+    b"\x80",
+    b"\x80\x80",
+    b"\xC3",
+    b"\xE2",
+    b"\xE2\x82",
+    b"\xF0",
+    b"\xF0\x9F",
+    b"\xF0\x9F\x98",
+    b"\xC0\x80",
+    b"\xC1\xBF",
+    b"\xE0\x9F\xBF",
+    b"\xED\xA0\x80",
+    b"\xF0\x8F\xBF\xBF",
+    b"\xF4\x90\x80\x80",
+    b"\xF5\x80\x80\x80",
+    b"\xF8\x80\x80\x80",
+    b"\xFF",
+    b"\xC3\xA9\x80",
+    b"\xE2\x82\xAC\x80",
+    b"\xF0\x9F\x98\x80\x80",
+    b"\xC3\xC3\xA9",
+];
+
+/// Each sequence at each place of two blocks, between texts of each kind, at the end and before the end.
+#[test]
+fn sequences_at_every_place() {
+    let validators = validators();
+    for sequence in SEQUENCES {
+        for filler in ["a", "é", "語", "😀"] {
+            for at in 0..=132 {
+                for behind in [0, 1, 70, 200] {
+                    let mut text = filler.repeat(at / filler.len()).into_bytes();
+                    text.resize(at, b'.');
+                    text.extend_from_slice(sequence);
+                    text.resize(at + sequence.len() + behind, b'.');
+                    check(&validators, &text);
+                    text.extend_from_slice(filler.repeat(40).as_bytes());
+                    check(&validators, &text);
+                }
+            }
+        }
+    }
+}
+
+/// Blocks of ASCII between the end of one character and the beginning of the next, or what should be one.
+#[test]
+fn ascii_between() {
+    let validators = validators();
+    let ascii = [b'.'; 64];
+    for before in SEQUENCES {
+        for behind in SEQUENCES {
+            for blocks in 0..3 {
+                let mut text = vec![b'.'; 64 - before.len()];
+                text.extend_from_slice(before);
+                text.extend_from_slice(&ascii.repeat(blocks));
+                text.extend_from_slice(behind);
+                check(&validators, &text);
+                text.resize(64 * (blocks + 2), b'.');
+                check(&validators, &text);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_length_and_random_faults() {
+    let validators = validators();
+    let mut random = Random(31);
+    for script in SCRIPTS {
+        let whole = text(script, 0, 300).into_bytes();
+        for len in 0..=whole.len().min(400) {
+            check(&validators, &whole[..len]);
+            let spoilt = spoilt::<utflane::Utf8>(&whole, random.below(whole.len()), len);
+            check(&validators, &spoilt);
+        }
+    }
+    for len in 0..200 {
+        check(&validators, &random.bytes(len));
+    }
+}
