@@ -247,3 +247,29 @@ pub(crate) fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]>
     }
     chunks
 }
+
+/// What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the rest becomes a text, the
+/// lengths of the chunks, and the room; the rest is the text.
+pub(crate) fn choose_stream(data: &[u8]) {
+    let Some((&[pair, shape, lengths, room], bytes)) = data.split_first_chunk() else {
+        return;
+    };
+    let lengths = [lengths % 16, lengths / 16 + 1].map(usize::from);
+    for_each_encoding!(chosen pair % 9, S => {
+        let src = match shape {
+            0..=0x7F => S::sample(bytes),
+            _ => {
+                let text = reencoded::<S>(bytes);
+                spoilt::<S>(&text, usize::from(shape) * 3 % text.len().max(1), shape.into())
+            }
+        };
+        let items = S::items(&src);
+        let parts = chunks(&src, &lengths);
+        for isa in isas() {
+            check_validator::<S>(isa, &items, &parts);
+            for_each_encoding!(chosen pair / 9 % 9, D => {
+                check_transcoder::<S, D>(isa, &items, &parts, room.into());
+            });
+        }
+    });
+}

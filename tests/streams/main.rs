@@ -5,7 +5,7 @@ mod check;
 #[path = "../differential/mod.rs"]
 mod differential;
 
-use check::{check_transcoder, check_validator, chunks};
+use check::{check_transcoder, check_validator, choose_stream, chunks};
 use differential::*;
 use std::path::Path;
 use utflane::stream::{AnyTranscoder, Status, Transcoder, Validator};
@@ -187,6 +187,16 @@ fn random_cuts_of_mixed_texts() {
                 }
             }
         });
+    }
+}
+
+/// What the fuzzer does, for a while.
+#[test]
+fn random_choices() {
+    let mut random = Random(13);
+    for _ in 0..2000 {
+        let len = random.below(120);
+        choose_stream(&random.bytes(len));
     }
 }
 
