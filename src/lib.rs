@@ -32,7 +32,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Where no instruction set has vector kernels yet, their vocabulary and tables wait unused.
 #![cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64")),
+    not(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2"
+    )),
     allow(dead_code, unused_imports, unused_macros)
 )]
 

@@ -120,7 +120,8 @@ pub(crate) type Candidate = (&'static Table, fn() -> bool);
 use {block_validator, entry_points};
 
 cfg_if::cfg_if! {
-    if #[cfg(any(target_arch = "x86", target_arch = "x86_64"))] {
+    // Without SSE2, as in kernels and firmware, vector registers are not to be touched at all.
+    if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
         mod x86;
         pub(crate) use x86::block;
         use x86::{avx2, avx512, detect, sse41};
