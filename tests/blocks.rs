@@ -45,7 +45,8 @@ fn validators() -> Vec<(&'static str, Validate)> {
 fn check(validators: &[(&str, Validate)], text: &[u8]) {
     let theirs = std::str::from_utf8(text);
     let whole = text.len() / 64;
-    // What is malformed shows at one of its bytes, or at the byte behind it. What is cut off is no error before the end.
+    // What is malformed shows at one of its bytes, or at the byte behind it. What is cut off is no error before the
+    // end.
     let (least, most) = match theirs.map_err(|error| (error.valid_up_to(), error.error_len())) {
         Err((start, Some(len))) => (start / 64, (start + len) / 64),
         Ok(_) | Err((_, None)) => (whole, whole),

@@ -1,12 +1,13 @@
 //! A conversion in steps, between two encodings that are known as a table of functions.
 //!
 //! [`Pair`] is the table, one for each source and target; [`Engine`] is what happens between chunks, once for all of
-//! them, in bytes. Bulk work is that of the verbs. What they stop at, and the character that lies across chunks, goes
-//! through [`convert_one`], so a character meets the same rules wherever chunks begin.
+//! them, in bytes. Bulk work is that of the verbs. What they stop at, and the character that lies across chunks, is
+//! looked at by itself.
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::kernels::Progress;
+use crate::scalar::CALM;
 use crate::scheme::{Malformed, Output, Put, Scheme};
 use crate::{Encoding, ErrorKind, Isa};
 
@@ -36,10 +37,6 @@ enum Stretch {
     Full,
     Incomplete,
 }
-
-/// So many bytes of convertible text in a row send a conversion with replacement back to the fast kernel, if faults come
-/// in groups.
-const CALM: usize = 64;
 
 /// The functions of a source and a target.
 pub(super) struct Pair {
@@ -89,8 +86,8 @@ fn convert_one<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> One {
     }
 }
 
-/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text with many faults must
-/// not start the wide kernel for each.
+/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text with many faults
+/// must not start the wide kernel for each.
 fn replace<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
@@ -100,20 +97,27 @@ fn replace<S: Scheme, D: Scheme>(
 ) -> Stretch {
     let mut trouble = at.read;
     while at.read < src.len() && at.read - trouble < calm {
+        let rest = &src[at.read..];
         let room = &mut dst[at.written..];
-        match convert_one::<S, D>(&src[at.read..], room) {
-            One::Converted(step) => *at += step,
-            One::Faulty(_, read) => {
-                let Put::Written(written) = D::put(D::REPLACEMENT, room) else {
-                    return Stretch::Full;
-                };
-                *at += Progress { read, written };
-                *replacements += 1;
-                trouble = at.read;
-            }
-            One::Full => return Stretch::Full,
-            One::Incomplete => return Stretch::Incomplete,
-        }
+        let (put, read) = match S::decode(rest) {
+            Ok((character, read)) => (D::put(character, room), read),
+            Err(malformed) => match malformed.len {
+                Some(read) => (Put::Unrepresentable, read.into()),
+                None => return Stretch::Incomplete,
+            },
+        };
+        let replaced = put == Put::Unrepresentable;
+        let put = if replaced {
+            trouble = at.read + read;
+            D::put(D::REPLACEMENT, &mut dst[at.written..])
+        } else {
+            put
+        };
+        let Put::Written(written) = put else {
+            return Stretch::Full;
+        };
+        *at += Progress { read, written };
+        *replacements += u64::from(replaced);
     }
     Stretch::Calm
 }

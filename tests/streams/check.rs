@@ -248,8 +248,8 @@ pub(crate) fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]>
     chunks
 }
 
-/// What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the rest becomes a text, the
-/// lengths of the chunks, and the room; the rest is the text.
+/// What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the rest becomes a text,
+/// the lengths of the chunks, and the room; the rest is the text.
 pub(crate) fn choose_stream(data: &[u8]) {
     let Some((&[pair, shape, lengths, room], bytes)) = data.split_first_chunk() else {
         return;
