@@ -3,6 +3,9 @@
 mod check;
 mod convert;
 mod files;
+mod many;
+#[cfg(target_os = "linux")]
+mod progress;
 mod report;
 
 use std::fs;

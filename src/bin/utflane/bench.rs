@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use utflane::Isa;
+use utflane::{Charset, Isa};
 
 use crate::Status;
+use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::input::Input;
+use crate::progress::Progress;
 use crate::sample::sample;
-use crate::scheme::{Choice, Scheme, parse_choice, with_encoding};
 
 /// How much of a file is read: beyond every cache, and no strain on any machine's memory.
 const LARGEST_TEXT: usize = 64 << 20;
@@ -29,12 +30,12 @@ const ROUNDS: usize = 9;
 const ROUND_TIME: Duration = Duration::from_millis(1);
 
 /// One of each kind: swapping bytes makes no difference worth a row.
-const TARGETS: [Scheme; 5] = [
-    Scheme::Utf8,
-    Scheme::Utf16Le,
-    Scheme::Utf32Le,
-    Scheme::Latin1,
-    Scheme::Ascii,
+const TARGETS: [Charset; 5] = [
+    Charset::Utf8,
+    Charset::Utf16Le,
+    Charset::Utf32Le,
+    Charset::Latin1,
+    Charset::Ascii,
 ];
 
 #[derive(Args)]
@@ -53,20 +54,20 @@ pub(crate) struct Options {
 enum Verb {
     Validate,
     CharCount,
-    TranscodedLen(Scheme),
-    Transcode(Scheme),
-    TranscodeLossy(Scheme),
+    TranscodedLen(Charset),
+    Transcode(Charset),
+    TranscodeLossy(Charset),
 }
 
 struct Text {
     name: String,
-    scheme: Scheme,
+    charset: Charset,
     bytes: Vec<u8>,
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
     let text = match &options.file {
-        Some(path) => read(Input::open(path)?, options.encoding)?,
+        Some(path) => read(Input::open(path, &Progress::NONE, true)?, options.encoding)?,
         None => made_up(options.encoding),
     };
     if text.bytes.is_empty() {
@@ -78,17 +79,17 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         out,
         "{}: {length} bytes of {}\n",
         text.name,
-        text.scheme.name()
+        text.charset.name()
     )?;
     print_row(
         out,
         "GB/s of input",
         isas.iter().map(|isa| isa.name().to_owned()),
     )?;
-    let room = room(text.scheme, &text.bytes);
+    let room = room(text.charset, &text.bytes);
     let mut outputs = [vec![0; room], vec![0; room]];
     let mut left_out = Vec::new();
-    for verb in verbs(text.scheme) {
+    for verb in verbs(text.charset) {
         match time_verb(verb, &isas, &text, &mut outputs)? {
             Some(times) => {
                 let rates = times
@@ -121,23 +122,29 @@ fn print_row(
     writeln!(out)
 }
 
-/// The beginning of an input after its byte order mark, up to a whole character.
+/// The beginning of an input after its byte order mark, up to a whole character; all of the input if it is short.
 fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
-    let scheme = encoding.resolve(input.peek()?);
-    input.skip_bom(scheme)?;
+    let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
+    let mut offset = 0;
+    if input.starts_with(charset.bom())? {
+        offset = charset.bom().len() as u64;
+    }
     let mut bytes = Vec::new();
     while bytes.len() < LARGEST_TEXT {
-        let piece = input.text(scheme)?;
+        let piece = input.from(offset)?;
         if piece.is_empty() {
             break;
         }
         bytes.extend_from_slice(piece);
-        let length = piece.len();
-        input.consume(length);
+        offset += piece.len() as u64;
+    }
+    if bytes.len() >= LARGEST_TEXT {
+        let tail = with_encoding!(charset, E => utflane::incomplete_tail::<E>(&bytes));
+        bytes.truncate(bytes.len() - tail);
     }
     Ok(Text {
         name: input.name().to_owned(),
-        scheme,
+        charset,
         bytes,
     })
 }
@@ -145,18 +152,18 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
 /// A text in the encoding asked for. An encoding that lacks some of its characters has `?` for them.
 fn made_up(encoding: Choice) -> Text {
     let sample = sample(SAMPLE_SIZE);
-    let scheme = encoding.resolve(&[]);
-    let bytes = with_encoding!(scheme, E => {
+    let charset = encoding.resolve(&[]);
+    let bytes = with_encoding!(charset, E => {
         utflane::transcode_lossy_to_vec::<utflane::Utf8, E>(sample.as_bytes())
     });
     Text {
         name: "made-up text".into(),
-        scheme,
+        charset,
         bytes,
     }
 }
 
-fn verbs(from: Scheme) -> Vec<Verb> {
+fn verbs(from: Charset) -> Vec<Verb> {
     let mut verbs = vec![Verb::Validate, Verb::CharCount];
     // A copy is as long as the original: nothing to time.
     let others = TARGETS.into_iter().filter(|to| *to != from);
@@ -184,7 +191,7 @@ impl Verb {
 
     /// The verb's number for `text`, or `None` where it stops before the end: at a malformed sequence, or at a
     /// character that the target encoding lacks.
-    fn run(self, isa: Isa, from: Scheme, text: &[u8], output: &mut [u8]) -> Option<usize> {
+    fn run(self, isa: Isa, from: Charset, text: &[u8], output: &mut [u8]) -> Option<usize> {
         with_encoding!(from, S => match self {
             Verb::Validate => isa.validate::<S>(text).ok().map(|()| 0),
             Verb::CharCount => Some(isa.char_count::<S>(text)),
@@ -209,7 +216,7 @@ fn time_verb(
     outputs: &mut [Vec<u8>; 2],
 ) -> anyhow::Result<Option<Vec<f64>>> {
     let [output, other] = outputs;
-    let run = |isa, output: &mut [u8]| verb.run(isa, text.scheme, &text.bytes, output);
+    let run = |isa, output: &mut [u8]| verb.run(isa, text.charset, &text.bytes, output);
 
     let answer = run(isas[0], output);
     for isa in &isas[1..] {
@@ -262,7 +269,7 @@ fn repetitions_for(enough: Duration, mut time: impl FnMut(u32) -> Duration) -> u
 }
 
 /// Bytes that the longest of the outputs takes.
-fn room(from: Scheme, text: &[u8]) -> usize {
+fn room(from: Charset, text: &[u8]) -> usize {
     let lengths = TARGETS.map(
         |to| with_encoding!(from, S => with_encoding!(to, D => utflane::lossy_len::<S, D>(text))),
     );

@@ -1,17 +1,17 @@
 //! `utflane check`: is every file well-formed, and if not, where is the first error?
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
+use utflane::Encoding;
 
 use crate::Status;
+use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::fault::Fault;
-use crate::input::{Input, name_of};
+use crate::input::Input;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
-use crate::scheme::{Choice, parse_choice};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -32,24 +32,30 @@ struct Verdict {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    report_each(&options.inputs, out, |path| check(path, options.encoding))
+    let encoding = options.encoding;
+    report_each(&options.inputs, out, move |input| check(input, encoding))
 }
 
-fn check(path: &Path, encoding: Choice) -> anyhow::Result<Verdict> {
-    let mut scanner = Scanner::new(Input::open(path)?, encoding)?;
-    let error = loop {
-        match scanner.next_piece()? {
-            Piece::Text(_) => {}
-            Piece::Malformed(fault) => break Some(fault),
-            Piece::End => break None,
-        }
-    };
+fn check(mut input: Input, encoding: Choice) -> anyhow::Result<Verdict> {
+    let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
+    let file = input.name().to_owned();
+    let error = with_encoding!(charset, E => first_fault(Scanner::<E>::new(input))?);
     Ok(Verdict {
-        file: name_of(path),
-        encoding: scanner.scheme().name(),
+        file,
+        encoding: charset.name(),
         valid: error.is_none(),
         error,
     })
+}
+
+fn first_fault<E: Encoding<Unit = u8>>(mut scanner: Scanner<E>) -> anyhow::Result<Option<Fault>> {
+    loop {
+        match scanner.next_piece()? {
+            Piece::Text(_) => {}
+            Piece::Malformed(fault) => return Ok(Some(fault)),
+            Piece::End => return Ok(None),
+        }
+    }
 }
 
 impl Report for Verdict {

@@ -1,17 +1,23 @@
 //! `utflane convert`: a file in one encoding becomes a file in another.
 
 use std::fmt;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 
+use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
-use utflane::Reason;
+use utflane::stream::{self, AnyTranscoder, Step, StreamError};
+use utflane::{Charset, Reason};
 
+use crate::charset::{Choice, LONGEST_MARK, parse_charset, parse_choice, with_encoding};
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::files::{Files, total_size};
+use crate::input::{Input, name_of};
 use crate::output::Output;
 use crate::position::Position;
-use crate::scheme::{Choice, Scheme, parse_choice, parse_scheme};
+use crate::progress::Progress;
+use crate::work::{default_jobs, for_each};
 use crate::{Status, complain};
 
 /// Room for what one step writes: about what a whole input buffer of mixed text becomes. Less room means more steps.
@@ -24,16 +30,23 @@ pub(crate) struct Options {
     from: Choice,
 
     /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_scheme)]
-    to: Scheme,
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_charset)]
+    to: Charset,
 
-    /// File to read; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    file: PathBuf,
+    #[command(flatten)]
+    files: Files,
 
     /// File to write, whole or not at all; it may be the one that is read
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
+
+    /// Replace each file, of any number, by what becomes of it; one that cannot be converted stays as it is
+    #[arg(short, long, conflicts_with = "output")]
+    in_place: bool,
+
+    /// How many files to convert at a time, with --in-place [default: the number of CPUs]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), hide_default_value = true)]
+    jobs: NonZero<usize>,
 
     /// Write U+FFFD, or ? where the output encoding has none, for what is malformed or cannot be expressed
     #[arg(long)]
@@ -64,70 +77,168 @@ impl BomPolicy {
     }
 }
 
+impl Options {
+    fn rules(&self) -> Rules {
+        Rules {
+            from: self.from,
+            to: self.to,
+            lossy: self.lossy,
+            bom: self.bom,
+        }
+    }
+}
+
+/// How to convert.
+#[derive(Clone, Copy)]
+struct Rules {
+    from: Choice,
+    to: Charset,
+    lossy: bool,
+    bom: BomPolicy,
+}
+
 /// What kept a conversion from reaching the end of its input. Displays as the place and the reason.
 enum Obstacle {
     Malformed(Fault),
-    Unrepresentable(Position, char, Scheme),
+    Unrepresentable(Position, char, Charset),
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    let mut input = Input::open(&options.file)?;
-    let mut output = Output::open(&options.output, stdout)?;
-    if let Some(obstacle) = convert(options, &mut input, &mut output)? {
-        complain(format_args!("{}:{obstacle}", input.name()));
-        return Ok(Status::Malformed);
+    let files = options.files.list();
+    if options.in_place {
+        return convert_in_place(options, files);
     }
-    output.finish()?;
-    Ok(Status::Fine)
+    let [path] = files.as_slice() else {
+        bail!(
+            "{} files to convert: only --in-place takes more than one",
+            files.len()
+        );
+    };
+    // Text that goes to the terminal itself is all the progress that anybody wants to see there.
+    let progress = if options.output.as_os_str() == "-" && io::stdout().is_terminal() {
+        Progress::NONE
+    } else {
+        Progress::new(|| total_size(&files))
+    };
+    let input = Input::open(path, &progress, true)?;
+    let output = Output::open(&options.output, stdout)?;
+    let result = convert_file(options.rules(), input, output);
+    progress.interrupt(|| conclude(path, result))
+}
+
+fn convert_in_place(options: &Options, files: Vec<PathBuf>) -> anyhow::Result<Status> {
+    ensure!(
+        !files.iter().any(|path| path.as_os_str() == "-"),
+        "--in-place: standard input has none"
+    );
+    let progress = Progress::new(|| total_size(&files));
+    let ahead = options.jobs.get().min(files.len()) == 1;
+    let (rules, reading) = (options.rules(), progress.clone());
+    let convert = move |path: &PathBuf| {
+        let input = Input::open(path, &reading, ahead)?;
+        let mut nowhere = io::empty();
+        let output = Output::open(path, &mut nowhere)?;
+        convert_file(rules, input, output)
+    };
+
+    let mut worst = Status::Fine;
+    for_each(files, options.jobs, convert, |path, result| {
+        let status = progress.interrupt(|| match conclude(path, result) {
+            Ok(status) => status,
+            Err(error) => {
+                complain(format_args!("{error:#}"));
+                Status::Trouble
+            }
+        });
+        worst = worst.max(status);
+        Ok(())
+    })?;
+    Ok(worst)
+}
+
+/// Names the place of an obstacle.
+fn conclude(path: &Path, result: anyhow::Result<Option<Obstacle>>) -> anyhow::Result<Status> {
+    Ok(match result? {
+        None => Status::Fine,
+        Some(obstacle) => {
+            complain(format_args!("{}:{obstacle}", name_of(path)));
+            Status::Malformed
+        }
+    })
+}
+
+fn convert_file(
+    rules: Rules,
+    mut input: Input,
+    mut output: Output,
+) -> anyhow::Result<Option<Obstacle>> {
+    let obstacle = convert(rules, &mut input, &mut output)?;
+    if obstacle.is_none() {
+        output.finish()?;
+    }
+    Ok(obstacle)
 }
 
 fn convert(
-    options: &Options,
+    rules: Rules,
     input: &mut Input,
     output: &mut Output,
 ) -> anyhow::Result<Option<Obstacle>> {
-    let from = options.from.resolve(input.peek()?);
-    let to = options.to;
+    let from = rules.from.resolve(input.peek(0, LONGEST_MARK)?);
+    let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
+    let mut offset = 0;
     let mut position = Position::START;
-    let had_bom = input.skip_bom(from)?;
     if had_bom {
-        position.advance(from, from.bom());
+        offset = from.bom().len() as u64;
+        position.skip(offset);
     }
-    if options.bom.wants_one(had_bom) {
-        output.write_all(to.bom())?;
+    if rules.bom.wants_one(had_bom) {
+        output.write_all(rules.to.bom())?;
     }
 
+    let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     loop {
-        let text = input.text(from)?;
-        if text.is_empty() {
+        let chunk = input.from(offset)?;
+        let at_end = chunk.is_empty();
+        let step = match (at_end, rules.lossy) {
+            (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
+            (false, false) => transcoder.transcode(chunk, &mut converted),
+            (true, true) => transcoder.finish_lossy(&mut converted),
+            (true, false) => last_step(transcoder.finish()),
+        };
+        offset += step.read as u64;
+        output.write_all(&converted[..step.written])?;
+        let stopped = match step.status {
+            stream::Status::Stopped(error) => Some(error),
+            _ => None,
+        };
+        // A lossy conversion has no obstacle to name the place of.
+        if !rules.lossy {
+            let valid = stopped.map_or(transcoder.position(), |error| error.position());
+            let text = input.shown(position.offset..valid);
+            with_encoding!(from, E => position.advance::<E>(text));
+        }
+        if let Some(error) = stopped {
+            return Ok(Some(match error.reason() {
+                Reason::Unrepresentable(character) => {
+                    Obstacle::Unrepresentable(position, character, rules.to)
+                }
+                _ => Obstacle::Malformed(Fault::look(input, position, &error)?),
+            }));
+        }
+        if at_end {
             return Ok(None);
         }
-        let result = if options.lossy {
-            from.transcode_lossy(to, text, &mut converted)
-        } else {
-            from.transcode(to, text, &mut converted)
-        };
-        let (read, written, reason) = match result {
-            Ok(written) => (text.len(), written, None),
-            Err(stop) => (stop.read(), stop.written(), Some(stop.reason())),
-        };
-        output.write_all(&converted[..written])?;
-        let text = input.consume(read);
-        // A lossy conversion has no obstacle to name the place of.
-        if !options.lossy {
-            position.advance(from, text);
-        }
-        match reason {
-            None | Some(Reason::OutputFull) => {}
-            Some(Reason::Unrepresentable(character)) => {
-                return Ok(Some(Obstacle::Unrepresentable(position, character, to)));
-            }
-            Some(_) => {
-                return Fault::take(input, from, position)
-                    .map(|fault| Some(Obstacle::Malformed(fault)));
-            }
-        }
+    }
+}
+
+/// The end of a strict conversion as a step like any other.
+fn last_step(end: Result<(), StreamError>) -> Step {
+    Step {
+        read: 0,
+        written: 0,
+        status: end.map_or_else(stream::Status::Stopped, |()| stream::Status::InputEmpty),
     }
 }
 

@@ -2,51 +2,51 @@
 
 use std::fmt;
 
+use anyhow::bail;
 use serde::{Serialize, Serializer};
 use utflane::ErrorKind;
+use utflane::stream::StreamError;
 
 use crate::input::Input;
 use crate::position::Position;
-use crate::scheme::Scheme;
 
-/// The first malformed sequence in an input's unread bytes.
+/// A malformed sequence.
 pub(crate) struct Fault {
     position: Position,
     kind: ErrorKind,
     /// The bytes to show: the sequence itself, and for a lead byte that no continuation can save, the one after it.
     bytes: Vec<u8>,
-    /// Bytes up to where reading goes on.
-    pub(crate) length: usize,
 }
 
 impl Fault {
-    /// Looks at the malformed sequence with which the unread bytes of `input` start, and consumes it.
-    ///
-    /// What the sequence is depends on the bytes after it, which may not have been read when it was found: `E1` at the
-    /// end of the text read so far looks incomplete, and lacks a continuation when `41` turns up.
-    pub(crate) fn take(
+    /// Looks at what stands at `position`, where a stream in some encoding has found an error.
+    pub(crate) fn look(
         input: &mut Input,
-        scheme: Scheme,
         position: Position,
+        error: &StreamError,
     ) -> anyhow::Result<Fault> {
-        let start = input.peek()?;
-        let error = scheme
-            .validate(start)
-            .expect_err("a malformed sequence is malformed with what follows it, too");
-        let length = error.error_len().unwrap_or(start.len());
-        let continued = scheme == Scheme::Utf8 && start.get(1).is_some_and(|b| b >> 6 == 0b10);
-        let shown = match error.kind() {
-            ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge if continued => 2,
-            _ => length,
+        let Some(malformed) = error.malformed() else {
+            bail!("{}: {error}", input.name());
         };
-        let fault = Fault {
+        let kind = malformed.kind();
+        let length = malformed.error_len();
+        // The lead of a sequence of bytes is an error by itself. What it announces shows in the byte behind it.
+        let wanted = match (kind, length) {
+            (ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge, Some(1)) => 2,
+            _ => length.unwrap_or(4),
+        };
+        let mut bytes = input.peek(position.offset, wanted as u64)?;
+        bytes = &bytes[..bytes.len().min(wanted)];
+        if let ([first, second], Some(1)) = (bytes, length)
+            && second >> 6 != 0b10
+        {
+            bytes = std::slice::from_ref(first);
+        }
+        Ok(Fault {
             position,
-            kind: error.kind(),
-            bytes: start[..shown].to_vec(),
-            length,
-        };
-        input.consume(length);
-        Ok(fault)
+            kind,
+            bytes: bytes.to_vec(),
+        })
     }
 
     /// The bytes in hexadecimal, as in `C0 80`.

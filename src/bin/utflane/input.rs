@@ -1,50 +1,156 @@
 //! Reading a file or standard input of any size in constant memory.
 //!
-//! An [`Input`] holds one buffer. Bytes are read into it, looked at, and consumed from its front; what a read cut off
-//! in the middle of a character stays there until the next read completes it.
+//! An [`Input`] is a window on its bytes that moves forward, a read at a time. The last bytes of what was there before
+//! stay in sight, so that a character, which a read may cut anywhere, lies in one piece when it is complete:
 //!
 //! ```text
-//!   buffer  | consumed | unread: whole characters ... tail | free |
-//!                      ^ unread.start               unread.end ^
+//!   bytes of the input   ...............|---------------------------|........
+//!   window                   | behind   | read last                 |
+//!                                       ^ fresh                     ^ end
 //! ```
+//!
+//! The first stretch of an input is read when it is wanted. If there is more, a thread reads the rest ahead, so that
+//! reading and working overlap; a short file is not worth a thread.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
 use anyhow::Context;
 
-use crate::scheme::Scheme;
+use crate::progress::Progress;
 
-/// Large enough that system calls cost nothing, small enough to stay in a second-level cache with what it becomes.
+/// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level cache with what they
+/// become.
 const CAPACITY: usize = 128 * 1024;
 
-/// The longest character, and the longest byte order mark.
-const LONGEST_SEQUENCE: usize = 4;
+/// Bytes that stay in sight. More than the longest character, and a multiple of what memory is copied in.
+const BEHIND: usize = 64;
+
+/// Buffers that go round between a thread that reads ahead and the one that works.
+const BUFFERS: usize = 3;
+
+type Reader = Box<dyn Read + Send>;
 
 pub(crate) struct Input {
     name: String,
-    reader: Box<dyn Read>,
-    buffer: Box<[u8]>,
-    unread: Range<usize>,
+    source: Source,
+    /// Whether a thread is to read if there is much to read.
+    ahead: bool,
+    window: Window,
+    /// Offset in the input of the end of the window.
+    end: u64,
     at_end: bool,
+    progress: Progress,
+}
+
+/// Where the next bytes come from.
+enum Source {
+    Here(Reader),
+    /// A thread that reads.
+    Ahead(Ahead),
+}
+
+/// A buffer: [`BEHIND`] bytes for what was read before, and what was read last.
+struct Window {
+    buffer: Box<[u8]>,
+    end: usize,
+}
+
+impl Window {
+    fn new() -> Window {
+        Window {
+            buffer: vec![0; BEHIND + CAPACITY].into_boxed_slice(),
+            end: BEHIND,
+        }
+    }
+
+    /// Reads once; nothing only at the end.
+    fn read(&mut self, reader: &mut Reader) -> io::Result<()> {
+        loop {
+            match reader.read(&mut self.buffer[BEHIND..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => {
+                    self.end = BEHIND + result?;
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Lets a thread do the reading, if there is one to be had.
+    fn go_ahead(&mut self) {
+        let Source::Here(reader) = self else {
+            return;
+        };
+        let reader = std::mem::replace(reader, Box::new(io::empty()));
+        *self = match Ahead::start(reader) {
+            Ok(ahead) => Source::Ahead(ahead),
+            Err(reader) => Source::Here(reader),
+        };
+    }
+}
+
+/// A thread that reads, seen from the other one.
+struct Ahead {
+    empty: Sender<Window>,
+    filled: Receiver<io::Result<Window>>,
+}
+
+impl Ahead {
+    /// Starts a thread that goes on with `reader`; gives it back if there is no thread to be had.
+    fn start(reader: Reader) -> Result<Ahead, Reader> {
+        let (hand_over, take_over) = channel::<Reader>();
+        let (empty, to_fill) = channel::<Window>();
+        let (to_work, filled) = channel();
+        let read = move || {
+            let Ok(mut reader) = take_over.recv() else {
+                return;
+            };
+            while let Ok(mut window) = to_fill.recv() {
+                let result = window.read(&mut reader);
+                let last = result.is_err() || window.end == BEHIND;
+                if to_work.send(result.map(|()| window)).is_err() || last {
+                    return;
+                }
+            }
+        };
+        // The thread is not waited for: it may be stuck in a read from a pipe when nobody wants to know more.
+        if thread::Builder::new().spawn(read).is_err() {
+            return Err(reader);
+        }
+        for _ in 1..BUFFERS {
+            let _ = empty.send(Window::new());
+        }
+        hand_over
+            .send(reader)
+            .map(|()| Ahead { empty, filled })
+            .map_err(|refused| refused.0)
+    }
 }
 
 impl Input {
-    /// Opens a file, or standard input for `-`.
-    pub(crate) fn open(path: &Path) -> anyhow::Result<Input> {
+    /// Opens a file, or standard input for `-`. What is read counts as progress. If `ahead`, a thread may be started
+    /// to read.
+    pub(crate) fn open(path: &Path, progress: &Progress, ahead: bool) -> anyhow::Result<Input> {
         let reader = open_reader(path).with_context(|| name_of(path))?;
-        Ok(Input::new(name_of(path), reader))
+        Ok(Input::new(name_of(path), reader, progress.clone(), ahead))
     }
 
-    fn new(name: String, reader: Box<dyn Read>) -> Input {
+    fn new(name: String, reader: Reader, progress: Progress, ahead: bool) -> Input {
         Input {
             name,
-            reader,
-            buffer: vec![0; CAPACITY].into_boxed_slice(),
-            unread: 0..0,
+            source: Source::Here(reader),
+            ahead,
+            window: Window::new(),
+            end: 0,
             at_end: false,
+            progress,
         }
     }
 
@@ -52,61 +158,61 @@ impl Input {
         &self.name
     }
 
-    /// The unread text up to its last whole character; at the end of the input, all of it. Empty only at the end.
-    pub(crate) fn text(&mut self, scheme: Scheme) -> anyhow::Result<&[u8]> {
-        loop {
-            let unread = &self.buffer[self.unread.clone()];
-            let tail = if self.at_end {
-                0
-            } else {
-                scheme.incomplete_tail(unread)
-            };
-            let whole = unread.len() - tail;
-            if whole > 0 || self.at_end {
-                return Ok(&self.buffer[self.unread.start..][..whole]);
-            }
-            self.fill()?;
+    /// The bytes from `offset` on, as many as are at hand; none only at the end of the input. To be called with
+    /// ascending offsets, none behind what was shown.
+    pub(crate) fn from(&mut self, offset: u64) -> anyhow::Result<&[u8]> {
+        self.peek(offset, 1)
+    }
+
+    /// The same, but at least `count` bytes, if the input has them: 4 at most.
+    pub(crate) fn peek(&mut self, offset: u64, count: u64) -> anyhow::Result<&[u8]> {
+        while self.end < offset + count && !self.at_end {
+            self.read()?;
         }
+        Ok(self.shown(offset..self.end))
     }
 
-    /// The next four bytes, or as many as there are. No malformed sequence is longer.
-    pub(crate) fn peek(&mut self) -> anyhow::Result<&[u8]> {
-        while self.unread.len() < LONGEST_SEQUENCE && !self.at_end {
-            self.fill()?;
-        }
-        let unread = &self.buffer[self.unread.clone()];
-        Ok(&unread[..unread.len().min(LONGEST_SEQUENCE)])
+    /// Bytes that are in sight: in what was read last, or the few before it.
+    pub(crate) fn shown(&self, offsets: Range<u64>) -> &[u8] {
+        let index = |offset| self.window.end - (self.end - offset) as usize;
+        &self.window.buffer[index(offsets.start)..index(offsets.end)]
     }
 
-    /// Marks bytes that [`text`](Input::text) or [`peek`](Input::peek) showed as read, and returns them.
-    pub(crate) fn consume(&mut self, bytes: usize) -> &[u8] {
-        let start = self.unread.start;
-        self.unread.start += bytes;
-        &self.buffer[start..self.unread.start]
+    /// Whether the input starts with these bytes.
+    pub(crate) fn starts_with(&mut self, bytes: &[u8]) -> anyhow::Result<bool> {
+        let start = self.peek(0, bytes.len() as u64)?;
+        Ok(start.starts_with(bytes))
     }
 
-    /// Consumes a byte order mark at the beginning, and says whether there was one.
-    pub(crate) fn skip_bom(&mut self, scheme: Scheme) -> anyhow::Result<bool> {
-        let bom = scheme.bom();
-        let present = !bom.is_empty() && self.peek()?.starts_with(bom);
-        if present {
-            self.consume(bom.len());
-        }
-        Ok(present)
-    }
-
-    /// Reads once, after moving the few bytes still unread to the front.
-    fn fill(&mut self) -> anyhow::Result<()> {
-        self.buffer.copy_within(self.unread.clone(), 0);
-        self.unread = 0..self.unread.len();
-        let count = loop {
-            match self.reader.read(&mut self.buffer[self.unread.end..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => break result.with_context(|| self.name.clone())?,
-            }
-        };
-        self.unread.end += count;
+    /// Moves the window forward by one read.
+    fn read(&mut self) -> anyhow::Result<()> {
+        let Window { buffer, end } = &self.window;
+        let mut behind = [0; BEHIND];
+        behind.copy_from_slice(&buffer[end - BEHIND..*end]);
+        self.next_window().with_context(|| self.name.clone())?;
+        self.window.buffer[..BEHIND].copy_from_slice(&behind);
+        let count = self.window.end - BEHIND;
+        self.end += count as u64;
         self.at_end = count == 0;
+        self.progress.add(count as u64);
+        Ok(())
+    }
+
+    /// Replaces the bytes of the window by the next ones, none at the end.
+    fn next_window(&mut self) -> io::Result<()> {
+        if self.ahead && self.end >= CAPACITY as u64 {
+            self.ahead = false;
+            self.source.go_ahead();
+        }
+        match &mut self.source {
+            Source::Here(reader) => self.window.read(reader)?,
+            Source::Ahead(ahead) => {
+                let filled = ahead.filled.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+                let used = std::mem::replace(&mut self.window, filled?);
+                // At the end of the input nobody takes it.
+                let _ = ahead.empty.send(used);
+            }
+        }
         Ok(())
     }
 }
@@ -120,9 +226,9 @@ pub(crate) fn name_of(path: &Path) -> String {
     }
 }
 
-fn open_reader(path: &Path) -> io::Result<Box<dyn Read>> {
+fn open_reader(path: &Path) -> io::Result<Reader> {
     if path.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(io::stdin()));
     }
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {
@@ -135,47 +241,95 @@ fn open_reader(path: &Path) -> io::Result<Box<dyn Read>> {
 mod tests {
     use super::*;
 
-    /// Hands out one byte a read, after an interrupted read each time.
-    struct Dribble(Vec<u8>, bool);
+    /// Hands out so many bytes a read, after an interrupted read each time.
+    struct Dribble {
+        bytes: Vec<u8>,
+        count: usize,
+        interrupted: bool,
+    }
 
     impl Read for Dribble {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 = !self.1;
-            if self.1 {
+            self.interrupted = !self.interrupted;
+            if self.interrupted {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            if self.0.is_empty() {
-                return Ok(0);
-            }
-            buffer[0] = self.0.remove(0);
-            Ok(1)
+            let count = self.count.min(self.bytes.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.bytes[..count]);
+            self.bytes.drain(..count);
+            Ok(count)
         }
     }
 
+    fn input(bytes: &[u8], count: usize, ahead: bool) -> Input {
+        let reader = Dribble {
+            bytes: bytes.to_vec(),
+            count,
+            interrupted: false,
+        };
+        Input::new("test".into(), Box::new(reader), Progress::NONE, ahead)
+    }
+
     #[test]
-    fn text_ends_between_characters_however_short_the_reads() {
-        let text = "a\u{e9}\u{20ac}\u{1f600}";
-        let mut input = Input::new("test".into(), Box::new(Dribble(text.into(), false)));
-        let mut pieces = Vec::new();
-        loop {
-            let piece = input.text(Scheme::Utf8).unwrap().to_vec();
-            if piece.is_empty() {
-                break;
+    fn bytes_come_in_order_with_those_before_in_sight() {
+        let bytes: Vec<u8> = (0..CAPACITY * 5 / 2).map(|i| (i * 7 / 5) as u8).collect();
+        for ahead in [false, true] {
+            for count in [1000, CAPACITY - 1, CAPACITY, usize::MAX] {
+                let mut input = input(&bytes, count, ahead);
+                let mut offset = 0;
+                loop {
+                    let seen = input.from(offset as u64).unwrap().to_vec();
+                    let expected = &bytes[offset..][..seen.len()];
+                    assert!(seen == expected);
+                    let behind = offset - offset.min(4);
+                    let shown = input.shown(behind as u64..(offset + seen.len()) as u64);
+                    assert!(shown == &bytes[behind..offset + seen.len()]);
+                    offset += seen.len();
+                    if seen.is_empty() {
+                        break;
+                    }
+                }
+                assert_eq!(offset, bytes.len());
             }
-            input.consume(piece.len());
-            pieces.push(String::from_utf8(piece).unwrap());
         }
-        assert_eq!(pieces, ["a", "\u{e9}", "\u{20ac}", "\u{1f600}"]);
     }
 
     #[test]
     fn peek_collects_four_bytes_and_consumes_none() {
-        let mut input = Input::new("test".into(), Box::new(Dribble(b"abcdef".into(), false)));
-        assert_eq!(input.peek().unwrap(), b"abcd");
-        assert_eq!(input.consume(3), b"abc");
-        assert_eq!(input.peek().unwrap(), b"def");
-        assert_eq!(input.consume(3), b"def");
-        assert_eq!(input.peek().unwrap(), b"");
-        assert_eq!(input.text(Scheme::Utf8).unwrap(), b"");
+        let mut input = input(b"abcdef", 1, false);
+        assert!(input.starts_with(b"ab").unwrap());
+        assert!(!input.starts_with(b"b").unwrap());
+        assert_eq!(input.peek(0, 4).unwrap(), b"abcd");
+        assert_eq!(input.from(2).unwrap(), b"cd");
+        assert_eq!(input.peek(3, 4).unwrap(), b"def");
+        assert_eq!(input.from(6).unwrap(), b"");
+        assert_eq!(input.peek(6, 4).unwrap(), b"");
+    }
+
+    #[test]
+    fn an_error_of_a_thread_that_reads_arrives() {
+        struct Breaks(usize);
+        impl Read for Breaks {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let count = self.0.min(buffer.len());
+                self.0 -= count;
+                match count {
+                    0 => Err(io::Error::other("worn out")),
+                    _ => Ok(count),
+                }
+            }
+        }
+        let reader = Box::new(Breaks(4 * CAPACITY + 1));
+        let mut input = Input::new("test".into(), reader, Progress::NONE, true);
+        let mut offset = 0;
+        let error = loop {
+            match input.from(offset) {
+                Ok(bytes) => offset += bytes.len() as u64,
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(offset, 4 * CAPACITY as u64 + 1);
+        assert_eq!(error.root_cause().to_string(), "worn out");
+        assert!(matches!(input.source, Source::Ahead(_)));
     }
 }

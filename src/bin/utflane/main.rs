@@ -3,18 +3,21 @@
 //! Results go to standard output, messages to standard error. Each command is a module with its options and a `run`.
 
 mod bench;
+mod charset;
 mod check;
 mod convert;
 mod fault;
+mod files;
 mod input;
 mod isa;
 mod output;
 mod position;
+mod progress;
 mod report;
 mod sample;
 mod scan;
-mod scheme;
 mod stat;
+mod work;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -38,7 +41,7 @@ struct Arguments {
 enum Command {
     /// Check that files are well-formed, and say where they are not
     Check(check::Options),
-    /// Convert a file from one encoding to another
+    /// Convert files from one encoding to another
     Convert(convert::Options),
     /// Count bytes, characters and lines
     Stat(stat::Options),

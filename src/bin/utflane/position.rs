@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::scheme::Scheme;
+use utflane::{Encoding, char_count};
 
 /// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -23,26 +23,27 @@ impl Position {
     };
 
     /// Moves past well-formed text.
-    pub(crate) fn advance(&mut self, scheme: Scheme, text: &[u8]) {
-        let (newlines, last_line) = match scheme {
-            Scheme::Utf8 | Scheme::Latin1 | Scheme::Ascii => split_last_line(text, *b"\n"),
-            Scheme::Utf16Le => split_last_line(text, *b"\n\0"),
-            Scheme::Utf16Be => split_last_line(text, *b"\0\n"),
-            Scheme::Utf32Le => split_last_line(text, *b"\n\0\0\0"),
-            Scheme::Utf32Be => split_last_line(text, *b"\0\0\0\n"),
+    pub(crate) fn advance<E: Encoding<Unit = u8>>(&mut self, text: &[u8]) {
+        // A newline is a unit of its own: so many bytes before and behind a byte of 0A.
+        let (newlines, last_line) = match E::NAME {
+            "UTF-16LE" => split_last_line(text, *b"\n\0"),
+            "UTF-16BE" => split_last_line(text, *b"\0\n"),
+            "UTF-32LE" => split_last_line(text, *b"\n\0\0\0"),
+            "UTF-32BE" => split_last_line(text, *b"\0\0\0\n"),
+            _ => split_last_line(text, *b"\n"),
         };
         if newlines > 0 {
             self.line += newlines;
             self.column = 1;
         }
-        self.column += scheme.char_count(last_line) as u64;
+        self.column += char_count::<E>(last_line) as u64;
         self.offset += text.len() as u64;
     }
 
     /// Moves past a malformed sequence.
-    pub(crate) fn skip(&mut self, bytes: usize) {
+    pub(crate) fn skip(&mut self, bytes: u64) {
         self.column += 1;
-        self.offset += bytes as u64;
+        self.offset += bytes;
     }
 }
 
@@ -72,6 +73,8 @@ fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::with_encoding;
+    use utflane::Charset;
 
     /// The line and column of the end of `text`, the slow way.
     fn expected(text: &str) -> (u64, u64) {
@@ -93,31 +96,31 @@ mod tests {
         ] {
             let utf16: Vec<u16> = text.encode_utf16().collect();
             let utf32: Vec<u32> = text.chars().map(u32::from).collect();
-            for (scheme, bytes) in [
-                (Scheme::Utf8, text.as_bytes().to_vec()),
+            for (charset, bytes) in [
+                (Charset::Utf8, text.as_bytes().to_vec()),
                 (
-                    Scheme::Utf16Le,
+                    Charset::Utf16Le,
                     utf16.iter().flat_map(|u| u.to_le_bytes()).collect(),
                 ),
                 (
-                    Scheme::Utf16Be,
+                    Charset::Utf16Be,
                     utf16.iter().flat_map(|u| u.to_be_bytes()).collect(),
                 ),
                 (
-                    Scheme::Utf32Le,
+                    Charset::Utf32Le,
                     utf32.iter().flat_map(|u| u.to_le_bytes()).collect(),
                 ),
                 (
-                    Scheme::Utf32Be,
+                    Charset::Utf32Be,
                     utf32.iter().flat_map(|u| u.to_be_bytes()).collect(),
                 ),
             ] {
                 let mut position = Position::START;
-                position.advance(scheme, &bytes);
+                with_encoding!(charset, E => position.advance::<E>(&bytes));
                 assert_eq!(
                     (position.line, position.column),
                     expected(text),
-                    "{scheme:?} {text:?}"
+                    "{charset} {text:?}"
                 );
                 assert_eq!(position.offset, bytes.len() as u64);
             }

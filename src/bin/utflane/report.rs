@@ -1,19 +1,26 @@
 //! Examining several files and reporting on each: what `check` and `stat` have in common.
 
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use crate::input::name_of;
+use crate::files::{Files, total_size};
+use crate::input::{Input, name_of};
+use crate::progress::Progress;
+use crate::work::{default_jobs, for_each};
 use crate::{Status, complain};
 
 #[derive(Args)]
 pub(crate) struct Inputs {
-    /// Files to read; `-` is standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    files: Files,
+
+    /// How many files to read at a time [default: the number of CPUs]
+    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), hide_default_value = true)]
+    jobs: NonZero<usize>,
 
     /// Print one JSON object a line for each file
     #[arg(long)]
@@ -45,32 +52,56 @@ impl Failure {
 }
 
 /// Examines every file and prints what was found. A file that cannot be read does not keep the others from it.
-pub(crate) fn report_each<R: Report>(
+pub(crate) fn report_each<R: Report + Send + 'static>(
     inputs: &Inputs,
     out: &mut dyn Write,
-    examine: impl Fn(&Path) -> anyhow::Result<R>,
+    examine: impl Fn(Input) -> anyhow::Result<R> + Send + Sync + 'static,
 ) -> anyhow::Result<Status> {
+    let files = inputs.files.list();
+    let progress = Progress::new(|| total_size(&files));
+    // Where several work, all CPUs are busy.
+    let ahead = inputs.jobs.get().min(files.len()) == 1;
+    let reading = progress.clone();
+    let examine = move |path: &PathBuf| {
+        let input = Input::open(path, &reading, ahead)?;
+        examine(input)
+    };
+
     let mut worst = Status::Fine;
-    for path in &inputs.files {
-        match examine(path) {
-            Ok(report) => {
-                worst = worst.max(report.status());
-                if inputs.json {
-                    write_json(out, &report)?;
-                } else {
-                    report.print(out)?;
-                }
+    let report = |path: &PathBuf, result: anyhow::Result<R>| {
+        progress.interrupt(|| {
+            worst = worst.max(print(inputs.json, out, path, result)?);
+            Ok(())
+        })
+    };
+    for_each(files, inputs.jobs, examine, report)?;
+    progress.interrupt(|| Ok(worst))
+}
+
+/// Prints what was found out about one file.
+fn print<R: Report>(
+    json: bool,
+    out: &mut dyn Write,
+    path: &Path,
+    result: anyhow::Result<R>,
+) -> anyhow::Result<Status> {
+    match result {
+        Ok(report) => {
+            if json {
+                write_json(out, &report)?;
+            } else {
+                report.print(out)?;
             }
-            Err(error) => {
-                worst = Status::Trouble;
-                complain(format_args!("{error:#}"));
-                if inputs.json {
-                    write_json(out, &Failure::new(path, &error))?;
-                }
+            Ok(report.status())
+        }
+        Err(error) => {
+            complain(format_args!("{error:#}"));
+            if json {
+                write_json(out, &Failure::new(path, &error))?;
             }
+            Ok(Status::Trouble)
         }
     }
-    Ok(worst)
 }
 
 fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {

@@ -1,45 +1,39 @@
 //! Going through an input as stretches of well-formed text and the malformed sequences between them.
 
+use utflane::Encoding;
+use utflane::stream::{StreamError, Validator};
+
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::position::Position;
-use crate::scheme::{Choice, Scheme, sniff_bom};
 
-pub(crate) struct Scanner {
+pub(crate) struct Scanner<E> {
     input: Input,
-    scheme: Scheme,
-    bom: Option<Scheme>,
+    validator: Validator<E>,
+    /// The place up to which the input has been seen: the validator's, but for an error that is yet to be shown.
     position: Position,
+    /// What stands there.
+    error: Option<StreamError>,
+    at_end: bool,
 }
 
 pub(crate) enum Piece<'a> {
-    /// Well-formed text. A long stretch comes in several pieces.
+    /// Well-formed text. A long stretch comes in several pieces, all of whole characters.
     Text(&'a [u8]),
     Malformed(Fault),
     End,
 }
 
-impl Scanner {
+impl<E: Encoding<Unit = u8>> Scanner<E> {
     /// Starts at the beginning of `input`, where its byte order mark, if any, is.
-    pub(crate) fn new(mut input: Input, encoding: Choice) -> anyhow::Result<Scanner> {
-        let start = input.peek()?;
-        let scheme = encoding.resolve(start);
-        let bom = sniff_bom(start);
-        Ok(Scanner {
+    pub(crate) fn new(input: Input) -> Scanner<E> {
+        Scanner {
             input,
-            scheme,
-            bom,
+            validator: Validator::new(),
             position: Position::START,
-        })
-    }
-
-    pub(crate) fn scheme(&self) -> Scheme {
-        self.scheme
-    }
-
-    /// The encoding that the byte order mark announces, whether or not the input is read as that.
-    pub(crate) fn bom(&self) -> Option<Scheme> {
-        self.bom
+            error: None,
+            at_end: false,
+        }
     }
 
     /// The place up to which the input has been seen.
@@ -48,21 +42,41 @@ impl Scanner {
     }
 
     pub(crate) fn next_piece(&mut self) -> anyhow::Result<Piece<'_>> {
-        let text = self.input.text(self.scheme)?;
-        if text.is_empty() {
-            return Ok(Piece::End);
+        loop {
+            if let Some(error) = self.error.take() {
+                let fault = Fault::look(&mut self.input, self.position, &error)?;
+                self.position
+                    .skip(self.validator.position() - self.position.offset);
+                return Ok(Piece::Malformed(fault));
+            }
+            if self.at_end {
+                return Ok(Piece::End);
+            }
+            self.validate()?;
+            let valid = match &self.error {
+                Some(error) => error.position(),
+                None => self.validator.position(),
+            };
+            if valid > self.position.offset {
+                let text = self.input.shown(self.position.offset..valid);
+                self.position.advance::<E>(text);
+                return Ok(Piece::Text(text));
+            }
         }
-        let valid = match self.scheme.validate(text) {
-            Ok(()) => text.len(),
-            Err(error) => error.valid_up_to(),
+    }
+
+    /// Validates what is at hand, up to the first error.
+    fn validate(&mut self) -> anyhow::Result<()> {
+        let taken = self.validator.position() + self.validator.pending() as u64;
+        let chunk = self.input.from(taken)?;
+        let result = if chunk.is_empty() {
+            self.at_end = true;
+            self.validator.finish()
+        } else {
+            self.validator.feed(chunk)
         };
-        if valid > 0 {
-            let text = self.input.consume(valid);
-            self.position.advance(self.scheme, text);
-            return Ok(Piece::Text(text));
-        }
-        let fault = Fault::take(&mut self.input, self.scheme, self.position)?;
-        self.position.skip(fault.length);
-        Ok(Piece::Malformed(fault))
+        self.error = result.err();
+        self.validator.resume();
+        Ok(())
     }
 }

@@ -4,17 +4,17 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::Args;
 use serde::Serialize;
+use utflane::{Bom, Charset, Encoding, Utf8};
 
 use crate::Status;
+use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::fault::Fault;
-use crate::input::{Input, name_of};
+use crate::input::Input;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
-use crate::scheme::{Choice, Scheme, parse_choice};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     encoding: Choice,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Statistics {
     file: String,
     encoding: &'static str,
@@ -45,39 +45,43 @@ struct Statistics {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    report_each(&options.inputs, out, |path| {
-        describe(path, options.encoding)
-    })
+    let encoding = options.encoding;
+    report_each(&options.inputs, out, move |input| describe(input, encoding))
 }
 
-fn describe(path: &Path, encoding: Choice) -> anyhow::Result<Statistics> {
-    let mut scanner = Scanner::new(Input::open(path)?, encoding)?;
-    let scheme = scanner.scheme();
-    let mut lengths = Utf8Lengths::default();
-    let mut malformed = 0;
-    let mut first_error = None;
-    loop {
-        match scanner.next_piece()? {
-            Piece::Text(text) => lengths.add(scheme, text),
-            Piece::Malformed(fault) => {
-                malformed += 1;
-                first_error.get_or_insert(fault);
+fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
+    let start = input.peek(0, LONGEST_MARK)?;
+    let charset = encoding.resolve(start);
+    let mut statistics = Statistics {
+        bom: Bom::sniff(start).map(|bom| Charset::from(bom).name()),
+        file: input.name().to_owned(),
+        encoding: charset.name(),
+        ..Statistics::default()
+    };
+    with_encoding!(charset, E => statistics.collect(Scanner::<E>::new(input))?);
+    Ok(statistics)
+}
+
+impl Statistics {
+    fn collect<E: Encoding<Unit = u8>>(&mut self, mut scanner: Scanner<E>) -> anyhow::Result<()> {
+        let mut lengths = Utf8Lengths::default();
+        loop {
+            match scanner.next_piece()? {
+                Piece::Text(text) => lengths.add::<E>(text),
+                Piece::Malformed(fault) => {
+                    self.malformed += 1;
+                    self.first_error.get_or_insert(fault);
+                }
+                Piece::End => break,
             }
-            Piece::End => break,
         }
+        let end = scanner.position();
+        self.bytes = end.offset;
+        self.lines = end.line - u64::from(end.column == 1);
+        self.characters = lengths.counts.iter().sum();
+        self.utf8_lengths = lengths.counts;
+        Ok(())
     }
-    let end = scanner.position();
-    Ok(Statistics {
-        file: name_of(path),
-        encoding: scheme.name(),
-        bom: scanner.bom().map(Scheme::name),
-        bytes: end.offset,
-        characters: lengths.counts.iter().sum(),
-        utf8_lengths: lengths.counts,
-        lines: end.line - u64::from(end.column == 1),
-        malformed,
-        first_error,
-    })
 }
 
 /// Counts characters by their length in UTF-8.
@@ -97,12 +101,12 @@ impl Default for Utf8Lengths {
 }
 
 impl Utf8Lengths {
-    fn add(&mut self, scheme: Scheme, mut text: &[u8]) {
-        if scheme == Scheme::Utf8 {
+    fn add<E: Encoding<Unit = u8>>(&mut self, mut text: &[u8]) {
+        if E::NAME == Utf8::NAME {
             return count_lengths(text, &mut self.counts);
         }
         while !text.is_empty() {
-            let (read, written) = match scheme.transcode(Scheme::Utf8, text, &mut self.utf8) {
+            let (read, written) = match utflane::transcode::<E, Utf8>(text, &mut self.utf8) {
                 Ok(written) => (text.len(), written),
                 Err(full) => (full.read(), full.written()),
             };

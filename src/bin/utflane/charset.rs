@@ -1,0 +1,67 @@
+//! Encodings as options name them.
+//!
+//! The library's verbs are generic over encoding types; a file names its encoding in words. `with_encoding!` turns
+//! the one into the other at a single `match`, and nests where a verb takes two encodings.
+
+use utflane::{Bom, Charset};
+
+/// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`.
+macro_rules! with_encoding {
+    ($charset:expr, $E:ident => $body:expr) => {
+        $crate::charset::with_encoding!(
+            @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+        )
+    };
+    (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {
+        match $charset {
+            $(utflane::Charset::$name => {
+                type $E = utflane::$name;
+                $body
+            })*
+            charset => unreachable!("{charset} is not known here"),
+        }
+    };
+}
+pub(crate) use with_encoding;
+
+/// Bytes of the longest byte order mark: so many tell all of them apart.
+pub(crate) const LONGEST_MARK: u64 = 4;
+
+/// What an option that names an encoding may say.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Choice {
+    /// What the byte order mark says; UTF-8 without one.
+    Auto,
+    Named(Charset),
+}
+
+impl Choice {
+    /// Settles the choice for an input that starts with `start`, its first four bytes or all it has.
+    pub(crate) fn resolve(self, start: &[u8]) -> Charset {
+        match self {
+            Choice::Named(charset) => charset,
+            Choice::Auto => Bom::sniff(start).map_or(Charset::Utf8, Charset::from),
+        }
+    }
+}
+
+/// Reads an encoding's name, for clap.
+pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
+    name.parse().map_err(|unknown| {
+        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        match letters.to_ascii_lowercase().as_str() {
+            "utf16" | "utf32" => format!(
+                "the byte order is missing: {name}le, {name}be, or auto where a byte order mark tells"
+            ),
+            _ => format!("{unknown}"),
+        }
+    })
+}
+
+/// Reads an encoding's name or `auto`, for clap.
+pub(crate) fn parse_choice(name: &str) -> Result<Choice, String> {
+    if name.eq_ignore_ascii_case("auto") {
+        return Ok(Choice::Auto);
+    }
+    parse_charset(name).map(Choice::Named)
+}

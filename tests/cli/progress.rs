@@ -1,0 +1,111 @@
+//! The line that shows how far a long run is: on a terminal, and nowhere else.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{FromRawFd, OwnedFd};
+use std::process::{Command, Stdio};
+use std::ptr::null_mut;
+use std::sync::Mutex;
+use std::thread::{scope, sleep};
+use std::time::Duration;
+
+use crate::program;
+
+/// A terminal: the side of the person, and that of the program.
+fn terminal() -> (File, OwnedFd) {
+    let (mut person, mut program) = (0, 0);
+    // SAFETY: two places for file descriptors, and nothing else asked for.
+    let opened = unsafe {
+        libc::openpty(
+            &mut person,
+            &mut program,
+            null_mut(),
+            null_mut(),
+            null_mut(),
+        )
+    };
+    assert_eq!(opened, 0);
+    // SAFETY: just opened, and nobody else's.
+    let person = unsafe { File::from_raw_fd(person) };
+    // SAFETY: just opened, and nobody else's.
+    (person, unsafe { OwnedFd::from_raw_fd(program) })
+}
+
+/// Gives a command a line of text now and then, for two seconds or until `enough` is on its terminal, and then a bad
+/// one. Returns all of what a person sees there.
+fn seen(command: &mut Command, enough: &str) -> String {
+    let (mut person, theirs) = terminal();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(theirs.try_clone().unwrap())
+        .stderr(theirs)
+        .spawn()
+        .unwrap();
+    // The program has the last copies of its side of the terminal: when it ends, reading does.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut stdin = child.stdin.take().unwrap();
+    let screen = Mutex::new(String::new());
+    scope(|scope| {
+        scope.spawn(|| {
+            for _ in 0..20 {
+                stdin.write_all(b"fine\n").unwrap();
+                sleep(Duration::from_millis(100));
+                if screen.lock().unwrap().contains(enough) {
+                    break;
+                }
+            }
+            stdin.write_all(b"b\xFFd").unwrap();
+            drop(stdin);
+        });
+        let mut piece = [0; 1024];
+        // When the other side is gone there is an error, not an end.
+        while let Ok(count @ 1..) = person.read(&mut piece) {
+            let text = str::from_utf8(&piece[..count]).unwrap();
+            *screen.lock().unwrap() += text;
+        }
+    });
+    child.wait().unwrap();
+    screen.into_inner().unwrap()
+}
+
+#[test]
+fn a_terminal_shows_the_progress_and_then_the_result() {
+    let screen = seen(program().arg("stat"), " B/s");
+    let (progress, result) = screen.rsplit_once("\r\x1B[K").unwrap();
+    assert!(progress.starts_with("\r\x1B[K"), "{screen:?}");
+    assert!(
+        progress.contains(" B, ") && progress.ends_with(" B/s"),
+        "{screen:?}"
+    );
+    assert!(result.starts_with("<stdin>\r\n  encoding"), "{screen:?}");
+}
+
+/// The text itself is all the progress that anybody wants to see.
+#[test]
+fn text_on_a_terminal_is_not_written_over() {
+    let screen = seen(
+        program().args(["convert", "--lossy"]),
+        "nothing of the kind",
+    );
+    assert_eq!(screen, "fine\r\n".repeat(20) + "b\u{fffd}d");
+}
+
+#[test]
+fn a_pipe_shows_nothing() {
+    let mut child = program()
+        .arg("check")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    for _ in 0..3 {
+        stdin.write_all(b"fine\n").unwrap();
+        sleep(Duration::from_millis(450));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.stdout.len(), output.stderr.len()), (0, 0));
+    assert!(output.status.success());
+}
