@@ -3,6 +3,9 @@
 //! The lookups of [`utf8`](super::utf8). What stands before a vector comes out of the vector before, since that may be
 //! anywhere in memory. A block of ASCII only has to follow a whole character. It does not take the place of the vector
 //! before: where a whole character ended, the next one may begin, whatever stood between.
+//!
+//! The loop around keeps vectors of its own in registers: the state is two of them and a flag. A third one, for what is
+//! unfinished, was spilled in such loops, and cost more than to compute it anew in the first block of ASCII.
 
 use super::utf8::errors;
 use crate::simd::Simd;
@@ -24,8 +27,8 @@ const COMPLETE: [u8; BLOCK] = {
 pub(crate) struct Blocks<S: Simd> {
     /// The last vector of the last block that is not ASCII.
     before: S::Bytes,
-    /// Nonzero if that ends within a character.
-    unfinished: S::Bytes,
+    /// Whether that may still end within a character.
+    open: bool,
     /// Nonzero if anything was wrong.
     errors: S::Bytes,
 }
@@ -35,7 +38,7 @@ impl<S: Simd> Blocks<S> {
     pub(crate) fn new(simd: S) -> Self {
         Blocks {
             before: simd.splat(0),
-            unfinished: simd.splat(0),
+            open: false,
             errors: simd.splat(0),
         }
     }
@@ -49,7 +52,10 @@ impl<S: Simd> Blocks<S> {
             at += S::LANES;
         }
         if simd.is_ascii(any) {
-            self.errors = self.errors | self.unfinished;
+            if self.open {
+                self.open = false;
+                self.errors = self.errors | self.unfinished(simd);
+            }
             return;
         }
         let mut at = 0;
@@ -62,8 +68,13 @@ impl<S: Simd> Blocks<S> {
             self.before = bytes;
             at += S::LANES;
         }
-        let limits = simd.load(&COMPLETE, BLOCK - S::LANES);
-        self.unfinished = simd.saturating_sub(self.before, limits);
+        self.open = true;
+    }
+
+    /// Nonzero if what is known ends within a character.
+    #[inline(always)]
+    fn unfinished(&self, simd: S) -> S::Bytes {
+        simd.saturating_sub(self.before, simd.load(&COMPLETE, BLOCK - S::LANES))
     }
 
     #[inline(always)]
@@ -81,7 +92,7 @@ impl<S: Simd> Blocks<S> {
         let mut block = [0; BLOCK];
         block[..rest.len()].copy_from_slice(rest);
         self.push(simd, &block);
-        self.errors = self.errors | self.unfinished;
+        self.errors = self.errors | self.unfinished(simd);
         self.is_valid(simd)
     }
 }

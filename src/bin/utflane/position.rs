@@ -53,12 +53,15 @@ impl fmt::Display for Position {
     }
 }
 
+/// Units that are counted in a byte each time, without an overflow. A multiple of what a vector holds.
+const BLOCK: usize = 192;
+
 /// The number of newlines in `text`, whole units of `N` bytes, and what follows the last of them.
 fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
     let (units, _) = text.as_chunks::<N>();
-    // A block's count fits a byte, so the compiler counts in vectors of bytes.
+    // So the compiler counts in vectors of bytes.
     let newlines = units
-        .chunks(255)
+        .chunks(BLOCK)
         .map(|block| block.iter().map(|unit| u8::from(*unit == newline)).sum())
         .map(|count: u8| u64::from(count))
         .sum();
