@@ -32,9 +32,16 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Where no instruction set has vector kernels yet, their vocabulary and tables wait unused.
 #![cfg_attr(
-    not(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2"
+    not(any(
+        all(
+            any(target_arch = "x86", target_arch = "x86_64"),
+            target_feature = "sse2"
+        ),
+        all(
+            target_arch = "aarch64",
+            target_endian = "little",
+            target_feature = "neon"
+        )
     )),
     allow(dead_code, unused_imports, unused_macros)
 )]

@@ -1,10 +1,13 @@
 //! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across blocks.
-#![cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#![cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 
 mod differential;
 
 use differential::*;
 use utflane::Isa;
+#[cfg(target_arch = "aarch64")]
+use utflane::block::NeonValidator;
+#[cfg(not(target_arch = "aarch64"))]
 use utflane::block::{Avx2Validator, Avx512Validator, Sse41Validator};
 
 /// A validator as a function: the number of blocks after which nothing was wrong yet, and whether all is well-formed.
@@ -26,8 +29,13 @@ macro_rules! validate {
     };
 }
 
+#[cfg(target_arch = "aarch64")]
+validate!(neon, NeonValidator, "neon");
+#[cfg(not(target_arch = "aarch64"))]
 validate!(sse41, Sse41Validator, "sse4.1");
+#[cfg(not(target_arch = "aarch64"))]
 validate!(avx2, Avx2Validator, "avx2");
+#[cfg(not(target_arch = "aarch64"))]
 validate!(
     avx512,
     Avx512Validator,
@@ -36,6 +44,9 @@ validate!(
 
 /// The validators that this CPU can run.
 fn validators() -> Vec<(&'static str, Validate)> {
+    #[cfg(target_arch = "aarch64")]
+    let all: [(&str, Validate); 1] = [("neon", neon)];
+    #[cfg(not(target_arch = "aarch64"))]
     let all: [(&str, Validate); 3] = [("sse41", sse41), ("avx2", avx2), ("avx512", avx512)];
     let mut validators = all.to_vec();
     validators.retain(|(name, _)| Isa::named(name).is_some());

@@ -3,6 +3,14 @@
 // Iterators and closures between vectors are functions of their own, without the features: they are not inlined.
 #![allow(clippy::needless_range_loop, clippy::manual_map)]
 
+#[allow(
+    unused_macros,
+    unused_imports,
+    reason = "an architecture may have no vectors"
+)]
+mod intrinsics;
+#[allow(dead_code, reason = "an architecture may have no vectors")]
+mod partial;
 mod plain;
 
 use crate::kernels::Table;
@@ -131,6 +139,16 @@ cfg_if::cfg_if! {
             (&avx512::TABLE, avx512::detected),
             (&avx2::TABLE, avx2::detected),
             (&sse41::TABLE, sse41::detected),
+            (SCALAR, plain::detected),
+        ];
+    } else if #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] {
+        mod aarch64;
+        pub(crate) use aarch64::block;
+        use aarch64::{detect, neon};
+
+        /// Every instruction set of this architecture, best first, and whether this CPU has it.
+        pub(crate) static ALL: &[Candidate] = &[
+            (&neon::TABLE, neon::detected),
             (SCALAR, plain::detected),
         ];
     } else {

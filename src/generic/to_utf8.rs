@@ -51,6 +51,7 @@ pub(crate) fn units<S: Units>(simd: S, units: S::Bytes, dst: &mut Output) -> usi
 }
 
 /// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.
+#[allow(dead_code, reason = "an architecture may have a shorter way")]
 #[inline(always)]
 pub(crate) fn sextets_16<S: Units>(simd: S, units: S::Bytes, tags: S::Bytes) -> S::Bytes {
     let low = units & simd.splat_16(0x003F);

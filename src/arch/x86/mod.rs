@@ -1,5 +1,7 @@
 //! x86 and x86-64.
 
+use super::intrinsics::{intrinsic, operators};
+
 pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod block;
@@ -22,28 +24,3 @@ macro_rules! detect {
     };
 }
 pub(crate) use detect;
-
-/// An intrinsic, called on what only a token's holder can have.
-macro_rules! intrinsic {
-    ($name:ident $(::<$constant:tt>)? ($($argument:expr),*)) => {{
-        // SAFETY: tokens and vectors of this module exist only where its features are enabled.
-        unsafe { $name $(::<$constant>)? ($($argument),*) }
-    }};
-}
-use intrinsic;
-
-/// The operators of a vector type, each an intrinsic.
-macro_rules! operators {
-    ($vector:ident: $($operator:ident $method:ident $intrinsic:ident),+) => {
-        $(
-            impl core::ops::$operator for $vector {
-                type Output = Self;
-                #[inline(always)]
-                fn $method(self, other: Self) -> Self {
-                    Self(intrinsic!($intrinsic(self.0, other.0)))
-                }
-            }
-        )+
-    };
-}
-use operators;

@@ -3,6 +3,7 @@
 pub(super) mod units;
 
 use super::{intrinsic, operators};
+use crate::arch::partial;
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
 use crate::simd::Simd;
@@ -116,29 +117,10 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        let len = src.len();
-        // Two overlapping words, the second moved down to where it belongs.
-        let (low, high) = if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
-            if len >= 16 {
-                return self.load(src, 0);
-            }
-            let last = u64::from_le_bytes(*last);
-            let high = last.checked_shr(8 * (16 - len) as u32).unwrap_or(0);
-            (u64::from_le_bytes(*first), high)
-        } else if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
-            let last = u64::from(u32::from_le_bytes(*last));
-            (
-                u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4)),
-                0,
-            )
-        } else {
-            (
-                src.iter()
-                    .rev()
-                    .fold(0, |word, &byte| word << 8 | u64::from(byte)),
-                0,
-            )
-        };
+        if let Some(bytes) = src.first_chunk() {
+            return self.vector(bytes);
+        }
+        let [low, high] = partial::words(src);
         Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
     }
 

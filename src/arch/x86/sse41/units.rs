@@ -1,6 +1,7 @@
 //! SSE4.1: units of 16 and 32 bits.
 
 use super::{Sse41, Vector, ones};
+use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
 use crate::scheme::Output;
@@ -39,30 +40,6 @@ pub(in crate::arch::x86) fn quads_len(key: u8) -> usize {
     usize::from(QUADS_LEN[usize::from(key)] & 31)
 }
 
-/// Copies the first bytes of `from` to all of `dst`, which is not longer.
-#[inline(always)]
-pub(in crate::arch::x86) fn copy_short(from: &[MaybeUninit<u8>; 16], dst: &mut Output) {
-    // Two words that overlap, of the length that fits.
-    let len = dst.len();
-    if len >= 16 {
-        dst[..16].copy_from_slice(from);
-    } else if len >= 8 {
-        let last: [MaybeUninit<u8>; 8] = *from[len - 8..].first_chunk().expect("8 bytes");
-        *dst.first_chunk_mut().expect("8 bytes") = *from.first_chunk::<8>().expect("8 bytes");
-        *dst.last_chunk_mut().expect("8 bytes") = last;
-    } else if len >= 4 {
-        let last: [MaybeUninit<u8>; 4] = *from[len - 4..].first_chunk().expect("4 bytes");
-        *dst.first_chunk_mut().expect("4 bytes") = *from.first_chunk::<4>().expect("4 bytes");
-        *dst.last_chunk_mut().expect("4 bytes") = last;
-    } else if len >= 2 {
-        let last: [MaybeUninit<u8>; 2] = *from[len - 2..].first_chunk().expect("2 bytes");
-        *dst.first_chunk_mut().expect("2 bytes") = *from.first_chunk::<2>().expect("2 bytes");
-        *dst.last_chunk_mut().expect("2 bytes") = last;
-    } else if len == 1 {
-        dst[0] = from[0];
-    }
-}
-
 /// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
 static SLIDE: [u8; 32] = {
     let mut slide = [0x80; 32];
@@ -97,7 +74,7 @@ impl Units for Sse41 {
     fn store_partial(self, bytes: Vector, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 16];
         self.store(bytes, &mut all, 0);
-        copy_short(&all, dst);
+        partial::copy_short(&all, dst);
     }
 
     #[inline(always)]
