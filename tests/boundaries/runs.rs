@@ -72,3 +72,24 @@ fn every_pair() {
 fn every_pair_at_length() {
     check_every_pair(9_000);
 }
+
+/// Groups of characters of every pattern of lengths: whatever looks a pattern up in a table meets each of its rows.
+#[test]
+fn every_pattern() {
+    let isas = isas();
+    let eights = [['a', 'é'], ['a', '語'], ['é', '語'], ['語', '😀']].map(|pair| {
+        let pattern = move |key: usize| (0..8).map(move |i| pair[key >> i & 1]).collect();
+        Box::new(pattern) as Box<dyn Fn(usize) -> String>
+    });
+    let four = ['a', 'é', '語', '😀'];
+    let fours = move |key: usize| (0..4).map(|i| four[key >> (2 * i) & 3]).collect::<String>();
+    for pattern in eights.into_iter().chain([Box::new(fours) as Box<_>]) {
+        for key in 0..256 {
+            let text = pattern(key).repeat(5);
+            check_pair::<Utf8, Utf16>(&isas, text.as_bytes());
+            check_pair::<Utf16, Utf8>(&isas, &encoded::<Utf16>(&text));
+            check_pair::<Utf32, Utf8>(&isas, &encoded::<Utf32>(&text));
+            check_pair::<Utf32, Utf16>(&isas, &encoded::<Utf32>(&text));
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use utflane::Encoding;
+use utflane::stream::Validator;
 
 use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
@@ -39,7 +40,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 fn check(mut input: Input, encoding: Choice) -> anyhow::Result<Verdict> {
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
     let file = input.name().to_owned();
-    let error = with_encoding!(charset, E => first_fault(Scanner::<E>::new(input))?);
+    let error = with_encoding!(charset, E => first_fault::<E>(input)?);
     Ok(Verdict {
         file,
         encoding: charset.name(),
@@ -48,13 +49,37 @@ fn check(mut input: Input, encoding: Choice) -> anyhow::Result<Verdict> {
     })
 }
 
-fn first_fault<E: Encoding<Unit = u8>>(mut scanner: Scanner<E>) -> anyhow::Result<Option<Fault>> {
+/// The first malformed sequence. Most files have none, so what can be read again is read for its lines and columns only
+/// if it has one.
+fn first_fault<E: Encoding<Unit = u8>>(mut input: Input) -> anyhow::Result<Option<Fault>> {
+    if input.can_be_read_again() {
+        if is_well_formed::<E>(&mut input)? {
+            return Ok(None);
+        }
+        input = input.again()?;
+    }
+    let mut scanner = Scanner::<E>::new(input);
     loop {
         match scanner.next_piece()? {
             Piece::Text(_) => {}
             Piece::Malformed(fault) => return Ok(Some(fault)),
             Piece::End => return Ok(None),
         }
+    }
+}
+
+fn is_well_formed<E: Encoding<Unit = u8>>(input: &mut Input) -> anyhow::Result<bool> {
+    let mut validator = Validator::<E>::new();
+    let mut offset = 0;
+    loop {
+        let chunk = input.from(offset)?;
+        if chunk.is_empty() {
+            return Ok(validator.finish().is_ok());
+        }
+        if validator.feed(chunk).is_err() {
+            return Ok(false);
+        }
+        offset += chunk.len() as u64;
     }
 }
 

@@ -15,7 +15,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
@@ -37,6 +37,8 @@ type Reader = Box<dyn Read + Send>;
 
 pub(crate) struct Input {
     name: String,
+    /// Where it can be read again.
+    path: Option<PathBuf>,
     source: Source,
     /// Whether a thread is to read if there is much to read.
     ahead: bool,
@@ -138,13 +140,31 @@ impl Input {
     /// Opens a file, or standard input for `-`. What is read counts as progress. If `ahead`, a thread may be started
     /// to read.
     pub(crate) fn open(path: &Path, progress: &Progress, ahead: bool) -> anyhow::Result<Input> {
-        let reader = open_reader(path).with_context(|| name_of(path))?;
-        Ok(Input::new(name_of(path), reader, progress.clone(), ahead))
+        let name = name_of(path);
+        if path.as_os_str() == "-" {
+            let reader = Box::new(io::stdin());
+            return Ok(Input::new(name, reader, progress.clone(), ahead));
+        }
+        let (file, is_regular) = open_file(path).with_context(|| name.clone())?;
+        let mut input = Input::new(name, Box::new(file), progress.clone(), ahead);
+        input.path = is_regular.then(|| path.to_owned());
+        Ok(input)
+    }
+
+    pub(crate) fn can_be_read_again(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// The same input from its start. That it is read once more is no progress.
+    pub(crate) fn again(&self) -> anyhow::Result<Input> {
+        let path = self.path.as_deref().unwrap_or(Path::new("-"));
+        Input::open(path, &Progress::NONE, false)
     }
 
     fn new(name: String, reader: Reader, progress: Progress, ahead: bool) -> Input {
         Input {
             name,
+            path: None,
             source: Source::Here(reader),
             ahead,
             window: Window::new(),
@@ -226,15 +246,14 @@ pub(crate) fn name_of(path: &Path) -> String {
     }
 }
 
-fn open_reader(path: &Path) -> io::Result<Reader> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin()));
-    }
+/// Opens a file, and says whether it is a regular one.
+fn open_file(path: &Path) -> io::Result<(File, bool)> {
     let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    Ok(Box::new(file))
+    Ok((file, metadata.is_file()))
 }
 
 #[cfg(test)]
