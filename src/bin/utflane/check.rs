@@ -53,6 +53,7 @@ fn check(mut input: Input, encoding: Choice) -> anyhow::Result<Verdict> {
 /// if it has one.
 fn first_fault<E: Encoding<Unit = u8>>(mut input: Input) -> anyhow::Result<Option<Fault>> {
     if input.can_be_read_again() {
+        input.stay_here();
         if is_well_formed::<E>(&mut input)? {
             return Ok(None);
         }

@@ -9,7 +9,7 @@
 //!                                       ^ fresh                     ^ end
 //! ```
 //!
-//! The first stretch of an input is read when it is wanted. If there is more, a thread reads the rest ahead, so that
+//! The first stretch of an input is read when it is wanted. If there is more, a thread may read the rest ahead, so that
 //! reading and working overlap; a short file is not worth a thread.
 
 use std::fs::File;
@@ -30,8 +30,9 @@ const CAPACITY: usize = 128 * 1024;
 /// Bytes that stay in sight. More than the longest character, and a multiple of what memory is copied in.
 const BEHIND: usize = 64;
 
-/// Buffers that go round between a thread that reads ahead and the one that works.
-const BUFFERS: usize = 3;
+/// Buffers that go round between a thread that reads ahead and the one that works: so many that neither has to sleep for
+/// each of them.
+const BUFFERS: usize = 8;
 
 type Reader = Box<dyn Read + Send>;
 
@@ -190,6 +191,12 @@ impl Input {
             self.read()?;
         }
         Ok(self.shown(offset..self.end))
+    }
+
+    /// Lets nobody else read. Where there is less to do with the bytes than to read them, it costs more to hand them
+    /// from one CPU to another than the other saves: the system reads ahead of us from a disk anyway.
+    pub(crate) fn stay_here(&mut self) {
+        self.ahead = false;
     }
 
     /// Bytes that are in sight: in what was read last, or the few before it.
