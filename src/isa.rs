@@ -1,7 +1,8 @@
 //! The choice of an instruction set, and the call into it.
 
 use crate::arch;
-use crate::kernels::{Progress, Table};
+use crate::kernels::{Convert, Form, Progress, Table};
+use crate::scalar;
 use crate::scheme::{Length, Output, Scheme, Utf8};
 use core::fmt;
 use core::ptr;
@@ -70,14 +71,40 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        unsafe { (self.0.validate[S::INDEX])(src) }
+        let valid = unsafe { (self.0.validate[S::INDEX])(src, S::FORM) };
+        if valid == src.len() {
+            return valid;
+        }
+        scalar::validate::<S>(src, valid)
     }
 
     /// How far a strict conversion gets.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        if src.len() <= SHORT * S::WIDTH {
+            return scalar::convert::<S, D>(src, dst, Progress::START);
+        }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        unsafe { (self.0.convert[S::INDEX][D::INDEX])(src, dst) }
+        let at = unsafe { (self.0.convert[S::INDEX][D::INDEX])(src, dst, S::FORM, D::FORM) };
+        if at.read == src.len() {
+            return at;
+        }
+        self.convert_rest::<S, D>(src, dst, at)
+    }
+
+    /// Goes on where a kernel stopped.
+    #[inline(never)]
+    fn convert_rest<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        mut at: Progress,
+    ) -> Progress {
+        if dst.len() - at.written < AMPLE {
+            let kernel = self.0.convert[S::INDEX][D::INDEX];
+            at = go_on(kernel, [S::FORM, D::FORM], src, dst, at);
+        }
+        scalar::convert::<S, D>(src, dst, at)
     }
 
     /// How far the conversion of well-formed text gets.
@@ -90,7 +117,11 @@ impl Isa {
         match D::UNCHECKED {
             Some(place) if S::INDEX == Utf8::INDEX => {
                 // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-                unsafe { (self.0.convert_unchecked[place])(src, dst) }
+                let at = unsafe { (self.0.convert_unchecked[place])(src, dst, S::FORM, D::FORM) };
+                if at.read == src.len() {
+                    return at;
+                }
+                self.convert_rest::<S, D>(src, dst, at)
             }
             _ => self.convert::<S, D>(src, dst),
         }
@@ -100,7 +131,36 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, src: &[u8], length: Length) -> usize {
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        unsafe { (self.0.count[S::INDEX][length as usize])(src) }
+        let at = unsafe { (self.0.count[S::INDEX][length as usize])(src, S::FORM) };
+        if at.read == src.len() {
+            return at.written;
+        }
+        scalar::count::<S>(src, at, length)
+    }
+}
+
+/// Units of input for which plain code is quicker than a call of any other.
+const SHORT: usize = 2;
+
+/// Bytes of output that are ample for a kernel. With less it may convert a block and stop.
+const AMPLE: usize = 512;
+
+/// Calls a kernel of the CPU's until it stops for good.
+#[inline(never)]
+fn go_on(
+    kernel: Convert,
+    [from, to]: [Form; 2],
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+) -> Progress {
+    loop {
+        // SAFETY: the kernel is one of the table of an `Isa`.
+        let step = unsafe { kernel(&src[at.read..], &mut dst[at.written..], from, to) };
+        at += step;
+        if step.read == 0 || at.read == src.len() {
+            return at;
+        }
     }
 }
 

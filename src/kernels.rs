@@ -47,9 +47,9 @@ impl Progress {
 }
 
 /// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
-/// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` is a byte order
-/// (`LITTLE` or `BIG`), `LIMIT` the last character of a single-byte encoding. Without `CHECKED` the caller promises
-/// well-formed text.
+/// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` and `order` are byte orders
+/// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding. Without `CHECKED` the caller
+/// promises well-formed text.
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
 /// (`written`) belong to how many bytes (`read`).
@@ -63,12 +63,12 @@ pub trait Kernels: Units {
         generic::validate_utf8::validate(self, src)
     }
     #[inline(always)]
-    fn validate_utf16<const ORDER: bool>(self, src: &[u8]) -> usize {
-        generic::validate_units::utf16::<Self, ORDER>(self, src)
+    fn validate_utf16(self, order: bool, src: &[u8]) -> usize {
+        generic::validate_units::utf16(self, order, src)
     }
     #[inline(always)]
-    fn validate_utf32<const ORDER: bool>(self, src: &[u8]) -> usize {
-        generic::validate_units::utf32::<Self, ORDER>(self, src)
+    fn validate_utf32(self, order: bool, src: &[u8]) -> usize {
+        generic::validate_units::utf32(self, order, src)
     }
     #[inline(always)]
     fn utf8_to_utf8<const CHECKED: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
@@ -99,104 +99,92 @@ pub trait Kernels: Units {
             from_utf8::convert::<Self, from_utf8::Latin1, true>(self, src, dst)
         } else {
             // What is beyond ASCII is not representable: the rest is a copy.
-            self.single_byte_to_single_byte::<LIMIT, LIMIT>(src, dst)
+            self.single_byte_to_single_byte(LIMIT, src, dst)
         }
     }
 
     #[inline(always)]
-    fn utf16_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_utf16::to_utf8::<Self, ORDER>(self, src, dst)
+    fn utf16_to_utf8(self, order: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_utf16::to_utf8(self, order, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_to_utf16<const FROM: bool, const TO: bool>(
+    fn utf16_to_utf16(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_utf16::to_utf16(self, from, to, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf32(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_utf16::to_utf32(self, from, to, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf16_to_single_byte(
         self,
+        order: bool,
+        limit: u8,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf16::<Self, FROM, TO>(self, src, dst)
+        generic::one_to_one::utf16_to_single_byte(self, order, limit, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_to_utf32<const FROM: bool, const TO: bool>(
+    fn utf32_to_utf8(self, order: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_utf32::to_utf8(self, order, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf16(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_utf32::to_utf16(self, from, to, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf32(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::one_to_one::utf32_to_utf32(self, from, to, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf32_to_single_byte(
         self,
+        order: bool,
+        limit: u8,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf16::to_utf32::<Self, FROM, TO>(self, src, dst)
+        generic::one_to_one::utf32_to_single_byte(self, order, limit, src, dst)
     }
 
     #[inline(always)]
-    fn utf16_to_single_byte<const ORDER: bool, const LIMIT: u8>(
+    fn single_byte_to_utf8(self, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_single_byte::to_utf8(self, limit, src, dst)
+    }
+
+    #[inline(always)]
+    fn single_byte_to_utf16(
         self,
+        limit: u8,
+        order: bool,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::utf16_to_single_byte::<Self, ORDER, LIMIT>(self, src, dst)
+        generic::one_to_one::single_byte_to_utf16(self, limit, order, src, dst)
     }
 
     #[inline(always)]
-    fn utf32_to_utf8<const ORDER: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_utf32::to_utf8::<Self, ORDER>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn utf32_to_utf16<const FROM: bool, const TO: bool>(
+    fn single_byte_to_utf32(
         self,
+        limit: u8,
+        order: bool,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::from_utf32::to_utf16::<Self, FROM, TO>(self, src, dst)
+        generic::one_to_one::single_byte_to_utf32(self, limit, order, src, dst)
     }
 
     #[inline(always)]
-    fn utf32_to_utf32<const FROM: bool, const TO: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        generic::one_to_one::utf32_to_utf32::<Self, FROM, TO>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn utf32_to_single_byte<const ORDER: bool, const LIMIT: u8>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        generic::one_to_one::utf32_to_single_byte::<Self, ORDER, LIMIT>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn single_byte_to_utf8<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_single_byte::to_utf8::<Self, LIMIT>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn single_byte_to_utf16<const LIMIT: u8, const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        generic::one_to_one::single_byte_to_utf16::<Self, LIMIT, ORDER>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn single_byte_to_utf32<const LIMIT: u8, const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        generic::one_to_one::single_byte_to_utf32::<Self, LIMIT, ORDER>(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn single_byte_to_single_byte<const FROM: u8, const TO: u8>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        generic::one_to_one::single_byte_to_single_byte::<Self, FROM, TO>(self, src, dst)
+    fn single_byte_to_single_byte(self, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
+        generic::one_to_one::single_byte_to_single_byte(self, limit, src, dst)
     }
 
     #[inline(always)]
@@ -210,23 +198,23 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf8_len_of_utf16<const ORDER: bool>(self, src: &[u8]) -> Progress {
-        generic::count::utf8_of_utf16::<Self, ORDER>(self, src)
+    fn utf8_len_of_utf16(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::utf8_of_utf16(self, order, src)
     }
 
     #[inline(always)]
-    fn characters_of_utf16<const ORDER: bool>(self, src: &[u8]) -> Progress {
-        generic::count::characters_of_utf16::<Self, ORDER>(self, src)
+    fn characters_of_utf16(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::characters_of_utf16(self, order, src)
     }
 
     #[inline(always)]
-    fn utf8_len_of_utf32<const ORDER: bool>(self, src: &[u8]) -> Progress {
-        generic::count::utf8_of_utf32::<Self, ORDER>(self, src)
+    fn utf8_len_of_utf32(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::utf8_of_utf32(self, order, src)
     }
 
     #[inline(always)]
-    fn utf16_len_of_utf32<const ORDER: bool>(self, src: &[u8]) -> Progress {
-        generic::count::utf16_of_utf32::<Self, ORDER>(self, src)
+    fn utf16_len_of_utf32(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::utf16_of_utf32(self, order, src)
     }
 
     #[inline(always)]
@@ -235,19 +223,47 @@ pub trait Kernels: Units {
     }
 }
 
-/// Bytes of well-formed text at the start of the input, exactly.
-pub(crate) type Validate = unsafe fn(&[u8]) -> usize;
-/// How far a conversion gets, exactly: to the end, or to the first character that is malformed, unrepresentable or
-/// does not fit.
-pub(crate) type Convert = unsafe fn(&[u8], &mut Output) -> Progress;
-/// Units of the conversion of the input.
-pub(crate) type Count = unsafe fn(&[u8]) -> usize;
+/// What tells a scheme from others of its family, to kernels that all of them share: the byte order of units of
+/// several bytes, the last character that a single byte stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Form(u8);
+
+impl Form {
+    /// Units in the byte order `order`.
+    pub(crate) const fn ordered(order: bool) -> Form {
+        Form(order as u8)
+    }
+
+    /// Single bytes up to `limit`.
+    pub(crate) const fn limited(limit: u8) -> Form {
+        Form(limit)
+    }
+
+    /// The byte order.
+    #[inline(always)]
+    pub(crate) fn order(self) -> bool {
+        self.0 != 0
+    }
+
+    /// The last character.
+    #[inline(always)]
+    pub(crate) fn limit(self) -> u8 {
+        self.0
+    }
+}
+
+/// Bytes of well-formed text at the start of the input: all, or up to a boundary near the first error.
+pub(crate) type Validate = unsafe fn(&[u8], Form) -> usize;
+/// How far a conversion from a form to another gets: to the end, or up to a boundary near what stops it.
+pub(crate) type Convert = unsafe fn(&[u8], &mut Output, Form, Form) -> Progress;
+/// Units of the conversion of a part of the input.
+pub(crate) type Count = unsafe fn(&[u8], Form) -> Progress;
 
 /// The number of encoding schemes.
 pub(crate) const SCHEMES: usize = 7;
 
-/// The verbs of one instruction set: what an [`Isa`](crate::Isa) points to. Rows and columns are numbered by
-/// [`Scheme::INDEX`](crate::scheme::Scheme::INDEX).
+/// The kernels of one instruction set: what an [`Isa`](crate::Isa) points to. Rows and columns are numbered by
+/// [`Scheme::INDEX`](crate::scheme::Scheme::INDEX); schemes of a family have the same kernels.
 ///
 /// The functions are safe to call where the CPU has the instruction set, and nowhere else.
 pub(crate) struct Table {
@@ -261,43 +277,67 @@ pub(crate) struct Table {
     pub(crate) count: [[Count; 3]; SCHEMES],
 }
 
-/// An array with the instance of a function for each scheme, in the order of [`Scheme::INDEX`](crate::scheme::Scheme::INDEX).
+/// An array with the instance of a function for the family of each scheme, in the order of
+/// [`Scheme::INDEX`](crate::scheme::Scheme::INDEX).
 macro_rules! each_scheme {
-    ($($function:ident)::+ $(, $source:ty)?) => {
+    ($function:ident) => {
         [
-            $($function)::+::<$($source,)? $crate::scheme::Utf8>,
-            $($function)::+::<$($source,)? $crate::scheme::Utf16<LITTLE>>,
-            $($function)::+::<$($source,)? $crate::scheme::Utf16<BIG>>,
-            $($function)::+::<$($source,)? $crate::scheme::Utf32<LITTLE>>,
-            $($function)::+::<$($source,)? $crate::scheme::Utf32<BIG>>,
-            $($function)::+::<$($source,)? $crate::scheme::Latin1>,
-            $($function)::+::<$($source,)? $crate::scheme::Ascii>,
+            $function::<$crate::scheme::Utf8>,
+            $function::<Units16>,
+            $function::<Units16>,
+            $function::<Units32>,
+            $function::<Units32>,
+            $function::<Bytes>,
+            $function::<Bytes>,
         ]
     };
 }
 
-/// An array of such arrays, with the instance for each source and target.
+/// An array of arrays with the instance for each source and target. From UTF-8, forms have kernels of their own.
 macro_rules! each_pair {
-    ($($function:ident)::+, $each:ident) => {
+    ($function:ident) => {
         [
-            $each!($($function)::+, $crate::scheme::Utf8),
-            $each!($($function)::+, $crate::scheme::Utf16<LITTLE>),
-            $each!($($function)::+, $crate::scheme::Utf16<BIG>),
-            $each!($($function)::+, $crate::scheme::Utf32<LITTLE>),
-            $each!($($function)::+, $crate::scheme::Utf32<BIG>),
-            $each!($($function)::+, $crate::scheme::Latin1),
-            $each!($($function)::+, $crate::scheme::Ascii),
+            [
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf8>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<LITTLE>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<BIG>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<LITTLE>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<BIG>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Latin1>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Ascii>,
+            ],
+            $crate::kernels::each_target!($function, Units16),
+            $crate::kernels::each_target!($function, Units16),
+            $crate::kernels::each_target!($function, Units32),
+            $crate::kernels::each_target!($function, Units32),
+            $crate::kernels::each_target!($function, Bytes),
+            $crate::kernels::each_target!($function, Bytes),
+        ]
+    };
+}
+
+/// An array with the instance for the family of each target.
+macro_rules! each_target {
+    ($function:ident, $source:ty) => {
+        [
+            $function::<$source, $crate::scheme::Utf8>,
+            $function::<$source, Units16>,
+            $function::<$source, Units16>,
+            $function::<$source, Units32>,
+            $function::<$source, Units32>,
+            $function::<$source, Bytes>,
+            $function::<$source, Bytes>,
         ]
     };
 }
 
 /// An array with the instance for each [`Length`](crate::scheme::Length), in the order of its variants.
 macro_rules! each_length {
-    ($($function:ident)::+, $source:ty) => {
+    ($function:ident, $source:ty) => {
         [
-            $($function)::+::<$source, $crate::scheme::Utf8>,
-            $($function)::+::<$source, $crate::scheme::Utf16<LITTLE>>,
-            $($function)::+::<$source, $crate::scheme::Utf32<LITTLE>>,
+            $function::<$source, $crate::scheme::Utf8>,
+            $function::<$source, Units16>,
+            $function::<$source, Units32>,
         ]
     };
 }
@@ -308,19 +348,31 @@ macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
         use $crate::scheme::{BIG, LITTLE};
+        // Each stands for its family.
+        type Units16 = $crate::scheme::Utf16<LITTLE>;
+        type Units32 = $crate::scheme::Utf32<LITTLE>;
+        type Bytes = $crate::scheme::Latin1;
         Table {
             name: $name,
-            validate: each_scheme!(self::validate),
-            convert: each_pair!(self::convert, each_scheme),
+            validate: each_scheme!(validate),
+            convert: each_pair!(convert),
             convert_unchecked: [
-                self::convert_unchecked::<$crate::scheme::Utf16<LITTLE>>,
-                self::convert_unchecked::<$crate::scheme::Utf16<BIG>>,
-                self::convert_unchecked::<$crate::scheme::Utf32<LITTLE>>,
-                self::convert_unchecked::<$crate::scheme::Utf32<BIG>>,
+                convert_unchecked::<$crate::scheme::Utf16<LITTLE>>,
+                convert_unchecked::<$crate::scheme::Utf16<BIG>>,
+                convert_unchecked::<$crate::scheme::Utf32<LITTLE>>,
+                convert_unchecked::<$crate::scheme::Utf32<BIG>>,
             ],
-            count: each_pair!(self::count, each_length),
+            count: [
+                each_length!(count, $crate::scheme::Utf8),
+                each_length!(count, Units16),
+                each_length!(count, Units16),
+                each_length!(count, Units32),
+                each_length!(count, Units32),
+                each_length!(count, $crate::scheme::Latin1),
+                each_length!(count, $crate::scheme::Ascii),
+            ],
         }
     }};
 }
 
-pub(crate) use {each_length, each_pair, each_scheme, table};
+pub(crate) use {each_length, each_pair, each_scheme, each_target, table};

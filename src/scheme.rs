@@ -2,7 +2,8 @@
 //!
 //! A scheme knows how to decode and to encode one character: everything that is exact (ends, errors, lossy text) is
 //! built on that. For bulk work it names the kernel: [`Scheme::convert`] asks the source, which asks the target
-//! (`from_utf8`, `from_utf16`, ...), so that each pair finds its kernel at compile time, and byte order is a type.
+//! (`from_utf8`, `from_utf16`, ...), so that each pair finds its kernel at compile time. Schemes that differ in no more
+//! than a [`Form`] share it.
 
 mod single_byte;
 mod utf16;
@@ -11,11 +12,11 @@ mod utf8;
 
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
-pub(crate) use utf16::{Utf16, bytes16, unit16};
+pub(crate) use utf16::{Utf16, bytes16};
 pub(crate) use utf32::{Utf32, bytes32};
 
 use crate::error::ErrorKind;
-use crate::kernels::{Kernels, Progress};
+use crate::kernels::{Form, Kernels, Progress};
 use core::mem::MaybeUninit;
 
 /// The malformed sequence at the start of some bytes.
@@ -51,6 +52,8 @@ pub trait Scheme: Copy + 'static {
     const WIDTH: usize;
     /// The row or column of this scheme in the tables of kernels.
     const INDEX: usize;
+    /// What tells the scheme from others of its family.
+    const FORM: Form;
     /// The place of the kernel from well-formed UTF-8 in the tables, if there is one.
     const UNCHECKED: Option<usize> = None;
     /// Which of the lengths of a text counts its units in this scheme.
@@ -79,44 +82,57 @@ pub trait Scheme: Copy + 'static {
     /// Bytes of the incomplete character at the end of `src`.
     fn incomplete_tail(src: &[u8]) -> usize;
 
-    /// Bytes of well-formed text at the start of `src`.
-    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize;
+    /// Bytes of well-formed text at the start of `src`, in the form `form`.
+    fn validate<K: Kernels>(kernels: K, src: &[u8], form: Form) -> usize;
 
     /// What the code unit with the bytes `unit` adds to the length of the text.
     fn count_unit(unit: &[u8], length: Length) -> usize;
 
-    /// Units of the conversion of a part of `src` to a scheme with the length `D::LENGTH`.
-    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress;
+    /// Units of the conversion of a part of `src`, in the form `form`, to a scheme with the length `D::LENGTH`.
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8], form: Form) -> Progress;
 
-    /// Converts to `D`.
-    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress;
+    /// Converts from the form `from` to the form `to` of `D`.
+    fn convert<K: Kernels, D: Scheme>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        from: Form,
+        to: Form,
+    ) -> Progress;
 
-    /// Converts from UTF-8 to this scheme. Without `CHECKED` the caller promises that `src` is well-formed.
+    /// Converts from UTF-8 to this scheme, whatever the family. Without `CHECKED` the caller promises that `src` is
+    /// well-formed.
     fn from_utf8<K: Kernels, const CHECKED: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress;
 
-    /// Converts from UTF-16 in the byte order `ORDER` to this scheme.
-    fn from_utf16<K: Kernels, const ORDER: bool>(
+    /// Converts from UTF-16 in the byte order `from` to the form `to`.
+    fn from_utf16<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress;
 
-    /// Converts from UTF-32 in the byte order `ORDER` to this scheme.
-    fn from_utf32<K: Kernels, const ORDER: bool>(
+    /// Converts from UTF-32 in the byte order `from` to the form `to`.
+    fn from_utf32<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress;
 
-    /// Converts from single bytes, up to and including `LIMIT`, to this scheme.
-    fn from_single_byte<K: Kernels, const LIMIT: u8>(
+    /// Converts from single bytes, up to and including `limit`, to the form `to`.
+    fn from_single_byte<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        limit: u8,
+        to: Form,
     ) -> Progress;
 }
 

@@ -15,12 +15,12 @@ mod plain;
 
 use crate::kernels::Table;
 
-/// The entry points of a vector instruction set and its [`Table`]: vectors for the bulk, plain code to the end.
+/// The entry points of a vector instruction set and its [`Table`].
 /// `$token` is made from `()` where `$feature`s are enabled; detection asks for the same ones.
 macro_rules! entry_points {
     ($name:literal, $token:ident, [$($feature:tt),+]) => {
-        use $crate::kernels::{Progress, Table};
-        use $crate::scheme::{Output, Scheme, Utf8};
+        use $crate::kernels::{Form, Progress, Table};
+        use $crate::scheme::{Output, Scheme};
 
         pub(crate) static TABLE: Table = $crate::kernels::table!($name);
 
@@ -30,26 +30,33 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn validate<S: Scheme>(src: &[u8]) -> usize {
-            let valid = S::validate($token(()), src);
-            if valid == src.len() { valid } else { $crate::scalar::validate::<S>(src, valid) }
+        fn validate<S: Scheme>(src: &[u8], form: Form) -> usize {
+            S::validate($token(()), src, form)
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn convert<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-            let at = S::convert::<_, D>($token(()), src, dst);
-            if at.read == src.len() { at } else { $crate::scalar::convert::<S, D>(src, dst, at) }
+        fn convert<S: Scheme, D: Scheme>(
+            src: &[u8],
+            dst: &mut Output,
+            from: Form,
+            to: Form,
+        ) -> Progress {
+            S::convert::<_, D>($token(()), src, dst, from, to)
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn convert_unchecked<D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-            let at = D::from_utf8::<_, false>($token(()), src, dst);
-            if at.read == src.len() { at } else { $crate::scalar::convert::<Utf8, D>(src, dst, at) }
+        fn convert_unchecked<D: Scheme>(
+            src: &[u8],
+            dst: &mut Output,
+            _: Form,
+            _: Form,
+        ) -> Progress {
+            D::from_utf8::<_, false>($token(()), src, dst)
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn count<S: Scheme, D: Scheme>(src: &[u8]) -> usize {
-            $crate::scalar::count::<S, D>(src, S::count::<_, D>($token(()), src))
+        fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
+            S::count::<_, D>($token(()), src, form)
         }
     };
 }

@@ -1,8 +1,7 @@
-//! Plain code as an instruction set: the entry points are those of [`crate::scalar`], from the start.
+//! Plain code as an instruction set: kernels that do nothing, so that [`crate::scalar`] does it all.
 
-use crate::kernels::{Progress, Table};
-use crate::scalar;
-use crate::scheme::{Output, Scheme, Utf8};
+use crate::kernels::{Form, Progress, Table};
+use crate::scheme::{Output, Scheme};
 
 pub(crate) static TABLE: Table = crate::kernels::table!("scalar");
 
@@ -11,18 +10,18 @@ pub(crate) fn detected() -> bool {
     true
 }
 
-fn validate<S: Scheme>(src: &[u8]) -> usize {
-    scalar::validate::<S>(src, 0)
+fn validate<S: Scheme>(_: &[u8], _: Form) -> usize {
+    0
 }
 
-fn convert<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-    scalar::convert::<S, D>(src, dst, Progress::START)
+fn convert<S: Scheme, D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
+    Progress::START
 }
 
-fn convert_unchecked<D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-    convert::<Utf8, D>(src, dst)
+fn convert_unchecked<D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
+    Progress::START
 }
 
-fn count<S: Scheme, D: Scheme>(src: &[u8]) -> usize {
-    scalar::count::<S, D>(src, Progress::START)
+fn count<S: Scheme, D: Scheme>(_: &[u8], _: Form) -> Progress {
+    Progress::START
 }

@@ -1,23 +1,23 @@
 //! Conversion block by block, where the length of the output depends on the text.
 //!
 //! Blocks of input have a fixed length. What a block converts to is written with whole vectors, so that more may be
-//! overwritten than counts. Towards the end of the input, or of the output, the blocks are single vectors: the last one
-//! may be a part of one, followed by zeros, whose conversion is not counted, and where there is not enough room
-//! the output goes through a buffer.
+//! overwritten than counts. The last block, or the first one for which there is not enough room, is converted outside
+//! the loop: for a short text, what a loop needs to be made ready would take longer than the block.
 
 use crate::kernels::Progress;
 use crate::scheme::Output;
-use crate::simd::{SLACK, Units};
+use crate::simd::{SLACK, Simd, Units};
 use core::mem::{self, MaybeUninit};
 
-/// The conversion of a block.
-pub(crate) trait Block<S: Units> {
-    /// Bytes of input of a block.
-    const LEN: usize;
-    /// Bytes of output that the conversion of a block may overwrite.
+/// The vectors of a block, at most four.
+pub(crate) type Vectors<S> = [<S as Simd>::Bytes; 4];
+
+/// The conversion of blocks.
+pub(crate) trait Blocks<S: Units>: Copy {
+    /// Vectors of input in a block.
+    const VECTORS: usize;
+    /// Bytes of output that a block may overwrite.
     const ROOM: usize;
-    /// The same for one vector.
-    const ROOM_OF_ONE: usize;
     /// Bytes of a unit of input.
     const UNIT: usize;
     /// Bytes to which a unit of zero converts.
@@ -26,69 +26,169 @@ pub(crate) trait Block<S: Units> {
     const PLAIN: usize;
 
     /// Converts as much plain text as is worth a loop of its own.
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress;
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Converts the block that `src` begins with to the beginning of `dst`, which has room for `ROOM` bytes. Both begin at
-    /// the boundary of a character, and so does what comes after the result. `None` if the block is malformed.
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress>;
+    /// The same as [`convert`](Blocks::convert) for a block that is plain; `None` if it is not.
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress>;
 
-    /// The same for `vector`: what `src` begins with, followed by zeros if that is less than a vector.
-    fn convert_one(simd: S, vector: S::Bytes, src: &[u8], dst: &mut Output) -> Option<Progress>;
+    /// Converts the block that `src` begins with, `vectors`, to the beginning of `dst`. Both begin at the boundary of a
+    /// character, and so does what comes after the result. `None` if the block is malformed.
+    ///
+    /// Zeros may follow `src` in the block. `dst` has room for `ROOM` bytes; if `CLIPPED`, it need not even have room for
+    /// the result.
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress>;
 }
 
-/// The most room that the conversion of a vector may need.
-const BUFFER: usize = 2 * 64 + 2 * SLACK;
-
-/// Converts whole units of `src`.
+/// Converts whole units of `src`, or as many as there is ample room for and a block more.
 #[inline(always)]
-pub(crate) fn convert<S: Units, B: Block<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    const { assert!(B::ROOM_OF_ONE <= BUFFER) };
+pub(crate) fn convert<S: Units, B: Blocks<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let block = B::VECTORS * S::LANES;
     let src = &src[..src.len() - src.len() % B::UNIT];
     let all = dst.len();
     let (mut rest, mut room) = (src, dst);
-    let mut plain = true;
-    while rest.len() >= B::LEN && room.len() >= B::ROOM {
-        let step = if plain {
-            B::plain(simd, rest, room)
-        } else {
-            Progress::START
-        };
-        let step = if step.read > 0 {
-            plain = false;
-            step
-        } else if let Some(step) = B::convert(simd, rest, &mut room[..B::ROOM]) {
-            plain = step.written == B::PLAIN;
-            step
-        } else {
-            break;
-        };
+    if rest.len() > block {
+        let step = blocks.plain(simd, rest, room);
         rest = &rest[step.read..];
         room = &mut mem::take(&mut room)[step.written..];
-    }
-    while !rest.is_empty() {
-        let vector = simd.load_end(src, src.len() - rest.len());
-        let mut buffer = [MaybeUninit::uninit(); BUFFER];
-        let tight = room.len() < B::ROOM_OF_ONE;
-        let block = if tight { &mut buffer } else { &mut *room };
-        let block = &mut block[..B::ROOM_OF_ONE];
-        let Some(mut step) = B::convert_one(simd, vector, rest, block) else {
-            break;
-        };
-        if step.read > rest.len() {
-            step.written -= (step.read - rest.len()) / B::UNIT * B::ZERO;
-            step.read = rest.len();
-        }
-        if tight {
-            if room.len() < step.written {
-                break;
+        while rest.len() > block && room.len() >= B::ROOM {
+            let vectors = load::<S, B>(simd, rest);
+            let step = blocks.convert::<false>(simd, vectors, rest, &mut room[..B::ROOM]);
+            let Some(mut step) = step else {
+                return Progress {
+                    read: src.len() - rest.len(),
+                    written: all - room.len(),
+                };
+            };
+            if step.written == B::PLAIN {
+                step += blocks.plain(simd, &rest[step.read..], &mut room[step.written..]);
             }
-            room[..step.written].copy_from_slice(&buffer[..step.written]);
+            rest = &rest[step.read..];
+            room = &mut mem::take(&mut room)[step.written..];
         }
-        rest = &rest[step.read..];
-        room = &mut mem::take(&mut room)[step.written..];
     }
-    Progress {
+    let at = Progress {
         read: src.len() - rest.len(),
         written: all - room.len(),
+    };
+    match convert_end(simd, blocks, src, rest, room) {
+        Some(step) if step.written <= room.len() => Progress {
+            read: at.read + step.read,
+            written: at.written + step.written,
+        },
+        _ => at,
+    }
+}
+
+/// The most room that a block may need.
+const BUFFER: usize = 4 * 64 + SLACK;
+
+/// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. If the result is longer than
+/// `room`, it is not written.
+#[inline(always)]
+fn convert_end<S: Units, B: Blocks<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    rest: &[u8],
+    room: &mut Output,
+) -> Option<Progress> {
+    const { assert!(B::ROOM <= BUFFER) };
+    let vectors = load_end::<S, B>(simd, src, rest);
+    if S::CLIPS {
+        let step = blocks.convert::<true>(simd, vectors, rest, room)?;
+        return Some(without_zeros::<S, B>(step, rest));
+    }
+    if let Some(step) = blocks.plain_block::<true>(simd, vectors, rest, room) {
+        return Some(without_zeros::<S, B>(step, rest));
+    }
+    let mut buffer = [MaybeUninit::uninit(); BUFFER];
+    let roomy = room.len() >= B::ROOM;
+    let target = if roomy { &mut *room } else { &mut buffer };
+    let step = blocks.convert::<false>(simd, vectors, rest, &mut target[..B::ROOM])?;
+    let step = without_zeros::<S, B>(step, rest);
+    if !roomy && let Some(room) = room.get_mut(..step.written) {
+        copy(&buffer, room);
+    }
+    Some(step)
+}
+
+/// The vectors of the block that `src` begins with.
+#[inline(always)]
+fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
+    let mut vectors = [simd.splat(0); 4];
+    let mut i = 0;
+    while i < B::VECTORS {
+        vectors[i] = simd.load(src, i * S::LANES);
+        i += 1;
+    }
+    vectors
+}
+
+/// The vectors of the block that `rest` begins with, the end of `src`; zeros may follow.
+#[inline(always)]
+fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors<S> {
+    let mut vectors = [simd.splat(0); 4];
+    if !S::CLIPS && src.len() < 16 {
+        // So little is but one vector, and cannot be loaded with what is before it.
+        vectors[0] = simd.load_partial(src);
+        return vectors;
+    }
+    let at = src.len() - rest.len();
+    let mut i = 0;
+    while i < B::VECTORS {
+        vectors[i] = simd.load_end(src, src.len().min(at + i * S::LANES));
+        i += 1;
+    }
+    vectors
+}
+
+/// The conversion of a block without that of the zeros behind `rest`.
+#[inline(always)]
+fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progress {
+    let zeros = step.read.saturating_sub(rest.len());
+    Progress {
+        read: step.read - zeros,
+        written: step.written - zeros / B::UNIT * B::ZERO,
+    }
+}
+
+/// Copies the beginning of `from` to all of `dst`, which is not longer.
+#[inline(always)]
+fn copy(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
+    // In pieces, of which the last one overlaps the one before.
+    if dst.len() >= 16 {
+        copy_pieces::<16>(from, dst);
+    } else if dst.len() >= 4 {
+        copy_pieces::<4>(from, dst);
+    } else {
+        copy_pieces::<1>(from, dst);
+    }
+}
+
+#[inline(always)]
+fn copy_pieces<const N: usize>(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
+    let mut at = 0;
+    while at < dst.len() {
+        at = at.min(dst.len() - N);
+        let piece: [MaybeUninit<u8>; N] = *from[at..].first_chunk().expect("as long as `dst`");
+        *dst[at..].first_chunk_mut().expect("a piece") = piece;
+        at += N;
     }
 }

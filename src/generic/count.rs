@@ -1,9 +1,10 @@
 //! Lengths of text in other encodings, without converting it.
 //!
 //! Each unit adds its share on its own (as in plain code), to the tallies of its lane. A lane holds a byte's worth, so
-//! the tallies are summed up before any can overflow.
+//! the tallies are summed up before any can overflow. Units of several bytes stay in their byte order: which of their
+//! bits are set says how large they are.
 
-use super::surrogates::{HALF_BITS, LOW, surrogates};
+use super::surrogates::Signs;
 use crate::kernels::Progress;
 use crate::simd::Units;
 
@@ -24,22 +25,26 @@ impl<S: Units> Tallies<S> {
 }
 
 /// How much a vector of units adds to the tallies.
-trait Share<S: Units> {
+trait Share<S: Units>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
-    /// The most that one unit adds to one tally. A unit of zero adds nothing.
+    /// Units of output for each unit, to begin with.
+    const EVERY: usize;
+    /// How many of them a unit of zero does not make.
+    const NOT_ZERO: usize = 0;
+    /// The most that one unit adds to one tally.
     const MOST: usize;
 
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes);
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes);
 }
 
-/// Counts all whole units of `src`: one for each, and what their shares say.
+/// Counts all whole units of `src`.
 #[inline(always)]
-fn count<S: Units, C: Share<S>>(simd: S, src: &[u8]) -> Progress {
+fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
     let lanes = S::LANES;
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
-    let mut written = all.written;
+    let mut written = all.written * C::EVERY;
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
         let blocks = ((src.len() - at) / (4 * lanes)).min(255 / C::MOST / 2);
@@ -48,34 +53,41 @@ fn count<S: Units, C: Share<S>>(simd: S, src: &[u8]) -> Progress {
         let mut first = Tallies::none(simd);
         let mut second = Tallies::none(simd);
         while at < end {
-            C::add(simd, &mut first, simd.load(src, at));
-            C::add(simd, &mut second, simd.load(src, at + lanes));
-            C::add(simd, &mut first, simd.load(src, at + 2 * lanes));
-            C::add(simd, &mut second, simd.load(src, at + 3 * lanes));
+            share.add(simd, &mut first, simd.load(src, at));
+            share.add(simd, &mut second, simd.load(src, at + lanes));
+            share.add(simd, &mut first, simd.load(src, at + 2 * lanes));
+            share.add(simd, &mut second, simd.load(src, at + 3 * lanes));
             at += 4 * lanes;
         }
         written += simd.sum_8(first.more) + simd.sum_8(second.more);
         written -= simd.sum_8(first.less) + simd.sum_8(second.less);
     }
+    if at == src.len() {
+        return Progress { written, ..all };
+    }
     let mut tallies = Tallies::none(simd);
     while at < src.len() {
-        C::add(simd, &mut tallies, simd.load_partial(&src[at..]));
-        at += lanes.min(src.len() - at);
+        share.add(simd, &mut tallies, simd.load_partial(&src[at..]));
+        at += lanes;
     }
+    // Without the zeros behind the end.
+    written += (at - src.len()) / C::UNIT * C::NOT_ZERO;
     Progress {
-        read: all.read,
         written: written + simd.sum_8(tallies.more) - simd.sum_8(tallies.less),
+        ..all
     }
 }
 
+#[derive(Clone, Copy)]
 struct CharactersOfUtf8;
 
 impl<S: Units> Share<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
+    const EVERY: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
         tallies.less = simd.tally_8(tallies.less, simd.continuation(units));
     }
 }
@@ -83,17 +95,19 @@ impl<S: Units> Share<S> for CharactersOfUtf8 {
 /// Characters of UTF-8: bytes that continue none.
 #[inline(always)]
 pub(crate) fn characters_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
-    count::<S, CharactersOfUtf8>(simd, src)
+    count(simd, CharactersOfUtf8, src)
 }
 
+#[derive(Clone, Copy)]
 struct Utf16OfUtf8;
 
 impl<S: Units> Share<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
+    const EVERY: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
         tallies.less = simd.tally_8(tallies.less, simd.continuation(units));
         tallies.more = simd.tally_8(tallies.more, simd.at_least(0xF0, units));
     }
@@ -102,98 +116,138 @@ impl<S: Units> Share<S> for Utf16OfUtf8 {
 /// Units of UTF-16 of a text in UTF-8: one a character, and one more for a lead of four bytes.
 #[inline(always)]
 pub(crate) fn utf16_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf16OfUtf8>(simd, src)
+    count(simd, Utf16OfUtf8, src)
 }
 
-struct Utf8OfUtf16<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct Utf8OfUtf16<S: Units> {
+    signs: Signs<S>,
+    not_one: S::Bytes,
+    not_two: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool> Share<S> for Utf8OfUtf16<ORDER> {
+impl<S: Units> Share<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
+    const EVERY: usize = 3;
+    const NOT_ZERO: usize = 2;
     const MOST: usize = 2;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let units = simd.ordered_16::<ORDER>(units);
-        tallies.more = simd.tally_16(tallies.more, simd.at_least_16(0x80, units));
-        tallies.more = simd.tally_16(tallies.more, simd.at_least_16(0x800, units));
-        tallies.less = simd.tally_16(tallies.less, surrogates(simd, units));
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+        let zero = simd.splat(0);
+        let one = simd.equal_16(units & self.not_one, zero);
+        tallies.less = simd.tally_16(tallies.less, one);
+        let two = simd.equal_16(units & self.not_two, zero);
+        tallies.less = simd.tally_16(tallies.less, two);
+        tallies.less = simd.tally_16(tallies.less, self.signs.any(simd, units));
     }
 }
 
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
 #[inline(always)]
-pub(crate) fn utf8_of_utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf8OfUtf16<ORDER>>(simd, src)
+pub(crate) fn utf8_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
+    let order = simd.order_16(order);
+    let share = Utf8OfUtf16 {
+        signs: Signs::new(simd, order),
+        not_one: simd.reorder(simd.splat_16(!0x7F), order),
+        not_two: simd.reorder(simd.splat_16(!0x7FF), order),
+    };
+    count(simd, share, src)
 }
 
-struct CharactersOfUtf16<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct CharactersOfUtf16<S: Units>(Signs<S>);
 
-impl<S: Units, const ORDER: bool> Share<S> for CharactersOfUtf16<ORDER> {
+impl<S: Units> Share<S> for CharactersOfUtf16<S> {
     const UNIT: usize = 2;
+    const EVERY: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let bits = simd.ordered_16::<ORDER>(simd.splat_16(HALF_BITS));
-        let low = simd.ordered_16::<ORDER>(simd.splat_16(LOW));
-        tallies.less = simd.tally_16(tallies.less, simd.equal_16(units & bits, low));
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+        tallies.less = simd.tally_16(tallies.less, self.0.low(simd, units));
     }
 }
 
 /// Characters of UTF-16: units that are no low half of a pair.
 #[inline(always)]
-pub(crate) fn characters_of_utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> Progress {
-    count::<S, CharactersOfUtf16<ORDER>>(simd, src)
+pub(crate) fn characters_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
+    let signs = Signs::new(simd, simd.order_16(order));
+    count(simd, CharactersOfUtf16(signs), src)
 }
 
-struct Utf8OfUtf32<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct Utf8OfUtf32<S: Units> {
+    not_one: S::Bytes,
+    not_two: S::Bytes,
+    not_three: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool> Share<S> for Utf8OfUtf32<ORDER> {
+impl<S: Units> Share<S> for Utf8OfUtf32<S> {
     const UNIT: usize = 4;
+    const EVERY: usize = 4;
+    const NOT_ZERO: usize = 3;
     const MOST: usize = 3;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let units = simd.ordered_32::<ORDER>(units);
-        tallies.more = simd.tally_32(tallies.more, simd.at_least_32(0x80, units));
-        tallies.more = simd.tally_32(tallies.more, simd.at_least_32(0x800, units));
-        tallies.more = simd.tally_32(tallies.more, simd.at_least_32(0x1_0000, units));
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+        let zero = simd.splat(0);
+        let one = simd.equal_32(units & self.not_one, zero);
+        tallies.less = simd.tally_32(tallies.less, one);
+        let two = simd.equal_32(units & self.not_two, zero);
+        tallies.less = simd.tally_32(tallies.less, two);
+        let three = simd.equal_32(units & self.not_three, zero);
+        tallies.less = simd.tally_32(tallies.less, three);
     }
 }
 
 /// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
 #[inline(always)]
-pub(crate) fn utf8_of_utf32<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf8OfUtf32<ORDER>>(simd, src)
+pub(crate) fn utf8_of_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
+    let order = simd.order_32(order);
+    let share = Utf8OfUtf32 {
+        not_one: simd.reorder(simd.splat_32(!0x7F), order),
+        not_two: simd.reorder(simd.splat_32(!0x7FF), order),
+        not_three: simd.reorder(simd.splat_32(!0xFFFF), order),
+    };
+    count(simd, share, src)
 }
 
-struct Utf16OfUtf32<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct Utf16OfUtf32<S: Units> {
+    not_one: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool> Share<S> for Utf16OfUtf32<ORDER> {
+impl<S: Units> Share<S> for Utf16OfUtf32<S> {
     const UNIT: usize = 4;
+    const EVERY: usize = 2;
+    const NOT_ZERO: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let units = simd.ordered_32::<ORDER>(units);
-        tallies.more = simd.tally_32(tallies.more, simd.at_least_32(0x1_0000, units));
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+        let one = simd.equal_32(units & self.not_one, simd.splat(0));
+        tallies.less = simd.tally_32(tallies.less, one);
     }
 }
 
 /// Units of UTF-16 of a text in UTF-32: 1 or 2 for each unit.
 #[inline(always)]
-pub(crate) fn utf16_of_utf32<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf16OfUtf32<ORDER>>(simd, src)
+pub(crate) fn utf16_of_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
+    let not_one = simd.reorder(simd.splat_32(!0xFFFF), simd.order_32(order));
+    count(simd, Utf16OfUtf32 { not_one }, src)
 }
 
+#[derive(Clone, Copy)]
 struct Utf8OfLatin1;
 
 impl<S: Units> Share<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
+    const EVERY: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
         tallies.more = simd.tally_8(tallies.more, simd.non_ascii(units));
     }
 }
@@ -201,5 +255,5 @@ impl<S: Units> Share<S> for Utf8OfLatin1 {
 /// Bytes of UTF-8 of a text in Latin-1: 1 or 2 for each byte.
 #[inline(always)]
 pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf8OfLatin1>(simd, src)
+    count(simd, Utf8OfLatin1, src)
 }

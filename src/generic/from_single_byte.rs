@@ -1,23 +1,25 @@
 //! From Latin-1 and ASCII to UTF-8.
 
-use super::blocks::{self, Block};
-use super::to_utf8;
+use super::blocks::{self, Blocks, Vectors};
+use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
 
-struct ToUtf8<const LIMIT: u8>;
+#[derive(Clone, Copy)]
+struct ToUtf8 {
+    limit: u8,
+}
 
-impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
-    const LEN: usize = S::LANES;
+impl<S: Units> Blocks<S> for ToUtf8 {
+    const VECTORS: usize = 1;
     const ROOM: usize = 2 * S::LANES + SLACK;
-    const ROOM_OF_ONE: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let mut at = 0;
         while let Some(block) = src.get(at..at + 4 * lanes)
@@ -43,32 +45,52 @@ impl<S: Units, const LIMIT: u8> Block<S> for ToUtf8<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        Self::convert_one(simd, simd.load(src, 0), src, dst)
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [bytes, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if !simd.is_ascii(bytes) {
+            return None;
+        }
+        simd.put::<CLIPPED>(bytes, dst, 0);
+        Some(Progress {
+            read: S::LANES,
+            written: S::LANES,
+        })
     }
 
     #[inline(always)]
-    fn convert_one(simd: S, bytes: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let read = S::LANES;
-        if simd.is_ascii(bytes) {
-            simd.store(bytes, dst, 0);
-            let written = S::LANES;
-            return Some(Progress { read, written });
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
         }
-        if LIMIT < 0x80 {
+        if self.limit < 0x80 {
             return None;
         }
-        let written = to_utf8::below_800(simd, simd.widen_8(bytes), dst);
-        Some(Progress { read, written })
+        let [first, second] = simd.widen_8(vectors[0]);
+        let parts = [
+            Parts::below_800(simd, first),
+            Parts::below_800(simd, second),
+        ];
+        let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+        Some(Progress {
+            read: S::LANES,
+            written,
+        })
     }
 }
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units, const LIMIT: u8>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    blocks::convert::<S, ToUtf8<LIMIT>>(simd, src, dst)
+pub(crate) fn to_utf8<S: Units>(simd: S, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
+    blocks::convert(simd, ToUtf8 { limit }, src, dst)
 }

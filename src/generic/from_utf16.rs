@@ -11,12 +11,11 @@
 //! To UTF-32, characters are made where they end, and the high halves are squeezed out. Blocks of nothing but pairs need
 //! neither. A block that ends in a high half leaves that to the next one, which so begins with the pair.
 
-use super::blocks::{self, Block};
+use super::blocks::{self, Blocks, Vectors};
 use super::surrogates::{
-    HALF_BITS, HIGH, LOW, any_surrogates, are_pairs, characters_of_pairs, is_high, surrogates,
-    well_formed, wrong,
+    HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high, surrogates,
 };
-use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, LEAD_OF_4, room_16};
+use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, LEAD_OF_4, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{NATIVE, SLACK, Units};
@@ -52,24 +51,27 @@ fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
 
 /// Whether a high half is the last unit of the first `len` bytes, if there are so many.
 #[inline(always)]
-fn is_cut<const ORDER: bool>(src: &[u8], len: usize) -> bool {
-    src.get(..len).is_some_and(is_high::<ORDER>)
+fn is_cut(order: bool, src: &[u8], len: usize) -> bool {
+    src.get(..len).is_some_and(|src| is_high(order, src))
 }
 
-struct ToUtf8<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct ToUtf8<S: Units> {
+    order: bool,
+    reorder: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
-    const LEN: usize = 2 * S::LANES;
+impl<S: Units> Blocks<S> for ToUtf8<S> {
+    const VECTORS: usize = 2;
     const ROOM: usize = 3 * S::LANES + SLACK;
-    const ROOM_OF_ONE: usize = room_16(S::LANES);
     const UNIT: usize = 2;
     const ZERO: usize = 1;
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let not_ascii = simd.ordered_16::<ORDER>(simd.splat_16(0xFF80));
+        let not_ascii = simd.reorder(simd.splat_16(0xFF80), self.reorder);
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
             && let Some(room) = dst.get_mut(written..written + 2 * lanes)
@@ -81,8 +83,8 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }
-            let [a, b] = [simd.ordered_16::<ORDER>(a), simd.ordered_16::<ORDER>(b)];
-            let [c, d] = [simd.ordered_16::<ORDER>(c), simd.ordered_16::<ORDER>(d)];
+            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
+            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
             simd.store(simd.narrow_16([a, b]), room, 0);
             simd.store(simd.narrow_16([c, d]), room, lanes);
             at += 4 * lanes;
@@ -92,140 +94,132 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let read = 2 * S::LANES;
-        let first = simd.ordered_16::<ORDER>(simd.load(src, 0));
-        let second = simd.ordered_16::<ORDER>(simd.load(src, S::LANES));
-        if to_utf8::are_below_800(simd, [first, second]) {
-            let written = to_utf8::below_800(simd, [first, second], dst);
-            return Some(Progress { read, written });
-        }
-        if !simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
-            let mut written = to_utf8::units(simd, first, dst);
-            written += to_utf8::units(simd, second, &mut dst[written..]);
-            return Some(Progress { read, written });
-        }
-        if !simd.any_32(!(are_pairs(simd, first) & are_pairs(simd, second))) {
-            simd.store(simd.fours(characters_of_pairs(simd, first)), dst, 0);
-            simd.store(simd.fours(characters_of_pairs(simd, second)), dst, S::LANES);
-            let written = read;
-            return Some(Progress { read, written });
-        }
-        let is_cut = is_cut::<ORDER>(src, read);
-        let second = without_last(simd, second, is_cut);
-        let before_first = simd.shift_in::<2>(simd.splat(0), first);
-        let before_second = simd.shift_in::<2>(first, second);
-        let first = Mixed::of(simd, first, before_first);
-        let second = Mixed::of(simd, second, before_second);
-        if simd.any_16(first.wrong | second.wrong) {
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [first, second, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        let first = simd.reorder(first, self.reorder);
+        let second = simd.reorder(second, self.reorder);
+        if !simd.is_zero((first | second) & simd.splat_16(0xFF80)) {
             return None;
         }
-        let written = if simd.any_16(first.three | second.three) {
-            let written = first.put(simd, dst);
-            written + second.put(simd, &mut dst[written..])
+        simd.put::<CLIPPED>(simd.narrow_16([first, second]), dst, 0);
+        Some(Progress {
+            read: 2 * S::LANES,
+            written: S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
+        }
+        let mut read = 2 * S::LANES;
+        let first = simd.reorder(vectors[0], self.reorder);
+        let mut second = simd.reorder(vectors[1], self.reorder);
+        let mut is_cut = false;
+        let mut below_800 = to_utf8::are_below_800(simd, [first, second]);
+        let parts = if below_800 {
+            [
+                Parts::below_800(simd, first),
+                Parts::below_800(simd, second),
+            ]
+        } else if !simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
+            [Parts::of(simd, first), Parts::of(simd, second)]
         } else {
-            let (bits, two) = ([first.bits, second.bits], [first.two, second.two]);
-            simd.put_pairs(bits, [first.tags, second.tags], two, dst)
+            if !simd.any_32(!(are_pairs(simd, first) & are_pairs(simd, second))) {
+                simd.put::<CLIPPED>(simd.fours(characters_of_pairs(simd, first)), dst, 0);
+                let second = simd.fours(characters_of_pairs(simd, second));
+                simd.put::<CLIPPED>(second, dst, S::LANES);
+                let written = read;
+                return Some(Progress { read, written });
+            }
+            is_cut = self::is_cut(self.order, src, read);
+            second = without_last(simd, second, is_cut);
+            let before_first = simd.shift_in::<2>(simd.splat(0), first);
+            let before_second = simd.shift_in::<2>(first, second);
+            let (first, wrong_first) = mixed(simd, first, before_first);
+            let (second, wrong_second) = mixed(simd, second, before_second);
+            if simd.any_16(wrong_first | wrong_second) {
+                return None;
+            }
+            below_800 = to_utf8::are_below_800(simd, [first.size, second.size]);
+            [first, second]
         };
-        Some(block_end(Progress { read, written }, is_cut, 1))
-    }
-
-    #[inline(always)]
-    fn convert_one(simd: S, raw: S::Bytes, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let read = S::LANES;
-        let units = simd.ordered_16::<ORDER>(raw);
-        if simd.is_zero(units & simd.splat_16(0xFF80)) {
-            simd.store(simd.narrow_16([units, units]), dst, 0);
-            let written = S::LANES / 2;
+        if CLIPPED && src.len() <= S::LANES {
+            // Half a block.
+            read = S::LANES;
+            let [first, _] = parts;
+            let written = first.put::<CLIPPED>(simd, dst, 0);
             return Some(Progress { read, written });
         }
-        if !simd.any_16(surrogates(simd, units)) {
-            let written = to_utf8::units(simd, units, dst);
-            return Some(Progress { read, written });
-        }
-        let is_cut = is_cut::<ORDER>(src, read);
-        let units = without_last(simd, units, is_cut);
-        let units = Mixed::of(simd, units, simd.shift_in::<2>(simd.splat(0), units));
-        if simd.any_16(units.wrong) {
-            return None;
-        }
-        let written = units.put(simd, dst);
+        let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
         Some(block_end(Progress { read, written }, is_cut, 1))
     }
 }
 
-/// Units of which some are surrogates, as what is put for them: their bits, and in how many bytes.
-struct Mixed<S: Units> {
-    bits: S::Bytes,
-    tags: S::Bytes,
-    two: S::Mask16,
-    three: S::Mask16,
-    /// Low halves without high ones, and what comes instead of a low half.
-    wrong: S::Mask16,
-}
-
-impl<S: Units> Mixed<S> {
-    #[inline(always)]
-    fn of(simd: S, units: S::Bytes, before: S::Bytes) -> Self {
-        let bits = units & simd.splat_16(HALF_BITS);
-        let low = simd.equal_16(bits, simd.splat_16(LOW));
-        let high = simd.equal_16(bits, simd.splat_16(HIGH));
-        // Six bits in the last byte, those before in the other one.
-        let of_high = simd.add_16(units, simd.splat_16(0x40u16.wrapping_sub(HIGH)));
-        let of_high = simd.shift_right_16::<2>(of_high);
-        let carried = simd.shift_left_16::<10>(before) & simd.splat_16(0x0C00);
-        let of_low = (units & simd.splat_16(0x03FF)) | carried;
-        let bits = simd.select_16(low, of_low, units);
-        let three = simd.at_least_16(0x800, units) & !(high | low);
-        let continued = low | three;
-        let tags = simd.select_16(continued, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
-        Mixed {
-            bits: simd.select_16(high, of_high, bits),
-            tags: simd.select_16(high, simd.tags(LEAD_OF_4), tags),
-            two: simd.at_least_16(0x80, units),
-            three,
-            wrong: wrong::<S, NATIVE>(simd, before, units),
-        }
-    }
-
-    #[inline(always)]
-    fn put(&self, simd: S, dst: &mut Output) -> usize {
-        simd.put_triples(self.bits, self.tags, self.two, self.three, dst)
-    }
+/// What is put for units of which some are surrogates, and where low halves have no high ones or something else comes
+/// instead of a low half.
+#[inline(always)]
+fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::Mask16) {
+    let bits = units & simd.splat_16(HALF_BITS);
+    let low = simd.equal_16(bits, simd.splat_16(LOW));
+    let high = simd.equal_16(bits, simd.splat_16(HIGH));
+    let bits_before = before & simd.splat_16(HALF_BITS);
+    let after_high = simd.equal_16(bits_before, simd.splat_16(HIGH));
+    // Six bits in the last byte, those before in the other one.
+    let of_high = simd.add_16(units, simd.splat_16(0x40u16.wrapping_sub(HIGH)));
+    let of_high = simd.shift_right_16::<2>(of_high);
+    let carried = simd.shift_left_16::<10>(before) & simd.splat_16(0x0C00);
+    let of_low = (units & simd.splat_16(0x03FF)) | carried;
+    let bits = simd.select_16(low, of_low, units);
+    let surrogate = high | low;
+    // Two bytes each.
+    let size = simd.select_16(surrogate, simd.splat_16(0x80), units);
+    let continued = low | simd.at_least_16(0x800, size);
+    let tags = simd.select_16(continued, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
+    let parts = Parts {
+        bits: simd.select_16(high, of_high, bits),
+        tags: simd.select_16(high, simd.tags(LEAD_OF_4), tags),
+        size,
+    };
+    (parts, low ^ after_high)
 }
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units, const ORDER: bool>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    blocks::convert::<S, ToUtf8<ORDER>>(simd, src, dst)
+pub(crate) fn to_utf8<S: Units>(simd: S, order: bool, src: &[u8], dst: &mut Output) -> Progress {
+    let reorder = simd.order_16(order);
+    blocks::convert(simd, ToUtf8 { order, reorder }, src, dst)
 }
 
-struct ToUtf16<const FROM: bool, const TO: bool>;
-
-/// `units` in the order `FROM`, put into the order `TO`.
-#[inline(always)]
-fn reordered<S: Units, const FROM: bool, const TO: bool>(simd: S, units: S::Bytes) -> S::Bytes {
-    if FROM == TO {
-        units
-    } else {
-        simd.swap_16(units)
-    }
+#[derive(Clone, Copy)]
+struct ToUtf16<S: Units> {
+    order: bool,
+    signs: Signs<S>,
+    /// From one order to the other.
+    reorder: S::Bytes,
 }
 
-impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> {
-    const LEN: usize = S::LANES;
+impl<S: Units> Blocks<S> for ToUtf16<S> {
+    const VECTORS: usize = 1;
     const ROOM: usize = S::LANES;
-    const ROOM_OF_ONE: usize = S::LANES;
     const UNIT: usize = 2;
     const ZERO: usize = 2;
     const PLAIN: usize = usize::MAX;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let mut at = 0;
         while let Some(block) = src.get(at..at + 4 * lanes)
@@ -236,70 +230,98 @@ impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> 
             let c = simd.load(block, 2 * lanes);
             let d = simd.load(block, 3 * lanes);
             let vectors = [a, b, c, d];
-            if any_surrogates::<S, FROM>(simd, vectors) {
-                if !well_formed::<S, FROM>(simd, src, at, vectors) {
+            if self.signs.any_of_four(simd, vectors) {
+                if !self.signs.are_well_formed(simd, src, at, vectors) {
                     break;
                 }
-            } else if is_high::<FROM>(&src[..at]) {
+            } else if is_high(self.order, &src[..at]) {
                 break;
             }
-            simd.store(reordered::<S, FROM, TO>(simd, a), room, 0);
-            simd.store(reordered::<S, FROM, TO>(simd, b), room, lanes);
-            simd.store(reordered::<S, FROM, TO>(simd, c), room, 2 * lanes);
-            simd.store(reordered::<S, FROM, TO>(simd, d), room, 3 * lanes);
+            simd.store(simd.reorder(a, self.reorder), room, 0);
+            simd.store(simd.reorder(b, self.reorder), room, lanes);
+            simd.store(simd.reorder(c, self.reorder), room, 2 * lanes);
+            simd.store(simd.reorder(d, self.reorder), room, 3 * lanes);
             at += 4 * lanes;
         }
         let all = Progress {
             read: at,
             written: at,
         };
-        block_end(all, is_cut::<FROM>(src, at), 2)
+        block_end(all, is_cut(self.order, src, at), 2)
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        Self::convert_one(simd, simd.load(src, 0), src, dst)
-    }
-
-    #[inline(always)]
-    fn convert_one(simd: S, raw: S::Bytes, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let is_cut = is_cut::<FROM>(src, S::LANES);
-        let raw = without_last(simd, raw, is_cut);
-        let before = simd.shift_in::<2>(simd.splat(0), raw);
-        if simd.any_16(wrong::<S, FROM>(simd, before, raw)) {
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        let is_cut = is_cut(self.order, src, S::LANES);
+        let units = without_last(simd, units, is_cut);
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        if simd.any_16(self.signs.wrong(simd, before, units)) {
             return None;
         }
-        simd.store(reordered::<S, FROM, TO>(simd, raw), dst, 0);
+        simd.put::<CLIPPED>(simd.reorder(units, self.reorder), dst, 0);
         let all = Progress {
             read: S::LANES,
             written: S::LANES,
         };
         Some(block_end(all, is_cut, 2))
     }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        self.plain_block::<CLIPPED>(simd, vectors, src, dst)
+    }
 }
 
 /// Converts to UTF-16, of the same byte order or the other.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool>(
+pub(crate) fn to_utf16<S: Units>(
     simd: S,
+    from: bool,
+    to: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf16<FROM, TO>>(simd, src, dst)
+    let blocks = ToUtf16 {
+        order: from,
+        signs: Signs::new(simd, simd.order_16(from)),
+        reorder: simd.order_16(if from == to { NATIVE } else { !NATIVE }),
+    };
+    blocks::convert(simd, blocks, src, dst)
 }
 
-struct ToUtf32<const FROM: bool, const TO: bool>;
+#[derive(Clone, Copy)]
+struct ToUtf32<S: Units> {
+    order: bool,
+    signs: Signs<S>,
+    /// To the order of vectors.
+    reorder: S::Bytes,
+    /// From units of the one order, as units of 32 bits, to the other.
+    widened: S::Bytes,
+    /// From the order of vectors to that of the output.
+    to: S::Bytes,
+}
 
-impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf32<FROM, TO> {
-    const LEN: usize = S::LANES;
+impl<S: Units> Blocks<S> for ToUtf32<S> {
+    const VECTORS: usize = 1;
     const ROOM: usize = 2 * S::LANES + SLACK;
-    const ROOM_OF_ONE: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;
     const ZERO: usize = 4;
     const PLAIN: usize = 2 * S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
@@ -309,13 +331,13 @@ impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf32<FROM, TO> 
             let b = simd.load(block, lanes);
             let c = simd.load(block, 2 * lanes);
             let d = simd.load(block, 3 * lanes);
-            if any_surrogates::<S, FROM>(simd, [a, b, c, d]) {
+            if self.signs.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
-            store_widened::<S, FROM, TO>(simd, a, room, 0);
-            store_widened::<S, FROM, TO>(simd, b, room, 2 * lanes);
-            store_widened::<S, FROM, TO>(simd, c, room, 4 * lanes);
-            store_widened::<S, FROM, TO>(simd, d, room, 6 * lanes);
+            self.put_widened::<false>(simd, a, room, 0);
+            self.put_widened::<false>(simd, b, room, 2 * lanes);
+            self.put_widened::<false>(simd, c, room, 4 * lanes);
+            self.put_widened::<false>(simd, d, room, 6 * lanes);
             at += 4 * lanes;
             written += 8 * lanes;
         }
@@ -323,80 +345,115 @@ impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf32<FROM, TO> 
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        Self::convert_one(simd, simd.load(src, 0), src, dst)
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if simd.any_16(self.signs.any(simd, units)) {
+            return None;
+        }
+        self.put_widened::<CLIPPED>(simd, units, dst, 0);
+        Some(Progress {
+            read: S::LANES,
+            written: 2 * S::LANES,
+        })
     }
 
     #[inline(always)]
-    fn convert_one(simd: S, raw: S::Bytes, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let read = S::LANES;
-        let units = simd.ordered_16::<FROM>(raw);
-        if !simd.any_16(surrogates(simd, units)) {
-            store_widened::<S, FROM, TO>(simd, raw, dst, 0);
-            let written = 2 * S::LANES;
-            return Some(Progress { read, written });
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
         }
+        let read = S::LANES;
+        let units = simd.reorder(vectors[0], self.reorder);
         if !simd.any_32(!are_pairs(simd, units)) {
             let characters = characters_of_pairs(simd, units);
-            simd.store(simd.ordered_32::<TO>(characters), dst, 0);
+            simd.put::<CLIPPED>(simd.reorder(characters, self.to), dst, 0);
             let written = S::LANES;
             return Some(Progress { read, written });
         }
-        let is_cut = is_cut::<FROM>(src, read);
+        let is_cut = is_cut(self.order, src, read);
         let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
-        if simd.any_16(wrong::<S, NATIVE>(simd, before, units)) {
+        let bits = simd.splat_16(HALF_BITS);
+        let low = simd.equal_16(units & bits, simd.splat_16(LOW));
+        let after_high = simd.equal_16(before & bits, simd.splat_16(HIGH));
+        if simd.any_16(low ^ after_high) {
             return None;
         }
-        let [first, second] = simd.widen_16(units);
-        let [before_first, before_second] = simd.widen_16(before);
-        let mut written = mixed_to_utf32::<S, TO>(simd, first, before_first, dst);
-        let room = &mut dst[written..];
-        written += mixed_to_utf32::<S, TO>(simd, second, before_second, room);
+        let units = simd.widen_16(units);
+        let before = simd.widen_16(before);
+        let mut written = self.put_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
+        written += self.put_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
         Some(block_end(Progress { read, written }, is_cut, 4))
     }
 }
 
-/// Writes units in the order `FROM`, none of them a surrogate, as units of 32 bits.
-#[inline(always)]
-fn store_widened<S: Units, const FROM: bool, const TO: bool>(
-    simd: S,
-    raw: S::Bytes,
-    dst: &mut Output,
-    at: usize,
-) {
-    let [first, second] = simd.widen_16(simd.ordered_16::<FROM>(raw));
-    simd.store(simd.ordered_32::<TO>(first), dst, at);
-    simd.store(simd.ordered_32::<TO>(second), dst, at + S::LANES);
-}
+impl<S: Units> ToUtf32<S> {
+    /// Writes units as they come, none of them a surrogate, as units of 32 bits.
+    #[inline(always)]
+    fn put_widened<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) {
+        let [first, second] = simd.widen_16(units);
+        simd.put::<CLIPPED>(simd.reorder(first, self.widened), dst, at);
+        simd.put::<CLIPPED>(simd.reorder(second, self.widened), dst, at + S::LANES);
+    }
 
-/// Writes the characters that end in each unit, given as 32 bits like the units before them.
-#[inline(always)]
-fn mixed_to_utf32<S: Units, const TO: bool>(
-    simd: S,
-    units: S::Bytes,
-    before: S::Bytes,
-    dst: &mut Output,
-) -> usize {
-    const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
-    let pairs = simd.add_32(
-        simd.add_32(simd.shift_left_32::<10>(before), units),
-        simd.splat_32(BASE),
-    );
-    let from_high = simd.at_least_32(HIGH.into(), units);
-    let from_low = simd.at_least_32(LOW.into(), units);
-    let above = simd.at_least_32(0xE000, units);
-    let characters = simd.select_32(from_low & !above, pairs, units);
-    let ends = !from_high | from_low;
-    simd.squeeze_32(simd.ordered_32::<TO>(characters), ends, dst)
+    /// Writes the characters that end in each unit, given as 32 bits like the units before them.
+    #[inline(always)]
+    fn put_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        before: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
+        let pairs = simd.add_32(
+            simd.add_32(simd.shift_left_32::<10>(before), units),
+            simd.splat_32(BASE),
+        );
+        let from_high = simd.at_least_32(HIGH.into(), units);
+        let from_low = simd.at_least_32(LOW.into(), units);
+        let above = simd.at_least_32(0xE000, units);
+        let characters = simd.select_32(from_low & !above, pairs, units);
+        let ends = !from_high | from_low;
+        simd.squeeze_32::<CLIPPED>(simd.reorder(characters, self.to), ends, dst, at)
+    }
 }
 
 /// Converts to UTF-32.
 #[inline(always)]
-pub(crate) fn to_utf32<S: Units, const FROM: bool, const TO: bool>(
+pub(crate) fn to_utf32<S: Units>(
     simd: S,
+    from: bool,
+    to: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf32<FROM, TO>>(simd, src, dst)
+    let reorder = simd.order_16(from);
+    let to = simd.order_32(to);
+    let blocks = ToUtf32 {
+        order: from,
+        signs: Signs::new(simd, reorder),
+        reorder,
+        widened: simd.reorder(reorder, to),
+        to,
+    };
+    blocks::convert(simd, blocks, src, dst)
 }

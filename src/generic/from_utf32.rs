@@ -2,9 +2,9 @@
 //!
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
-use super::blocks::{self, Block};
-use super::surrogates::{HIGH, LOW, surrogates};
-use super::to_utf8;
+use super::blocks::{self, Blocks, Vectors};
+use super::surrogates::{HIGH, LOW, SURROGATE, SURROGATE_BITS, surrogates};
+use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
@@ -26,20 +26,22 @@ fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
     simd.any_32(simd.at_least_32(TOO_LARGE, greatest))
 }
 
-struct ToUtf8<const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct ToUtf8<S: Units> {
+    reorder: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
-    const LEN: usize = 4 * S::LANES;
+impl<S: Units> Blocks<S> for ToUtf8<S> {
+    const VECTORS: usize = 4;
     const ROOM: usize = 4 * S::LANES + SLACK;
-    const ROOM_OF_ONE: usize = S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 1;
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let not_ascii = simd.ordered_32::<ORDER>(simd.splat_32(!0x7F));
+        let not_ascii = simd.reorder(simd.splat_32(!0x7F), self.reorder);
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
             && let Some(room) = dst.get_mut(written..written + lanes)
@@ -51,10 +53,9 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }
-            let [a, b] = [simd.ordered_32::<ORDER>(a), simd.ordered_32::<ORDER>(b)];
-            let [c, d] = [simd.ordered_32::<ORDER>(c), simd.ordered_32::<ORDER>(d)];
-            let units = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            simd.store(simd.narrow_16(units), room, 0);
+            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
+            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+            simd.store(simd.narrow_32_to_8([a, b, c, d]), room, 0);
             at += 4 * lanes;
             written += lanes;
         }
@@ -62,24 +63,57 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [a, b, c, d]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
+        let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+        if !simd.is_zero(((a | b) | (c | d)) & simd.splat_32(!0x7F)) {
+            return None;
+        }
+        simd.put::<CLIPPED>(simd.narrow_32_to_8([a, b, c, d]), dst, 0);
+        Some(Progress {
+            read: 4 * S::LANES,
+            written: S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
+        }
         let lanes = S::LANES;
         let read = 4 * lanes;
-        let a = simd.ordered_32::<ORDER>(simd.load(src, 0));
-        let b = simd.ordered_32::<ORDER>(simd.load(src, lanes));
-        let c = simd.ordered_32::<ORDER>(simd.load(src, 2 * lanes));
-        let d = simd.ordered_32::<ORDER>(simd.load(src, 3 * lanes));
-        if simd.is_zero(((a | b) | (c | d)) & simd.splat_32(0xFFFF_0000)) {
+        let [a, b, c, d] = vectors;
+        let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
+        let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+        let any = (a | b) | (c | d);
+        if simd.is_zero(any & simd.splat_32(0xFFFF_0000)) {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            if to_utf8::are_below_800(simd, [first, second]) {
-                let written = to_utf8::below_800(simd, [first, second], dst);
-                return Some(Progress { read, written });
-            }
-            if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
-                return None;
-            }
-            let mut written = to_utf8::units(simd, first, dst);
-            written += to_utf8::units(simd, second, &mut dst[written..]);
+            let below_800 = to_utf8::are_below_800(simd, [first, second]);
+            let parts = if below_800 {
+                [
+                    Parts::below_800(simd, first),
+                    Parts::below_800(simd, second),
+                ]
+            } else {
+                if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
+                    return None;
+                }
+                [Parts::of(simd, first), Parts::of(simd, second)]
+            };
+            let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
             return Some(Progress { read, written });
         }
         if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
@@ -87,28 +121,17 @@ impl<S: Units, const ORDER: bool> Block<S> for ToUtf8<ORDER> {
         }
         let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
         if !simd.any_32(!(above & are_above(simd, d))) {
-            simd.store(simd.fours(a), dst, 0);
-            simd.store(simd.fours(b), dst, lanes);
-            simd.store(simd.fours(c), dst, 2 * lanes);
-            simd.store(simd.fours(d), dst, 3 * lanes);
+            simd.put::<CLIPPED>(simd.fours(a), dst, 0);
+            simd.put::<CLIPPED>(simd.fours(b), dst, lanes);
+            simd.put::<CLIPPED>(simd.fours(c), dst, 2 * lanes);
+            simd.put::<CLIPPED>(simd.fours(d), dst, 3 * lanes);
             let written = read;
             return Some(Progress { read, written });
         }
-        let mut written = simd.put_quads(a, dst);
-        written += simd.put_quads(b, &mut dst[written..]);
-        written += simd.put_quads(c, &mut dst[written..]);
-        written += simd.put_quads(d, &mut dst[written..]);
-        Some(Progress { read, written })
-    }
-
-    #[inline(always)]
-    fn convert_one(simd: S, raw: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let characters = simd.ordered_32::<ORDER>(raw);
-        if malformed(simd, [characters, characters]) {
-            return None;
-        }
-        let read = S::LANES;
-        let written = simd.put_quads(characters, dst);
+        let mut written = simd.put_quads::<CLIPPED>(a, dst, 0);
+        written += simd.put_quads::<CLIPPED>(b, dst, written);
+        written += simd.put_quads::<CLIPPED>(c, dst, written);
+        written += simd.put_quads::<CLIPPED>(d, dst, written);
         Some(Progress { read, written })
     }
 }
@@ -121,51 +144,92 @@ fn are_above<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units, const ORDER: bool>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    blocks::convert::<S, ToUtf8<ORDER>>(simd, src, dst)
+pub(crate) fn to_utf8<S: Units>(simd: S, order: bool, src: &[u8], dst: &mut Output) -> Progress {
+    let reorder = simd.order_32(order);
+    blocks::convert(simd, ToUtf8 { reorder }, src, dst)
 }
 
-struct ToUtf16<const FROM: bool, const TO: bool>;
+#[derive(Clone, Copy)]
+struct ToUtf16<S: Units> {
+    /// To the order of vectors.
+    from: S::Bytes,
+    /// From that to the order of the output.
+    to: S::Bytes,
+    /// To the order of vectors, but the lower 16 bits in the order of the output.
+    narrowed: S::Bytes,
+    not_bmp: S::Bytes,
+    surrogate_bits: S::Bytes,
+    surrogate: S::Bytes,
+}
 
-impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> {
-    const LEN: usize = 2 * S::LANES;
+impl<S: Units> ToUtf16<S> {
+    /// Two vectors of characters at `at` as units of 16 bits, if they are not above those, which the second vector shows.
+    #[inline(always)]
+    fn narrowed(self, simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
+        let first = simd.load(src, at);
+        let second = simd.load(src, at + S::LANES);
+        let units = [
+            simd.reorder(first, self.narrowed),
+            simd.reorder(second, self.narrowed),
+        ];
+        (simd.narrow_32(units), first | second)
+    }
+
+    /// Zero where units in the order of the output are surrogates.
+    #[inline(always)]
+    fn surrogates(self, units: S::Bytes) -> S::Bytes {
+        (units & self.surrogate_bits) ^ self.surrogate
+    }
+
+    /// Writes characters as one or two units of 16 bits.
+    #[inline(always)]
+    fn put_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        characters: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let above = are_above(simd, characters);
+        let units = simd.select_32(above, pairs(simd, characters), characters);
+        // A second unit, if there is one, is not zero.
+        let kept = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
+        simd.squeeze_16::<CLIPPED>(simd.reorder(units, self.to), kept, dst, at)
+    }
+}
+
+impl<S: Units> Blocks<S> for ToUtf16<S> {
+    const VECTORS: usize = 2;
     const ROOM: usize = 2 * S::LANES + SLACK;
-    const ROOM_OF_ONE: usize = S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 2;
     const PLAIN: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let above = simd.ordered_32::<FROM>(simd.splat_32(0xFFFF_0000));
-        let flip = simd.splat_16(HIGH);
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 8 * lanes)
             && let Some(room) = dst.get_mut(written..written + 4 * lanes)
         {
-            let (a, of_a) = narrowed::<S, FROM>(simd, block, 0);
-            let (b, of_b) = narrowed::<S, FROM>(simd, block, 2 * lanes);
-            let (c, of_c) = narrowed::<S, FROM>(simd, block, 4 * lanes);
-            let (d, of_d) = narrowed::<S, FROM>(simd, block, 6 * lanes);
-            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & above) {
+            let (a, of_a) = self.narrowed(simd, block, 0);
+            let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
+            let (c, of_c) = self.narrowed(simd, block, 4 * lanes);
+            let (d, of_d) = self.narrowed(simd, block, 6 * lanes);
+            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
                 break;
             }
             let least = simd.min_16(
-                simd.min_16(a ^ flip, b ^ flip),
-                simd.min_16(c ^ flip, d ^ flip),
+                simd.min_16(self.surrogates(a), self.surrogates(b)),
+                simd.min_16(self.surrogates(c), self.surrogates(d)),
             );
-            if simd.any_16(!simd.at_least_16(0x800, least)) {
+            if simd.any_16(simd.equal_16(least, simd.splat_16(0))) {
                 break;
             }
-            simd.store(simd.ordered_16::<TO>(a), room, 0);
-            simd.store(simd.ordered_16::<TO>(b), room, lanes);
-            simd.store(simd.ordered_16::<TO>(c), room, 2 * lanes);
-            simd.store(simd.ordered_16::<TO>(d), room, 3 * lanes);
+            simd.store(a, room, 0);
+            simd.store(b, room, lanes);
+            simd.store(c, room, 2 * lanes);
+            simd.store(d, room, 3 * lanes);
             at += 8 * lanes;
             written += 4 * lanes;
         }
@@ -173,55 +237,63 @@ impl<S: Units, const FROM: bool, const TO: bool> Block<S> for ToUtf16<FROM, TO> 
     }
 
     #[inline(always)]
-    fn convert(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [first, second, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if !simd.is_zero((first | second) & self.not_bmp) {
+            return None;
+        }
+        let units = [
+            simd.reorder(first, self.narrowed),
+            simd.reorder(second, self.narrowed),
+        ];
+        let units = simd.narrow_32(units);
+        if simd.any_16(simd.equal_16(self.surrogates(units), simd.splat_16(0))) {
+            return None;
+        }
+        simd.put::<CLIPPED>(units, dst, 0);
+        Some(Progress {
+            read: 2 * S::LANES,
+            written: S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
+        }
         let read = 2 * S::LANES;
-        let first = simd.ordered_32::<FROM>(simd.load(src, 0));
-        let second = simd.ordered_32::<FROM>(simd.load(src, S::LANES));
+        let first = simd.reorder(vectors[0], self.from);
+        let second = simd.reorder(vectors[1], self.from);
         if !simd.any_32(!(are_above(simd, first) & are_above(simd, second))) {
             let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
             if simd.any_32(too_large) {
                 return None;
             }
-            simd.store(simd.ordered_16::<TO>(pairs(simd, first)), dst, 0);
-            simd.store(simd.ordered_16::<TO>(pairs(simd, second)), dst, S::LANES);
+            simd.put::<CLIPPED>(simd.reorder(pairs(simd, first), self.to), dst, 0);
+            let second = simd.reorder(pairs(simd, second), self.to);
+            simd.put::<CLIPPED>(second, dst, S::LANES);
             let written = read;
             return Some(Progress { read, written });
         }
         if malformed(simd, [first, second]) {
             return None;
         }
-        if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
-            let units = simd.narrow_32([first, second]);
-            simd.store(simd.ordered_16::<TO>(units), dst, 0);
-            let written = S::LANES;
-            return Some(Progress { read, written });
-        }
-        let mut written = put_mixed::<S, TO>(simd, first, dst);
-        written += put_mixed::<S, TO>(simd, second, &mut dst[written..]);
+        let mut written = self.put_mixed::<CLIPPED>(simd, first, dst, 0);
+        written += self.put_mixed::<CLIPPED>(simd, second, dst, written);
         Some(Progress { read, written })
     }
-
-    #[inline(always)]
-    fn convert_one(simd: S, raw: S::Bytes, _src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let characters = simd.ordered_32::<FROM>(raw);
-        if malformed(simd, [characters, characters]) {
-            return None;
-        }
-        let read = S::LANES;
-        let written = put_mixed::<S, TO>(simd, characters, dst);
-        Some(Progress { read, written })
-    }
-}
-
-/// Two vectors of characters at `at` as units of 16 bits, if they are not above those, which the second vector shows.
-#[inline(always)]
-fn narrowed<S: Units, const ORDER: bool>(simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
-    let first = simd.load(src, at);
-    let second = simd.load(src, at + S::LANES);
-    let shown = first | second;
-    let first = simd.ordered_32::<ORDER>(first);
-    let second = simd.ordered_32::<ORDER>(second);
-    (simd.narrow_32([first, second]), shown)
 }
 
 /// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
@@ -233,22 +305,23 @@ fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     (high | low) | simd.splat_32((LOW as u32) << 16 | HIGH as u32)
 }
 
-/// Writes characters as one or two units of 16 bits.
-#[inline(always)]
-fn put_mixed<S: Units, const TO: bool>(simd: S, characters: S::Bytes, dst: &mut Output) -> usize {
-    let above = are_above(simd, characters);
-    let units = simd.select_32(above, pairs(simd, characters), characters);
-    // A second unit, if there is one, is not zero.
-    let kept = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
-    simd.squeeze_16(simd.ordered_16::<TO>(units), kept, dst)
-}
-
 /// Converts to UTF-16.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Units, const FROM: bool, const TO: bool>(
+pub(crate) fn to_utf16<S: Units>(
     simd: S,
+    from: bool,
+    to: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    blocks::convert::<S, ToUtf16<FROM, TO>>(simd, src, dst)
+    let (from, to) = (simd.order_32(from), simd.order_16(to));
+    let blocks = ToUtf16 {
+        from,
+        to,
+        narrowed: simd.reorder(from, to),
+        not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
+        surrogate_bits: simd.reorder(simd.splat_16(SURROGATE_BITS), to),
+        surrogate: simd.reorder(simd.splat_16(SURROGATE), to),
+    };
+    blocks::convert(simd, blocks, src, dst)
 }

@@ -6,23 +6,23 @@
 use super::from_utf32::{TOO_LARGE, flipped};
 use crate::kernels::Progress;
 use crate::scheme::Output;
-use crate::simd::{NATIVE, Simd, Units};
+use crate::simd::{Simd, Units};
 
 /// Up to four vectors.
 type Vectors<S> = [<S as Simd>::Bytes; 4];
 
-/// The conversion of a block.
-trait Map<S: Units> {
+/// The conversion of blocks.
+trait Map<S: Units>: Copy {
     /// Bytes of a unit of input.
     const FROM: usize;
     /// Bytes of a unit of output.
     const TO: usize;
 
     /// The converted units, and what shows whether they are right.
-    fn map(simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes);
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes);
 
     /// Whether a unit is malformed or unrepresentable, by what blocks show.
-    fn is_wrong(simd: S, shown: S::Bytes) -> bool;
+    fn is_wrong(self, simd: S, shown: S::Bytes) -> bool;
 
     /// What two blocks show together.
     #[inline(always)]
@@ -39,7 +39,7 @@ const fn vectors(from: usize, to: usize) -> (usize, usize) {
 
 /// Converts all units for which there is room, or those before a block that cannot be converted.
 #[inline(always)]
-fn convert<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
     let (from, to) = const { vectors(M::FROM, M::TO) };
     let (from, to) = (from * S::LANES, to * S::LANES);
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
@@ -48,12 +48,12 @@ fn convert<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progre
     while let Some(four) = src.get(read..read + 4 * from)
         && let Some(room) = dst.get_mut(written..written + 4 * to)
     {
-        let (a, of_a) = load::<S, M>(simd, &four[..from]);
-        let (b, of_b) = load::<S, M>(simd, &four[from..2 * from]);
-        let (c, of_c) = load::<S, M>(simd, &four[2 * from..3 * from]);
-        let (d, of_d) = load::<S, M>(simd, &four[3 * from..]);
+        let (a, of_a) = load(simd, map, &four[..from]);
+        let (b, of_b) = load(simd, map, &four[from..2 * from]);
+        let (c, of_c) = load(simd, map, &four[2 * from..3 * from]);
+        let (d, of_d) = load(simd, map, &four[3 * from..]);
         let shown = M::join(simd, M::join(simd, of_a, of_b), M::join(simd, of_c, of_d));
-        if M::is_wrong(simd, shown) {
+        if map.is_wrong(simd, shown) {
             break;
         }
         store::<S, M>(simd, a, &mut room[..to]);
@@ -65,7 +65,7 @@ fn convert<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progre
     }
     while read < src.len() {
         if src.len() < from {
-            if part::<S, M>(simd, src, dst) {
+            if part(simd, map, src, dst) {
                 (read, written) = (src.len(), dst.len());
             }
             break;
@@ -73,8 +73,8 @@ fn convert<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progre
         // The last block may overlap the one before.
         read = read.min(src.len() - from);
         written = written.min(dst.len() - to);
-        let (units, shown) = load::<S, M>(simd, &src[read..read + from]);
-        if M::is_wrong(simd, shown) {
+        let (units, shown) = load(simd, map, &src[read..read + from]);
+        if map.is_wrong(simd, shown) {
             break;
         }
         store::<S, M>(simd, units, &mut dst[written..written + to]);
@@ -86,14 +86,14 @@ fn convert<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progre
 
 /// The units of a block, converted.
 #[inline(always)]
-fn load<S: Units, M: Map<S>>(simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+fn load<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8]) -> (Vectors<S>, S::Bytes) {
     let mut units = [simd.splat(0); 4];
     let mut i = 0;
     while i < vectors(M::FROM, M::TO).0 {
         units[i] = simd.load(src, i * S::LANES);
         i += 1;
     }
-    M::map(simd, units)
+    map.map(simd, units)
 }
 
 /// Writes the converted units of a block.
@@ -108,138 +108,156 @@ fn store<S: Units, M: Map<S>>(simd: S, units: Vectors<S>, dst: &mut Output) {
 
 /// Converts less than a block, all or nothing.
 #[inline(always)]
-fn part<S: Units, M: Map<S>>(simd: S, src: &[u8], dst: &mut Output) -> bool {
+fn part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> bool {
     let mut units = [simd.splat(0); 4];
     let mut i = 0;
     while i < vectors(M::FROM, M::TO).0 && i * S::LANES < src.len() {
         units[i] = simd.load_end(src, i * S::LANES);
         i += 1;
     }
-    let (units, shown) = M::map(simd, units);
-    if M::is_wrong(simd, shown) {
+    let (units, shown) = map.map(simd, units);
+    if map.is_wrong(simd, shown) {
         return false;
     }
     let mut i = 0;
     while i < vectors(M::FROM, M::TO).1 && i * S::LANES < dst.len() {
-        let room = &mut dst[i * S::LANES..];
-        let len = room.len().min(S::LANES);
-        simd.store_partial(units[i], &mut room[..len]);
+        simd.store_clipped(units[i], dst, i * S::LANES);
         i += 1;
     }
     true
 }
 
-struct ByteToByte<const LIMIT: u8>;
+#[derive(Clone, Copy)]
+struct ByteToByte<S: Units> {
+    too_large: S::Bytes,
+}
 
-impl<S: Units, const LIMIT: u8> Map<S> for ByteToByte<LIMIT> {
+impl<S: Units> Map<S> for ByteToByte<S> {
     const FROM: usize = 1;
     const TO: usize = 1;
 
     #[inline(always)]
-    fn map(_simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, _simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         (units, units[0])
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, bytes: S::Bytes) -> bool {
-        LIMIT < 0x80 && !simd.is_ascii(bytes)
+    fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
+        !simd.is_zero(bytes & self.too_large)
     }
 }
 
-struct ByteTo16<const LIMIT: u8, const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct ByteTo16<S: Units> {
+    too_large: S::Bytes,
+    order: S::Bytes,
+}
 
-impl<S: Units, const LIMIT: u8, const ORDER: bool> Map<S> for ByteTo16<LIMIT, ORDER> {
+impl<S: Units> Map<S> for ByteTo16<S> {
     const FROM: usize = 1;
     const TO: usize = 2;
 
     #[inline(always)]
-    fn map(simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let [a, b] = simd.widen_8(units[0]);
-        let [a, b] = [simd.ordered_16::<ORDER>(a), simd.ordered_16::<ORDER>(b)];
+        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
         ([a, b, a, b], units[0])
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, bytes: S::Bytes) -> bool {
-        LIMIT < 0x80 && !simd.is_ascii(bytes)
+    fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
+        !simd.is_zero(bytes & self.too_large)
     }
 }
 
-struct ByteTo32<const LIMIT: u8, const ORDER: bool>;
+#[derive(Clone, Copy)]
+struct ByteTo32<S: Units> {
+    too_large: S::Bytes,
+    order: S::Bytes,
+}
 
-impl<S: Units, const LIMIT: u8, const ORDER: bool> Map<S> for ByteTo32<LIMIT, ORDER> {
+impl<S: Units> Map<S> for ByteTo32<S> {
     const FROM: usize = 1;
     const TO: usize = 4;
 
     #[inline(always)]
-    fn map(simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let [first, second] = simd.widen_8(units[0]);
         let [a, b] = simd.widen_16(first);
         let [c, d] = simd.widen_16(second);
-        let [a, b] = [simd.ordered_32::<ORDER>(a), simd.ordered_32::<ORDER>(b)];
-        let [c, d] = [simd.ordered_32::<ORDER>(c), simd.ordered_32::<ORDER>(d)];
+        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
+        let [c, d] = [simd.reorder(c, self.order), simd.reorder(d, self.order)];
         ([a, b, c, d], units[0])
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, bytes: S::Bytes) -> bool {
-        LIMIT < 0x80 && !simd.is_ascii(bytes)
+    fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
+        !simd.is_zero(bytes & self.too_large)
     }
 }
 
-struct From16ToByte<const ORDER: bool, const LIMIT: u8>;
+#[derive(Clone, Copy)]
+struct From16ToByte<S: Units> {
+    order: S::Bytes,
+    too_large: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool, const LIMIT: u8> Map<S> for From16ToByte<ORDER, LIMIT> {
+impl<S: Units> Map<S> for From16ToByte<S> {
     const FROM: usize = 2;
     const TO: usize = 1;
 
     #[inline(always)]
-    fn map(simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         // What is too large is wrong, whatever narrowing makes of it.
-        let units = [simd.ordered_16::<ORDER>(a), simd.ordered_16::<ORDER>(b)];
+        let units = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
         ([simd.narrow_16(units); 4], a | b)
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, units: S::Bytes) -> bool {
-        let above = simd.ordered_16::<ORDER>(simd.splat_16(!u16::from(LIMIT)));
-        !simd.is_zero(units & above)
+    fn is_wrong(self, simd: S, units: S::Bytes) -> bool {
+        !simd.is_zero(units & self.too_large)
     }
 }
 
-struct From32ToByte<const ORDER: bool, const LIMIT: u8>;
+#[derive(Clone, Copy)]
+struct From32ToByte<S: Units> {
+    order: S::Bytes,
+    too_large: S::Bytes,
+}
 
-impl<S: Units, const ORDER: bool, const LIMIT: u8> Map<S> for From32ToByte<ORDER, LIMIT> {
+impl<S: Units> Map<S> for From32ToByte<S> {
     const FROM: usize = 4;
     const TO: usize = 1;
 
     #[inline(always)]
-    fn map(simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let shown = (a | b) | (c | d);
-        let [a, b] = [simd.ordered_32::<ORDER>(a), simd.ordered_32::<ORDER>(b)];
-        let [c, d] = [simd.ordered_32::<ORDER>(c), simd.ordered_32::<ORDER>(d)];
+        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
+        let [c, d] = [simd.reorder(c, self.order), simd.reorder(d, self.order)];
         ([simd.narrow_32_to_8([a, b, c, d]); 4], shown)
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, units: S::Bytes) -> bool {
-        let above = simd.ordered_32::<ORDER>(simd.splat_32(!u32::from(LIMIT)));
-        !simd.is_zero(units & above)
+    fn is_wrong(self, simd: S, units: S::Bytes) -> bool {
+        !simd.is_zero(units & self.too_large)
     }
 }
 
-struct From32To32<const FROM: bool, const TO: bool>;
+#[derive(Clone, Copy)]
+struct From32To32<S: Units> {
+    from: S::Bytes,
+    to: S::Bytes,
+}
 
-impl<S: Units, const FROM: bool, const TO: bool> Map<S> for From32To32<FROM, TO> {
+impl<S: Units> Map<S> for From32To32<S> {
     const FROM: usize = 4;
     const TO: usize = 4;
 
     #[inline(always)]
-    fn map(simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let swapped = simd.swap_32(units[0]);
-        let native = if FROM == NATIVE { units[0] } else { swapped };
-        let converted = if FROM == TO { units[0] } else { swapped };
-        ([converted; 4], flipped(simd, native))
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+        let characters = simd.reorder(units[0], self.from);
+        let converted = simd.reorder(characters, self.to);
+        ([converted; 4], flipped(simd, characters))
     }
 
     #[inline(always)]
@@ -248,71 +266,86 @@ impl<S: Units, const FROM: bool, const TO: bool> Map<S> for From32To32<FROM, TO>
     }
 
     #[inline(always)]
-    fn is_wrong(simd: S, greatest: S::Bytes) -> bool {
+    fn is_wrong(self, simd: S, greatest: S::Bytes) -> bool {
         simd.any_32(simd.at_least_32(TOO_LARGE, greatest))
     }
 }
 
-/// Between Latin-1 and ASCII, as long as bytes are up to `FROM` and `TO`.
+/// Between Latin-1 and ASCII, as long as bytes are up to `limit`.
 #[inline(always)]
-pub(crate) fn single_byte_to_single_byte<S: Units, const FROM: u8, const TO: u8>(
+pub(crate) fn single_byte_to_single_byte<S: Units>(
     simd: S,
+    limit: u8,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    if FROM & TO == 0xFF {
-        convert::<S, ByteToByte<0xFF>>(simd, src, dst)
-    } else {
-        convert::<S, ByteToByte<0x7F>>(simd, src, dst)
-    }
+    let too_large = simd.splat(!limit);
+    convert(simd, ByteToByte { too_large }, src, dst)
 }
 
 /// From Latin-1 or ASCII to UTF-16.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf16<S: Units, const LIMIT: u8, const ORDER: bool>(
+pub(crate) fn single_byte_to_utf16<S: Units>(
     simd: S,
+    limit: u8,
+    order: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, ByteTo16<LIMIT, ORDER>>(simd, src, dst)
+    let (too_large, order) = (simd.splat(!limit), simd.order_16(order));
+    convert(simd, ByteTo16 { too_large, order }, src, dst)
 }
 
 /// From Latin-1 or ASCII to UTF-32.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf32<S: Units, const LIMIT: u8, const ORDER: bool>(
+pub(crate) fn single_byte_to_utf32<S: Units>(
     simd: S,
+    limit: u8,
+    order: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, ByteTo32<LIMIT, ORDER>>(simd, src, dst)
+    let (too_large, order) = (simd.splat(!limit), simd.order_32(order));
+    convert(simd, ByteTo32 { too_large, order }, src, dst)
 }
 
 /// From UTF-16 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf16_to_single_byte<S: Units, const ORDER: bool, const LIMIT: u8>(
+pub(crate) fn utf16_to_single_byte<S: Units>(
     simd: S,
+    order: bool,
+    limit: u8,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, From16ToByte<ORDER, LIMIT>>(simd, src, dst)
+    let order = simd.order_16(order);
+    let too_large = simd.reorder(simd.splat_16(!u16::from(limit)), order);
+    convert(simd, From16ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf32_to_single_byte<S: Units, const ORDER: bool, const LIMIT: u8>(
+pub(crate) fn utf32_to_single_byte<S: Units>(
     simd: S,
+    order: bool,
+    limit: u8,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, From32ToByte<ORDER, LIMIT>>(simd, src, dst)
+    let order = simd.order_32(order);
+    let too_large = simd.reorder(simd.splat_32(!u32::from(limit)), order);
+    convert(simd, From32ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to UTF-32, of the same byte order or the other.
 #[inline(always)]
-pub(crate) fn utf32_to_utf32<S: Units, const FROM: bool, const TO: bool>(
+pub(crate) fn utf32_to_utf32<S: Units>(
     simd: S,
+    from: bool,
+    to: bool,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    convert::<S, From32To32<FROM, TO>>(simd, src, dst)
+    let (from, to) = (simd.order_32(from), simd.order_32(to));
+    convert(simd, From32To32 { from, to }, src, dst)
 }

@@ -5,8 +5,8 @@
 //! low half    110111bb aaaaaaaa
 //! ```
 
-use crate::scheme::unit16;
-use crate::simd::{NATIVE, Units};
+use crate::scheme::BIG;
+use crate::simd::Units;
 
 /// The bits that tell surrogates, halves of pairs, from other units.
 pub(super) const SURROGATE_BITS: u16 = 0xF800;
@@ -18,9 +18,11 @@ pub(super) const LOW: u16 = 0xDC00;
 
 /// Whether the last unit of `src` is a high half.
 #[inline(always)]
-pub(super) fn is_high<const ORDER: bool>(src: &[u8]) -> bool {
-    src.last_chunk()
-        .is_some_and(|&unit| unit16::<ORDER>(unit) & HALF_BITS == HIGH)
+pub(super) fn is_high(order: bool, src: &[u8]) -> bool {
+    src.last_chunk().is_some_and(|&[first, second]| {
+        let upper = if order == BIG { first } else { second };
+        upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
+    })
 }
 
 /// Which units are halves of pairs.
@@ -30,64 +32,81 @@ pub(super) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     simd.equal_16(bits, simd.splat_16(SURROGATE))
 }
 
-/// Low halves without high ones, and what comes instead of a low half, in units of the order `ORDER`, given with those
-/// before each.
-#[inline(always)]
-pub(super) fn wrong<S: Units, const ORDER: bool>(
-    simd: S,
-    before: S::Bytes,
-    units: S::Bytes,
-) -> S::Mask16 {
-    let bits = simd.ordered_16::<ORDER>(simd.splat_16(HALF_BITS));
-    let high = simd.ordered_16::<ORDER>(simd.splat_16(HIGH));
-    let low = simd.ordered_16::<ORDER>(simd.splat_16(LOW));
-    simd.equal_16(units & bits, low) ^ simd.equal_16(before & bits, high)
+/// What surrogates are told by in units of some byte order, without putting these into order.
+#[derive(Clone, Copy)]
+pub(super) struct Signs<S: Units> {
+    surrogate_bits: S::Bytes,
+    surrogate: S::Bytes,
+    half_bits: S::Bytes,
+    high: S::Bytes,
+    low: S::Bytes,
 }
 
-/// Whether any of four vectors of units in the order `ORDER` has surrogates.
-#[inline(always)]
-pub(super) fn any_surrogates<S: Units, const ORDER: bool>(simd: S, raw: [S::Bytes; 4]) -> bool {
-    // Surrogates become the units below 0x800.
-    let flip = simd.ordered_16::<ORDER>(simd.splat_16(SURROGATE));
-    let [mut a, mut b, mut c, mut d] = raw;
-    a = a ^ flip;
-    b = b ^ flip;
-    c = c ^ flip;
-    d = d ^ flip;
-    if ORDER != NATIVE {
-        // Without the other bits, nothing but zero is below, whatever the order.
-        let bits = simd.ordered_16::<ORDER>(simd.splat_16(SURROGATE_BITS));
-        a = a & bits;
-        b = b & bits;
-        c = c & bits;
-        d = d & bits;
+impl<S: Units> Signs<S> {
+    /// Those in units that `order` puts into order.
+    #[inline(always)]
+    pub(super) fn new(simd: S, order: S::Bytes) -> Self {
+        Signs {
+            surrogate_bits: simd.reorder(simd.splat_16(SURROGATE_BITS), order),
+            surrogate: simd.reorder(simd.splat_16(SURROGATE), order),
+            half_bits: simd.reorder(simd.splat_16(HALF_BITS), order),
+            high: simd.reorder(simd.splat_16(HIGH), order),
+            low: simd.reorder(simd.splat_16(LOW), order),
+        }
     }
-    let least = simd.min_16(simd.min_16(a, b), simd.min_16(c, d));
-    let limit = if ORDER == NATIVE { 0x800 } else { 1 };
-    simd.any_16(!simd.at_least_16(limit, least))
-}
 
-/// Whether the surrogates in four vectors of units from `at` on, `raw`, stand in pairs, of which the last may
-/// end behind them. Unless `at` is 0, units stand before it.
-#[inline(always)]
-pub(super) fn well_formed<S: Units, const ORDER: bool>(
-    simd: S,
-    src: &[u8],
-    at: usize,
-    raw: [S::Bytes; 4],
-) -> bool {
-    let lanes = S::LANES;
-    let [a, b, c, d] = raw;
-    let before = if at == 0 {
-        simd.shift_in::<2>(simd.splat(0), a)
-    } else {
-        simd.load(src, at - 2)
-    };
-    let ab = wrong::<S, ORDER>(simd, before, a)
-        | wrong::<S, ORDER>(simd, simd.load(src, at + lanes - 2), b);
-    let cd = wrong::<S, ORDER>(simd, simd.load(src, at + 2 * lanes - 2), c)
-        | wrong::<S, ORDER>(simd, simd.load(src, at + 3 * lanes - 2), d);
-    !simd.any_16(ab | cd)
+    /// Low halves without high ones, and what comes instead of a low half, in units given with those before each.
+    #[inline(always)]
+    pub(super) fn wrong(&self, simd: S, before: S::Bytes, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.half_bits, self.low)
+            ^ simd.equal_16(before & self.half_bits, self.high)
+    }
+
+    /// Low halves.
+    #[inline(always)]
+    pub(super) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.half_bits, self.low)
+    }
+
+    /// Halves of pairs.
+    #[inline(always)]
+    pub(super) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.surrogate_bits, self.surrogate)
+    }
+
+    /// Whether any of four vectors of units has surrogates.
+    #[inline(always)]
+    pub(super) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+        // Surrogates become zero, in whatever order.
+        let a = (a & self.surrogate_bits) ^ self.surrogate;
+        let b = (b & self.surrogate_bits) ^ self.surrogate;
+        let c = (c & self.surrogate_bits) ^ self.surrogate;
+        let d = (d & self.surrogate_bits) ^ self.surrogate;
+        let least = simd.min_16(simd.min_16(a, b), simd.min_16(c, d));
+        simd.any_16(simd.equal_16(least, simd.splat_16(0)))
+    }
+
+    /// Whether the surrogates in four vectors of units from `at` on stand in pairs, of which the last may end behind
+    /// them. Unless `at` is 0, units stand before it.
+    #[inline(always)]
+    pub(super) fn are_well_formed(
+        &self,
+        simd: S,
+        src: &[u8],
+        at: usize,
+        [a, b, c, d]: [S::Bytes; 4],
+    ) -> bool {
+        let lanes = S::LANES;
+        let before = if at == 0 {
+            simd.shift_in::<2>(simd.splat(0), a)
+        } else {
+            simd.load(src, at - 2)
+        };
+        let ab = self.wrong(simd, before, a) | self.wrong(simd, simd.load(src, at + lanes - 2), b);
+        let cd = self.wrong(simd, simd.load(src, at + 2 * lanes - 2), c)
+            | self.wrong(simd, simd.load(src, at + 3 * lanes - 2), d);
+        !simd.any_16(ab | cd)
+    }
 }
 
 /// Whether a vector of units is nothing but pairs, which begin with the first unit.

@@ -12,12 +12,7 @@
 //! ```
 
 use crate::scheme::Output;
-use crate::simd::{SLACK, Units};
-
-/// Room for the output of a vector of units. (One and a half vectors and `SLACK` would do; more room saves checks.)
-pub(crate) const fn room_16(lanes: usize) -> usize {
-    2 * lanes + SLACK
-}
+use crate::simd::Units;
 
 /// The tags of the first of the last two bytes of a character.
 pub(crate) const CONTINUATION: u8 = 0x80;
@@ -30,24 +25,64 @@ pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -
     simd.is_zero((first | second) & simd.splat_16(0xF800))
 }
 
-/// Writes units below 0x800.
-#[inline(always)]
-pub(crate) fn below_800<S: Units>(simd: S, units: [S::Bytes; 2], dst: &mut Output) -> usize {
-    let tags = simd.tags(LEAD_OF_2);
-    let two = [
-        simd.at_least_15(0x80, units[0]),
-        simd.at_least_15(0x80, units[1]),
-    ];
-    simd.put_pairs(units, [tags, tags], two, dst)
+/// What is put for units of 16 bits: bits with tags, as many bytes as a unit like that of `size` has.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<S: Units> {
+    pub(crate) bits: S::Bytes,
+    pub(crate) tags: S::Bytes,
+    // No masks: where branches meet, these would go through registers of another kind.
+    pub(crate) size: S::Bytes,
 }
 
-/// Writes units of which none is a surrogate.
+impl<S: Units> Parts<S> {
+    /// For units below 0x800.
+    #[inline(always)]
+    pub(crate) fn below_800(simd: S, units: S::Bytes) -> Self {
+        Parts {
+            bits: units,
+            tags: simd.tags(LEAD_OF_2),
+            size: units,
+        }
+    }
+
+    /// For units of which none is a surrogate.
+    #[inline(always)]
+    pub(crate) fn of(simd: S, units: S::Bytes) -> Self {
+        let three = simd.at_least_16(0x800, units);
+        Parts {
+            bits: units,
+            tags: simd.select_16(three, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2)),
+            size: units,
+        }
+    }
+
+    /// Writes the bytes.
+    #[inline(always)]
+    pub(super) fn put<const CLIPPED: bool>(self, simd: S, dst: &mut Output, at: usize) -> usize {
+        let two = simd.at_least_16(0x80, self.size);
+        let three = simd.at_least_16(0x800, self.size);
+        simd.put_triples::<CLIPPED>(self.bits, self.tags, two, three, dst, at)
+    }
+}
+
+/// Writes two vectors of units, whose sizes may all be `below_800`.
 #[inline(always)]
-pub(crate) fn units<S: Units>(simd: S, units: S::Bytes, dst: &mut Output) -> usize {
-    let two = simd.at_least_16(0x80, units);
-    let three = simd.at_least_16(0x800, units);
-    let tags = simd.select_16(three, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
-    simd.put_triples(units, tags, two, three, dst)
+pub(crate) fn put<S: Units, const CLIPPED: bool>(
+    simd: S,
+    [first, second]: [Parts<S>; 2],
+    below_800: bool,
+    dst: &mut Output,
+) -> usize {
+    if below_800 {
+        let two = [
+            simd.at_least_15(0x80, first.size),
+            simd.at_least_15(0x80, second.size),
+        ];
+        let (bits, tags) = ([first.bits, second.bits], [first.tags, second.tags]);
+        return simd.put_pairs::<CLIPPED>(bits, tags, two, dst, 0);
+    }
+    let written = first.put::<CLIPPED>(simd, dst, 0);
+    written + second.put::<CLIPPED>(simd, dst, written)
 }
 
 /// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.

@@ -1,7 +1,7 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
 use super::from_utf32::{TOO_LARGE, flipped};
-use super::surrogates::{any_surrogates, is_high, well_formed, wrong};
+use super::surrogates::{Signs, is_high};
 use crate::simd::Units;
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
@@ -34,8 +34,8 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
 
 /// The last boundary of a character in `src[..at]`, of which only the last may be incomplete.
 #[inline(always)]
-fn last_boundary<const ORDER: bool>(src: &[u8], at: usize) -> usize {
-    if is_high::<ORDER>(&src[..at]) {
+fn last_boundary(order: bool, src: &[u8], at: usize) -> usize {
+    if is_high(order, &src[..at]) {
         at - 2
     } else {
         at
@@ -44,9 +44,10 @@ fn last_boundary<const ORDER: bool>(src: &[u8], at: usize) -> usize {
 
 /// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
 #[inline(always)]
-pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
+pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !1];
+    let signs = Signs::new(simd, simd.order_16(order));
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
         let a = simd.load(src, at);
@@ -54,11 +55,11 @@ pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         let c = simd.load(src, at + 2 * lanes);
         let d = simd.load(src, at + 3 * lanes);
         let vectors = [a, b, c, d];
-        if any_surrogates::<S, ORDER>(simd, vectors) {
-            if !well_formed::<S, ORDER>(simd, src, at, vectors) {
-                return last_boundary::<ORDER>(src, at);
+        if signs.any_of_four(simd, vectors) {
+            if !signs.are_well_formed(simd, src, at, vectors) {
+                return last_boundary(order, src, at);
             }
-        } else if is_high::<ORDER>(&src[..at]) {
+        } else if is_high(order, &src[..at]) {
             return at - 2;
         }
         at += 4 * lanes;
@@ -70,32 +71,27 @@ pub(crate) fn utf16<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         } else {
             simd.load(src, at - lanes)
         };
-        let wrong = wrong::<S, ORDER>(simd, simd.shift_in::<2>(before, units), units);
+        let wrong = signs.wrong(simd, simd.shift_in::<2>(before, units), units);
         if simd.any_16(wrong) {
-            return last_boundary::<ORDER>(src, at);
+            return last_boundary(order, src, at);
         }
         at += lanes.min(src.len() - at);
     }
-    last_boundary::<ORDER>(src, at)
+    last_boundary(order, src, at)
 }
 
 /// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.
 #[inline(always)]
-pub(crate) fn utf32<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
+pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !3];
+    let order = simd.order_32(order);
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
-        let a = flipped(simd, simd.ordered_32::<ORDER>(simd.load(src, at)));
-        let b = flipped(simd, simd.ordered_32::<ORDER>(simd.load(src, at + lanes)));
-        let c = flipped(
-            simd,
-            simd.ordered_32::<ORDER>(simd.load(src, at + 2 * lanes)),
-        );
-        let d = flipped(
-            simd,
-            simd.ordered_32::<ORDER>(simd.load(src, at + 3 * lanes)),
-        );
+        let a = flipped(simd, simd.reorder(simd.load(src, at), order));
+        let b = flipped(simd, simd.reorder(simd.load(src, at + lanes), order));
+        let c = flipped(simd, simd.reorder(simd.load(src, at + 2 * lanes), order));
+        let d = flipped(simd, simd.reorder(simd.load(src, at + 3 * lanes), order));
         let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
         if simd.any_32(simd.at_least_32(TOO_LARGE, greatest)) {
             return at;
@@ -103,7 +99,7 @@ pub(crate) fn utf32<S: Units, const ORDER: bool>(simd: S, src: &[u8]) -> usize {
         at += 4 * lanes;
     }
     while at < src.len() {
-        let units = simd.ordered_32::<ORDER>(simd.load_partial(&src[at..]));
+        let units = simd.reorder(simd.load_partial(&src[at..]), order);
         if simd.any_32(simd.at_least_32(TOO_LARGE, flipped(simd, units))) {
             return at;
         }

@@ -1,15 +1,13 @@
 //! Lengths, a unit at a time.
 
 use crate::kernels::Progress;
-use crate::scheme::Scheme;
+use crate::scheme::{Length, Scheme};
 
-/// Units of the conversion of `src` to a scheme with the length `D::LENGTH`, of which `at` says how many were counted
+/// Units of the conversion of `src` to a scheme with the length `length`, of which `at` says how many were counted
 /// in how many bytes. Each unit counts on its own, so any part of a text, and malformed text, can be counted; a
 /// part of a unit at the end counts nothing.
-pub(crate) fn count<S: Scheme, D: Scheme>(src: &[u8], at: Progress) -> usize {
+#[inline(never)]
+pub(crate) fn count<S: Scheme>(src: &[u8], at: Progress, length: Length) -> usize {
     let units = src[at.read..].chunks_exact(S::WIDTH);
-    at.written
-        + units
-            .map(|unit| S::count_unit(unit, D::LENGTH))
-            .sum::<usize>()
+    at.written + units.map(|unit| S::count_unit(unit, length)).sum::<usize>()
 }

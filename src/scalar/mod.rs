@@ -11,14 +11,16 @@ pub(crate) use count::count;
 pub(crate) use validate::validate;
 
 use crate::kernels::Progress;
-use crate::scheme::{Output, Put, Scheme};
+use crate::scheme::{Ascii, Output, Put, Scheme};
 
 /// Converts the characters from `at` on, as long as they are well-formed, representable, and fit.
+#[inline(never)]
 pub(crate) fn convert<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
+    let all_ascii = S::INDEX == Ascii::INDEX || D::INDEX == Ascii::INDEX;
     loop {
         while let Some(block) = S::ascii_block(&src[at.read..])
             && let Some(written) = D::put_ascii_block(block, &mut dst[at.written..])
@@ -26,9 +28,10 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
-        // The stretch up to the next beginning of what may be a run of ASCII.
+        // The stretch up to the next beginning of what may be a run of ASCII. Where all is ASCII there is none: the
+        // last units, or one that stops this.
         let mut ascii = 0;
-        while ascii < 8 {
+        while all_ascii || ascii < 8 {
             let rest = &src[at.read..];
             if rest.is_empty() {
                 return at;

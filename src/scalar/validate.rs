@@ -4,6 +4,7 @@ use crate::scheme::{self, Scheme, is_continuation};
 
 /// Bytes of well-formed text at the start of `src`, of which the first `valid` are known to be, up to a character
 /// boundary.
+#[inline(never)]
 pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
     if S::INDEX == scheme::Utf8::INDEX {
         return validate_utf8(src, valid);
@@ -13,14 +14,16 @@ pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
         while S::ascii_block(&src[valid..]).is_some() {
             valid += 8 * S::WIDTH;
         }
-        for _ in 0..8 {
-            if valid == src.len() {
-                return valid;
-            }
+        // The next stretch of 8 units or a little more.
+        let end = src.len().min(valid + 8 * S::WIDTH);
+        while valid < end {
             match S::decode(&src[valid..]) {
                 Ok((_, len)) => valid += len,
                 Err(_) => return valid,
             }
+        }
+        if valid == src.len() {
+            return valid;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::Kernels;
+use crate::kernels::{Form, Kernels};
 use core::mem::MaybeUninit;
 
 /// The characters U+0000 to U+00`LIMIT`, a byte each.
@@ -17,6 +17,7 @@ pub(crate) type Ascii = SingleByte<0x7F>;
 impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     const WIDTH: usize = 1;
     const INDEX: usize = if LIMIT == 0x7F { 6 } else { 5 };
+    const FORM: Form = Form::limited(LIMIT);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = false;
 
@@ -53,8 +54,8 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize {
-        if LIMIT == 0xFF {
+    fn validate<K: Kernels>(kernels: K, src: &[u8], form: Form) -> usize {
+        if form.limit() == 0xFF {
             src.len()
         } else {
             kernels.validate_ascii(src)
@@ -70,7 +71,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress {
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8], _: Form) -> Progress {
         match D::LENGTH {
             Length::Utf8 if LIMIT == 0xFF => kernels.utf8_len_of_latin1(src),
             Length::Utf8 | Length::Utf16 | Length::Characters => Progress::all(src.len(), 1),
@@ -78,8 +79,14 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
-        D::from_single_byte::<K, LIMIT>(kernels, src, dst)
+    fn convert<K: Kernels, D: Scheme>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        from: Form,
+        to: Form,
+    ) -> Progress {
+        D::from_single_byte(kernels, src, dst, from.limit(), to)
     }
 
     #[inline(always)]
@@ -92,29 +99,35 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const ORDER: bool>(
+    fn from_utf16<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress {
-        kernels.utf16_to_single_byte::<ORDER, LIMIT>(src, dst)
+        kernels.utf16_to_single_byte(from, to.limit(), src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const ORDER: bool>(
+    fn from_utf32<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress {
-        kernels.utf32_to_single_byte::<ORDER, LIMIT>(src, dst)
+        kernels.utf32_to_single_byte(from, to.limit(), src, dst)
     }
 
     #[inline(always)]
-    fn from_single_byte<K: Kernels, const FROM: u8>(
+    fn from_single_byte<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        limit: u8,
+        to: Form,
     ) -> Progress {
-        kernels.single_byte_to_single_byte::<FROM, LIMIT>(src, dst)
+        kernels.single_byte_to_single_byte(limit & to.limit(), src, dst)
     }
 }

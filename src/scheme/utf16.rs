@@ -2,7 +2,7 @@
 
 use super::{BIG, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::Kernels;
+use crate::kernels::{Form, Kernels};
 use core::mem::MaybeUninit;
 
 /// UTF-16 in the byte order `ORDER`.
@@ -32,6 +32,7 @@ pub(crate) fn bytes16<const ORDER: bool>(unit: u16) -> [u8; 2] {
 impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     const WIDTH: usize = 2;
     const INDEX: usize = if ORDER == BIG { 2 } else { 1 };
+    const FORM: Form = Form::ordered(ORDER);
     const UNCHECKED: Option<usize> = Some(ORDER as usize);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
@@ -95,8 +96,8 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize {
-        kernels.validate_utf16::<ORDER>(src)
+    fn validate<K: Kernels>(kernels: K, src: &[u8], form: Form) -> usize {
+        kernels.validate_utf16(form.order(), src)
     }
 
     #[inline(always)]
@@ -112,17 +113,23 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress {
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8], form: Form) -> Progress {
         match D::LENGTH {
-            Length::Utf8 => kernels.utf8_len_of_utf16::<ORDER>(src),
+            Length::Utf8 => kernels.utf8_len_of_utf16(form.order(), src),
             Length::Utf16 => Progress::all(src.len(), 2),
-            Length::Characters => kernels.characters_of_utf16::<ORDER>(src),
+            Length::Characters => kernels.characters_of_utf16(form.order(), src),
         }
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
-        D::from_utf16::<K, ORDER>(kernels, src, dst)
+    fn convert<K: Kernels, D: Scheme>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        from: Form,
+        to: Form,
+    ) -> Progress {
+        D::from_utf16(kernels, src, dst, from.order(), to)
     }
 
     #[inline(always)]
@@ -135,29 +142,35 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const FROM: bool>(
+    fn from_utf16<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress {
-        kernels.utf16_to_utf16::<FROM, ORDER>(src, dst)
+        kernels.utf16_to_utf16(from, to.order(), src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const FROM: bool>(
+    fn from_utf32<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        to: Form,
     ) -> Progress {
-        kernels.utf32_to_utf16::<FROM, ORDER>(src, dst)
+        kernels.utf32_to_utf16(from, to.order(), src, dst)
     }
 
     #[inline(always)]
-    fn from_single_byte<K: Kernels, const LIMIT: u8>(
+    fn from_single_byte<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        limit: u8,
+        to: Form,
     ) -> Progress {
-        kernels.single_byte_to_utf16::<LIMIT, ORDER>(src, dst)
+        kernels.single_byte_to_utf16(limit, to.order(), src, dst)
     }
 }

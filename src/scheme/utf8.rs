@@ -2,7 +2,7 @@
 
 use super::{Ascii, Length, Malformed, Output, Progress, Put, Scheme, is_continuation, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::Kernels;
+use crate::kernels::{Form, Kernels};
 
 /// UTF-8.
 #[derive(Clone, Copy)]
@@ -49,6 +49,7 @@ fn malformed_utf8(src: &[u8]) -> Malformed {
 impl Scheme for Utf8 {
     const WIDTH: usize = 1;
     const INDEX: usize = 0;
+    const FORM: Form = Form::ordered(false);
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
 
@@ -131,7 +132,7 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn validate<K: Kernels>(kernels: K, src: &[u8]) -> usize {
+    fn validate<K: Kernels>(kernels: K, src: &[u8], _: Form) -> usize {
         kernels.validate_utf8(src)
     }
 
@@ -146,7 +147,7 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8]) -> Progress {
+    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8], _: Form) -> Progress {
         match D::LENGTH {
             Length::Utf8 => Progress::all(src.len(), 1),
             Length::Utf16 => kernels.utf16_len_of_utf8(src),
@@ -155,7 +156,13 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(kernels: K, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert<K: Kernels, D: Scheme>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        _: Form,
+        _: Form,
+    ) -> Progress {
         D::from_utf8::<K, true>(kernels, src, dst)
     }
 
@@ -169,29 +176,35 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn from_utf16<K: Kernels, const ORDER: bool>(
+    fn from_utf16<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        _: Form,
     ) -> Progress {
-        kernels.utf16_to_utf8::<ORDER>(src, dst)
+        kernels.utf16_to_utf8(from, src, dst)
     }
 
     #[inline(always)]
-    fn from_utf32<K: Kernels, const ORDER: bool>(
+    fn from_utf32<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        from: bool,
+        _: Form,
     ) -> Progress {
-        kernels.utf32_to_utf8::<ORDER>(src, dst)
+        kernels.utf32_to_utf8(from, src, dst)
     }
 
     #[inline(always)]
-    fn from_single_byte<K: Kernels, const LIMIT: u8>(
+    fn from_single_byte<K: Kernels>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        limit: u8,
+        _: Form,
     ) -> Progress {
-        kernels.single_byte_to_utf8::<LIMIT>(src, dst)
+        kernels.single_byte_to_utf8(limit, src, dst)
     }
 }

@@ -28,17 +28,44 @@ pub trait Units: Simd {
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
 
+    /// Whether clipped stores cost about what others do. Elsewhere conversions have a buffer instead, and `CLIPPED` is
+    /// always `false`.
+    const CLIPS: bool;
+
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
-    /// The first bytes of a vector to all of `dst`, at most `LANES`.
-    fn store_partial(self, bytes: Self::Bytes, dst: &mut Output);
+    /// Writes a vector to `dst` from `at` on, but for what is behind the end of `dst`.
+    fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// The bytes of each unit in reverse order.
-    fn swap_16(self, units: Self::Bytes) -> Self::Bytes;
-    /// The bytes of each unit in reverse order.
-    fn swap_32(self, units: Self::Bytes) -> Self::Bytes;
+    /// [`store_clipped`](Units::store_clipped) or [`store`](Simd::store).
+    #[inline(always)]
+    fn put<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
+        if CLIPPED {
+            self.store_clipped(bytes, dst, at);
+        } else {
+            self.store(bytes, dst, at);
+        }
+    }
+
+    /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`order_16`](Units::order_16) and
+    /// [`order_32`](Units::order_32) are for.
+    fn reorder(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
+
+    /// What turns units of 16 bits of the byte order `order` into those of vectors, and back.
+    #[inline(always)]
+    fn order_16(self, order: bool) -> Self::Bytes {
+        let order = if order == NATIVE { &KEPT } else { &SWAPPED_16 };
+        self.load(&order.0, 0)
+    }
+
+    /// The same for units of 32 bits.
+    #[inline(always)]
+    fn order_32(self, order: bool) -> Self::Bytes {
+        let order = if order == NATIVE { &KEPT } else { &SWAPPED_32 };
+        self.load(&order.0, 0)
+    }
 
     /// The same unit everywhere.
     fn splat_16(self, unit: u16) -> Self::Bytes;
@@ -100,47 +127,68 @@ pub trait Units: Simd {
         self.narrow_16([self.narrow_32([a, b]), self.narrow_32([c, d])])
     }
 
-    /// Writes the units where `kept` is set, one behind the other, to `dst`, which has room for `SLACK` bytes more than
-    /// a vector. Returns the number of bytes that count; more may be overwritten.
-    fn squeeze_16(self, units: Self::Bytes, kept: Self::Mask16, dst: &mut Output) -> usize;
+    /// Writes the units where `kept` is set, one behind the other, to `dst` from `at` on. Returns the number of bytes that
+    /// count; more may be overwritten, up to `SLACK` behind a vector. Nothing is written behind the end of `dst`:
+    /// unless `CLIPPED`, it panics if there may be something to write.
+    fn squeeze_16<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        kept: Self::Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize;
+
     /// The same for units of 32 bits.
-    fn squeeze_32(self, units: Self::Bytes, kept: Self::Mask32, dst: &mut Output) -> usize;
+    fn squeeze_32<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        kept: Self::Mask32,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize;
 
     /// What goes before and behind the bits of a character in its last two bytes of UTF-8: `first` in the first of them,
     /// as [`put_pairs`](Units::put_pairs) and [`put_triples`](Units::put_triples) take it for a unit.
     fn tags(self, first: u8) -> Self::Bytes;
 
-    /// Writes units of 16 bits as UTF-8: their low byte, or, where `two` is set, bits 6 to 11 and bits 0 to 5 in two bytes
-    /// with `tags`. Returns the number of bytes written; more may be overwritten, up to `SLACK` behind two vectors.
-    fn put_pairs(
+    /// Writes units of 16 bits as UTF-8, like the squeezing stores: their low byte, or, where `two` is set, bits 6 to 11
+    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes behind two vectors.
+    fn put_pairs<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],
         tags: [Self::Bytes; 2],
         two: [Self::Mask16; 2],
         dst: &mut Output,
+        at: usize,
     ) -> usize;
 
-    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where `three` is set, which
-    /// implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to `SLACK` bytes behind one and a half vectors.
-    fn put_triples(
+    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
+    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to
+    /// `SLACK` bytes behind one and a half vectors.
+    fn put_triples<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
         tags: Self::Bytes,
         two: Self::Mask16,
         three: Self::Mask16,
         dst: &mut Output,
+        at: usize,
+    ) -> usize;
+
+    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes behind a vector.
+    fn put_quads<const CLIPPED: bool>(
+        self,
+        characters: Self::Bytes,
+        dst: &mut Output,
+        at: usize,
     ) -> usize;
 
     /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
     #[inline(always)]
     fn fours(self, characters: Self::Bytes) -> Self::Bytes {
         let bytes = to_utf8::sextets_32(self, characters) | self.splat_32(to_utf8::TAGS_OF_4);
-        self.ordered_32::<BIG>(bytes)
+        self.reorder(bytes, self.order_32(BIG))
     }
-
-    /// Writes characters, units of 32 bits, as UTF-8. Returns the number of bytes written; more may be overwritten, up to
-    /// `SLACK` behind a vector.
-    fn put_quads(self, characters: Self::Bytes, dst: &mut Output) -> usize;
 
     /// Bytes counted up by one where the mask is set.
     fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
@@ -150,27 +198,25 @@ pub trait Units: Simd {
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes.
     fn sum_8(self, bytes: Self::Bytes) -> usize;
-
-    /// Units of 16 bits between the order `ORDER` and that of vectors.
-    #[inline(always)]
-    fn ordered_16<const ORDER: bool>(self, units: Self::Bytes) -> Self::Bytes {
-        if ORDER == NATIVE {
-            units
-        } else {
-            self.swap_16(units)
-        }
-    }
-
-    /// Units of 32 bits between the order `ORDER` and that of vectors.
-    #[inline(always)]
-    fn ordered_32<const ORDER: bool>(self, units: Self::Bytes) -> Self::Bytes {
-        if ORDER == NATIVE {
-            units
-        } else {
-            self.swap_32(units)
-        }
-    }
 }
+
+#[repr(align(64))]
+struct Order([u8; 64]);
+
+/// The places within 16 bytes where the bytes of units of `width` bytes come from in reverse.
+const fn reversed(width: usize) -> Order {
+    let mut order = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        order[i] = (i % 16 / width * width + (width - 1 - i % width)) as u8;
+        i += 1;
+    }
+    Order(order)
+}
+
+static KEPT: Order = reversed(1);
+static SWAPPED_16: Order = reversed(2);
+static SWAPPED_32: Order = reversed(4);
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -89,7 +89,7 @@ pub(crate) fn check<S: Units>(simd: S) {
         tallies(simd, &one, &two);
     }
     ends(simd);
-    partial_stores(simd);
+    clipped_stores(simd);
     extremes(simd);
 }
 
@@ -106,11 +106,18 @@ fn ends<S: Units>(simd: S) {
     }
 }
 
-fn partial_stores<S: Units>(simd: S) {
+fn clipped_stores<S: Units>(simd: S) {
     let all: Vec<u8> = (1..=S::LANES as u8).collect();
-    for len in 0..=S::LANES {
-        let (bytes, ()) = written(len, |dst| simd.store_partial(simd.load(&all, 0), dst));
-        assert_eq!(bytes, all[..len]);
+    for len in 0..=2 * S::LANES {
+        for at in [0, 1, 7, S::LANES, 3 * S::LANES] {
+            let (bytes, ()) = written(len, |dst| {
+                simd.store_clipped(simd.load(&all, 0), dst, at);
+            });
+            let untouched = std::iter::repeat_n(UNTOUCHED, at);
+            let expected = untouched.chain(all.iter().copied());
+            let expected = expected.chain(std::iter::repeat(UNTOUCHED));
+            assert_eq!(bytes, expected.take(len).collect::<Vec<u8>>());
+        }
     }
 }
 
@@ -145,7 +152,6 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         let expected = one.iter().zip(&two).map(|(&x, &y)| meaning(x, y));
         assert_eq!(units_16(&bytes(simd, result)), expected.collect::<Vec<_>>());
     };
-    each(simd.swap_16(a), |x, _| x.swap_bytes());
     each(simd.splat_16(0x1234), |_, _| 0x1234);
     each(simd.shift_right_16::<6>(a), |x, _| x >> 6);
     each(simd.shift_left_16::<10>(a), |x, _| x << 10);
@@ -154,8 +160,10 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
         if x >= 0x8123 { x } else { y }
     });
-    each(simd.ordered_16::<NATIVE>(a), |x, _| x);
-    each(simd.ordered_16::<{ !NATIVE }>(a), |x, _| x.swap_bytes());
+    each(simd.reorder(a, simd.order_16(NATIVE)), |x, _| x);
+    each(simd.reorder(a, simd.order_16(!NATIVE)), |x, _| {
+        x.swap_bytes()
+    });
     let bits = simd.splat_16(0x0003);
     let equal = simd.equal_16(a & bits, b & bits);
     let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
@@ -177,7 +185,6 @@ fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         let expected = one.iter().zip(&two).map(|(&x, &y)| meaning(x, y));
         assert_eq!(units_32(&bytes(simd, result)), expected.collect::<Vec<_>>());
     };
-    each(simd.swap_32(a), |x, _| x.swap_bytes());
     each(simd.splat_32(0x1234_5678), |_, _| 0x1234_5678);
     each(simd.shift_right_32::<18>(a), |x, _| x >> 18);
     each(simd.shift_left_32::<24>(a), |x, _| x << 24);
@@ -187,8 +194,10 @@ fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         simd.select_32(simd.at_least_32(0x8123_4567, a), a, b),
         |x, y| if x >= 0x8123_4567 { x } else { y },
     );
-    each(simd.ordered_32::<NATIVE>(a), |x, _| x);
-    each(simd.ordered_32::<{ !NATIVE }>(a), |x, _| x.swap_bytes());
+    each(simd.reorder(a, simd.order_32(NATIVE)), |x, _| x);
+    each(simd.reorder(a, simd.order_32(!NATIVE)), |x, _| {
+        x.swap_bytes()
+    });
     let bits = simd.splat_32(0x0000_0003);
     let equal = simd.equal_32(a & bits, b & bits);
     let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
@@ -233,24 +242,37 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
 }
 
+/// Checks what a store with slack writes, and that it keeps to its slice where it is clipped.
+macro_rules! expect_stored {
+    ($expected:expr, $room:expr, $simd:ident.$store:ident($($argument:expr),*)) => {{
+        let expected: Vec<u8> = $expected;
+        let (bytes, len) = written(3 + $room, |dst| $simd.$store::<false>($($argument),*, dst, 3));
+        assert_eq!(bytes[3..3 + len], expected);
+        for room in [0, 1, expected.len() / 2, expected.len(), expected.len() + 9] {
+            let (bytes, len) = written(room, |dst| $simd.$store::<true>($($argument),*, dst, 0));
+            assert_eq!(len, expected.len());
+            assert_eq!(bytes[..room.min(len)], expected[..room.min(len)]);
+        }
+    }};
+}
+
 /// The squeezing stores, with masks from comparisons of `two` with a random limit, so that some are nearly empty.
 fn squeezing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
+    let room = S::LANES + SLACK;
     let limit = random.next() as u16;
-    let (bytes, len) = written(S::LANES + SLACK, |dst| {
-        simd.squeeze_16(a, simd.at_least_16(limit, b), dst)
-    });
     let units = units_16(one).into_iter().zip(units_16(two));
     let kept = units.filter(|&(_, key)| key >= limit);
-    assert_eq!(bytes[..len], bytes_16(kept.map(|(unit, _)| unit)));
+    let expected = bytes_16(kept.map(|(unit, _)| unit));
+    let mask = simd.at_least_16(limit, b);
+    expect_stored!(expected, room, simd.squeeze_16(a, mask));
 
     let limit = u32::from(limit) << 16;
-    let (bytes, len) = written(S::LANES + SLACK, |dst| {
-        simd.squeeze_32(a, simd.at_least_32(limit, b), dst)
-    });
     let units = units_32(one).into_iter().zip(units_32(two));
     let kept = units.filter(|&(_, key)| key >= limit);
-    assert_eq!(bytes[..len], bytes_32(kept.map(|(unit, _)| unit)));
+    let expected = bytes_32(kept.map(|(unit, _)| unit));
+    let mask = simd.at_least_32(limit, b);
+    expect_stored!(expected, room, simd.squeeze_32(a, mask));
 }
 
 /// The stores of UTF-8, with as many bytes a unit as a comparison of `two` with random limits says.
@@ -280,18 +302,21 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
             .flat_map(|(unit, key)| bytes(unit, key, most))
             .collect::<Vec<u8>>()
     };
-    let (result, len) = written(2 * S::LANES + SLACK, |dst| {
-        let other = simd.at_least_16(limit, a);
-        let other_tags = simd.select_16(other, simd.tags(0x80), simd.tags(0x40));
-        let two = [least_2, simd.at_least_16(half, a)];
-        simd.put_pairs([a, b], [tags, other_tags], two, dst)
-    });
+    let room = 2 * S::LANES + SLACK;
+    let other = simd.at_least_16(limit, a);
+    let other_tags = simd.select_16(other, simd.tags(0x80), simd.tags(0x40));
+    let two_of = [least_2, simd.at_least_16(half, a)];
     let both = [expected(one, two, 2), expected(two, one, 2)].concat();
-    assert_eq!(result[..len], both);
-    let (result, len) = written(2 * S::LANES + SLACK, |dst| {
-        simd.put_triples(a, tags, least_2, least_3, dst)
-    });
-    assert_eq!(result[..len], expected(one, two, 3));
+    expect_stored!(
+        both,
+        room,
+        simd.put_pairs([a, b], [tags, other_tags], two_of)
+    );
+    expect_stored!(
+        expected(one, two, 3),
+        room,
+        simd.put_triples(a, tags, least_2, least_3)
+    );
 
     let shift = random.next() % 32;
     let characters = units_32(one).into_iter().map(|unit| {
@@ -301,10 +326,12 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let characters: Vec<char> = characters.collect();
     let expected: std::string::String = characters.iter().collect();
     let units = bytes_32(characters.into_iter().map(u32::from));
-    let (bytes, len) = written(S::LANES + SLACK, |dst| {
-        simd.put_quads(simd.load(&units, 0), dst)
-    });
-    assert_eq!(bytes[..len], *expected.as_bytes());
+    let vector = simd.load(&units, 0);
+    expect_stored!(
+        expected.into_bytes(),
+        S::LANES + SLACK,
+        simd.put_quads(vector)
+    );
 
     let above = units_32(one).into_iter().map(|unit| {
         let value = 0x1_0000 + unit % 0x10_0000;

@@ -70,6 +70,7 @@ static SLIDE: [u8; 32] = {
 impl Units for Neon {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
@@ -87,20 +88,20 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn store_partial(self, bytes: Vector, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 16];
-        self.store(bytes, &mut all, 0);
-        partial::copy_short(&all, dst);
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 16 {
+            self.store(bytes, room, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, room);
+        }
     }
 
     #[inline(always)]
-    fn swap_16(self, units: Vector) -> Vector {
-        Vector(intrinsic!(vrev16q_u8(units.0)))
-    }
-
-    #[inline(always)]
-    fn swap_32(self, units: Vector) -> Vector {
-        Vector(intrinsic!(vrev32q_u8(units.0)))
+    fn reorder(self, units: Vector, order: Vector) -> Vector {
+        Vector(intrinsic!(vqtbl1q_u8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -225,16 +226,28 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_16(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_16<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let kept = self.bits_16(kept);
-        self.store(self.squeeze_8(units, kept), dst, 0);
+        self.put::<CLIPPED>(self.squeeze_8(units, kept), dst, at);
         2 * ones(kept)
     }
 
     #[inline(always)]
-    fn squeeze_32(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_32<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16(units, kept, dst)
+        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
     }
 
     #[inline(always)]
@@ -243,31 +256,33 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn put_pairs(
+    fn put_pairs<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
         two: [Vector; 2],
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         let first = self.select(two[0], self.sextets_16(units[0], tags[0]), units[0]);
         let second = self.select(two[1], self.sextets_16(units[1], tags[1]), units[1]);
         let bits = self.bits(self.narrow_16(two));
         let [two_first, two_second, ..] = bits.to_le_bytes();
-        self.store(self.pairs(first, two_first), dst, 0);
+        self.put::<CLIPPED>(self.pairs(first, two_first), dst, at);
         let written = 8 + ones(two_first);
-        self.store(self.pairs(second, two_second), dst, written);
+        self.put::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
         written + 8 + ones(two_second)
     }
 
     #[inline(always)]
-    fn put_triples(
+    fn put_triples<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
         two: Vector,
         three: Vector,
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         // Two bits a unit.
@@ -277,28 +292,33 @@ impl Units for Neon {
         if key == 0xFFFF {
             let pairs = self.sextets_16(units, self.tags(CONTINUATION));
             let [low, high] = self.interleave_16(pairs, leads);
-            self.store(self.quads(low, 0xFF), dst, 0);
-            self.store(self.quads(high, 0xFF), dst, 12);
+            self.put::<CLIPPED>(self.quads(low, 0xFF), dst, at);
+            self.put::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
             return 24;
         }
         let pairs = self.select(two, self.sextets_16(units, tags), units);
         let [low, high] = self.interleave_16(pairs, leads);
         let [first, second] = key.to_le_bytes();
-        self.store(self.quads(low, first), dst, 0);
+        self.put::<CLIPPED>(self.quads(low, first), dst, at);
         // At most 12, which the mask tells the compiler.
         let written = quads_len(first) & 15;
-        self.store(self.quads(high, second), dst, written);
+        self.put::<CLIPPED>(self.quads(high, second), dst, at + written);
         written + (quads_len(second) & 15)
     }
 
     #[inline(always)]
-    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+    fn put_quads<const CLIPPED: bool>(
+        self,
+        characters: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let quads = Quads::of(self, characters);
         let low = quads.two ^ quads.four;
         let key = self.select(self.splat(0x55), low, quads.three);
         let key = key & self.vector_32([0x3, 0xC, 0x30, 0xC0]);
         let key = intrinsic!(vaddvq_u32(key.in_32())) as u8;
-        self.store(self.quads(quads.bytes, key), dst, 0);
+        self.put::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
         quads_len(key)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
-use crate::arch::x86::sse41::units::quads_len;
+use crate::arch::x86::sse41::units::{quads_len, small};
 use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
@@ -45,6 +45,7 @@ fn ones_of_byte(bits: u32) -> usize {
 impl Units for Avx2 {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
@@ -61,26 +62,21 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn store_partial(self, bytes: Vector, dst: &mut Output) {
-        let [first, second] = self.halves(bytes);
-        let len = dst.len();
-        if len >= 16 {
-            Self::HALF.store(first, dst, 0);
-            Self::HALF.store_partial(second, &mut dst[16..]);
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 32 {
+            self.store(bytes, room, 0);
         } else {
-            Self::HALF.store_partial(first, dst);
+            let [first, second] = self.halves(bytes);
+            Self::HALF.store_clipped(first, room, 0);
+            if room.len() > 16 {
+                Self::HALF.store_clipped(second, room, 16);
+            }
         }
     }
 
     #[inline(always)]
-    fn swap_16(self, units: Vector) -> Vector {
-        let order = self.twice(&[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
-        Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
-    }
-
-    #[inline(always)]
-    fn swap_32(self, units: Vector) -> Vector {
-        let order = self.twice(&[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+    fn reorder(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
     }
 
@@ -225,23 +221,32 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze_16(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_16<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let [first, second] = self.halves(units);
         let kept = self.bits_16(kept);
-        Self::HALF.store(Self::HALF.squeeze_8(first, kept as u8), dst, 0);
-        let written = 2 * ones_of_byte(kept);
-        Self::HALF.store(
-            Self::HALF.squeeze_8(second, (kept >> 16) as u8),
-            dst,
-            written,
-        );
+        let (of_first, of_second) = (kept as u8, (kept >> 16) as u8);
+        Self::HALF.put::<CLIPPED>(Self::HALF.squeeze_8(first, of_first), dst, at);
+        let at = at + 2 * ones_of_byte(kept);
+        Self::HALF.put::<CLIPPED>(Self::HALF.squeeze_8(second, of_second), dst, at);
         kept.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_32(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_32<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16(units, kept, dst)
+        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
     }
 
     #[inline(always)]
@@ -250,13 +255,15 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn put_pairs(
+    fn put_pairs<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
         two: [Vector; 2],
         dst: &mut Output,
+        at: usize,
     ) -> usize {
+        let half = Self::HALF;
         let first = self.select(two[0], sextets_16(self, units[0], tags[0]), units[0]);
         let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
         let [a, b] = self.halves(first);
@@ -264,63 +271,70 @@ impl Units for Avx2 {
         // Packing stays within the halves: the bits of a, c, b and d.
         let bits = intrinsic!(_mm256_packs_epi16(two[0].0, two[1].0));
         let bits = intrinsic!(_mm256_movemask_epi8(bits)) as u32;
-        Self::HALF.store(Self::HALF.pairs(a, bits as u8), dst, 0);
+        half.put::<CLIPPED>(half.pairs(a, bits as u8), dst, at);
         let before_b = 8 + ones_of_byte(bits);
-        Self::HALF.store(Self::HALF.pairs(b, (bits >> 16) as u8), dst, before_b);
+        half.put::<CLIPPED>(half.pairs(b, (bits >> 16) as u8), dst, at + before_b);
         let before_c = 16 + (bits & 0x00FF_00FF).count_ones() as usize;
-        Self::HALF.store(Self::HALF.pairs(c, (bits >> 8) as u8), dst, before_c);
+        half.put::<CLIPPED>(half.pairs(c, (bits >> 8) as u8), dst, at + before_c);
         let all = 32 + bits.count_ones() as usize;
         let before_d = all - 8 - (bits >> 24).count_ones() as usize;
-        Self::HALF.store(Self::HALF.pairs(d, (bits >> 24) as u8), dst, before_d);
+        half.put::<CLIPPED>(half.pairs(d, (bits >> 24) as u8), dst, at + before_d);
         all
     }
 
     #[inline(always)]
-    fn put_triples(
+    fn put_triples<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
         two: Vector,
         three: Vector,
         dst: &mut Output,
+        at: usize,
     ) -> usize {
+        let half = Self::HALF;
         let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
         if keys == u32::MAX {
             let pairs = sextets_16(self, units, self.tags(CONTINUATION));
             let [a, b, c, d] = self.interleave_16(pairs, leads);
-            Self::HALF.store(Self::HALF.quads(a, 0xFF), dst, 0);
-            Self::HALF.store(Self::HALF.quads(b, 0xFF), dst, 12);
-            Self::HALF.store(Self::HALF.quads(c, 0xFF), dst, 24);
-            Self::HALF.store(Self::HALF.quads(d, 0xFF), dst, 36);
+            half.put::<CLIPPED>(half.quads(a, 0xFF), dst, at);
+            half.put::<CLIPPED>(half.quads(b, 0xFF), dst, at + 12);
+            half.put::<CLIPPED>(half.quads(c, 0xFF), dst, at + 24);
+            half.put::<CLIPPED>(half.quads(d, 0xFF), dst, at + 36);
             return 48;
         }
         let pairs = self.select(two, sextets_16(self, units, tags), units);
         let [a, b, c, d] = self.interleave_16(pairs, leads);
         // No unit has four bytes, so that each bit of the keys stands for one.
-        Self::HALF.store(Self::HALF.quads(a, keys as u8), dst, 0);
+        half.put::<CLIPPED>(half.quads(a, keys as u8), dst, at);
         let before_b = 4 + ones_of_byte(keys);
-        Self::HALF.store(Self::HALF.quads(b, (keys >> 8) as u8), dst, before_b);
+        half.put::<CLIPPED>(half.quads(b, (keys >> 8) as u8), dst, at + before_b);
         let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
-        Self::HALF.store(Self::HALF.quads(c, (keys >> 16) as u8), dst, before_c);
+        half.put::<CLIPPED>(half.quads(c, (keys >> 16) as u8), dst, at + before_c);
         let all = 16 + keys.count_ones() as usize;
         let before_d = all - 4 - (keys >> 24).count_ones() as usize;
-        Self::HALF.store(Self::HALF.quads(d, (keys >> 24) as u8), dst, before_d);
+        half.put::<CLIPPED>(half.quads(d, (keys >> 24) as u8), dst, at + before_d);
         all
     }
 
     #[inline(always)]
-    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+    fn put_quads<const CLIPPED: bool>(
+        self,
+        characters: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let quads = Quads::of(self, characters);
         let low = quads.two ^ quads.four;
         let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
         let keys = self.bits_16(Vector(keys));
-        let (key_first, key_second) = (keys as u8, (keys >> 16) as u8);
+        let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
         let [first, second] = self.halves(quads.bytes);
-        Self::HALF.store(Self::HALF.quads(first, key_first), dst, 0);
-        let written = quads_len(key_first);
-        Self::HALF.store(Self::HALF.quads(second, key_second), dst, written);
-        written + quads_len(key_second)
+        Self::HALF.put::<CLIPPED>(Self::HALF.quads(first, of_first), dst, at);
+        let written = small::<16>(quads_len(of_first));
+        Self::HALF.put::<CLIPPED>(Self::HALF.quads(second, of_second), dst, at + written);
+        written + small::<16>(quads_len(of_second))
     }
 
     #[inline(always)]

@@ -87,13 +87,6 @@ impl Avx512 {
         }
     }
 
-    /// The bytes of `order` repeated in each 16 bytes.
-    #[inline(always)]
-    fn four_times(self, bytes: &[u8; 16]) -> Vector {
-        let bytes = intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast()));
-        Vector(intrinsic!(_mm512_broadcast_i32x4(bytes)))
-    }
-
     /// Bits 6 to 11 of units of 16 bits in the first byte, bits 0 to 5 in the second, with `tags`.
     #[inline(always)]
     fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
@@ -121,6 +114,21 @@ impl Avx512 {
         self.deposit(two.0.into(), SECOND) | !SECOND
     }
 
+    /// Writes the bytes of the first half where `kept` has a bit, one behind the other.
+    #[inline(always)]
+    fn put_half<const CLIPPED: bool>(self, bytes: Vector, kept: u32, dst: &mut Output, at: usize) {
+        let bytes = intrinsic!(_mm512_castsi512_si256(bytes.0));
+        let bytes = intrinsic!(_mm256_maskz_compress_epi8(kept, bytes));
+        if CLIPPED {
+            let bytes = Vector(intrinsic!(_mm512_castsi256_si512(bytes)));
+            let end = dst.len().min(at + 32);
+            self.store_clipped(bytes, &mut dst[..end], at);
+        } else {
+            let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+            intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes));
+        }
+    }
+
     /// The two halves, first half first.
     #[inline(always)]
     fn halves(self, bytes: Vector) -> [__m256i; 2] {
@@ -134,6 +142,7 @@ impl Avx512 {
 impl Units for Avx512 {
     type Mask16 = Mask16;
     type Mask32 = Mask32;
+    const CLIPS: bool = true;
 
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
@@ -141,27 +150,19 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn store_partial(self, bytes: Vector, dst: &mut Output) {
-        let mask = u64::MAX
-            .checked_shr(64 - dst.len().min(64) as u32)
-            .unwrap_or(0);
-        // The masked store touches only the bytes of its mask, all of which are in `dst`.
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        let mask = super::first_bits(room.len());
+        // The masked store touches only the bytes of its mask, all of which are in `room`.
         intrinsic!(_mm512_mask_storeu_epi8(
-            dst.as_mut_ptr().cast(),
+            room.as_mut_ptr().cast(),
             mask,
             bytes.0
         ));
     }
 
     #[inline(always)]
-    fn swap_16(self, units: Vector) -> Vector {
-        let order = self.four_times(&[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]);
-        Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
-    }
-
-    #[inline(always)]
-    fn swap_32(self, units: Vector) -> Vector {
-        let order = self.four_times(&[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
+    fn reorder(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
     }
 
@@ -291,16 +292,28 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_16(self, units: Vector, kept: Mask16, dst: &mut Output) -> usize {
+    fn squeeze_16<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let squeezed = intrinsic!(_mm512_maskz_compress_epi16(kept.0, units.0));
-        self.store(Vector(squeezed), dst, 0);
+        self.put::<CLIPPED>(Vector(squeezed), dst, at);
         2 * kept.0.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_32(self, units: Vector, kept: Mask32, dst: &mut Output) -> usize {
+    fn squeeze_32<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Mask32,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let squeezed = intrinsic!(_mm512_maskz_compress_epi32(kept.0, units.0));
-        self.store(Vector(squeezed), dst, 0);
+        self.put::<CLIPPED>(Vector(squeezed), dst, at);
         4 * kept.0.count_ones() as usize
     }
 
@@ -310,34 +323,34 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn put_pairs(
+    fn put_pairs<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
         two: [Mask16; 2],
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         let [first, second] = two;
         let bytes = self.select_16(first, self.sextets_16(units[0], tags[0]), units[0]);
-        self.store(self.squeezed(bytes, self.kept_of_pairs(first)), dst, 0);
+        let bytes = self.squeezed(bytes, self.kept_of_pairs(first));
+        self.put::<CLIPPED>(bytes, dst, at);
         let written = 32 + first.0.count_ones() as usize;
         let bytes = self.select_16(second, self.sextets_16(units[1], tags[1]), units[1]);
-        self.store(
-            self.squeezed(bytes, self.kept_of_pairs(second)),
-            dst,
-            written,
-        );
+        let bytes = self.squeezed(bytes, self.kept_of_pairs(second));
+        self.put::<CLIPPED>(bytes, dst, at + written);
         written + 32 + second.0.count_ones() as usize
     }
 
     #[inline(always)]
-    fn put_triples(
+    fn put_triples<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
         two: Mask16,
         three: Mask16,
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         // Three bytes a unit: 64 of them, which end in the lead of unit 21, and the other 32.
         const THREE: [u64; 2] = [every_third(0), every_third(2)];
@@ -354,13 +367,10 @@ impl Units for Avx512 {
         let rest = self.deposit(three >> 22, THREE[1]) | self.deposit(two >> 21, TWO[1]);
         let rest = (rest | ALWAYS[1]) as u32;
         let bytes = self.permute_two(leads, &FIRST, pairs);
-        self.store(self.squeezed(bytes, first), dst, 0);
+        self.put::<CLIPPED>(self.squeezed(bytes, first), dst, at);
         let written = first.count_ones() as usize;
         let bytes = self.permute_two(leads, &REST, pairs);
-        let bytes = intrinsic!(_mm512_castsi512_si256(bytes.0));
-        let bytes = intrinsic!(_mm256_maskz_compress_epi8(rest, bytes));
-        let room: &mut [_; 32] = dst[written..].first_chunk_mut().expect("room for 32 bytes");
-        intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes));
+        self.put_half::<CLIPPED>(bytes, rest, dst, at + written);
         written + rest.count_ones() as usize
     }
 
@@ -370,7 +380,12 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+    fn put_quads<const CLIPPED: bool>(
+        self,
+        characters: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         const LAST: u64 = (u64::MAX / 0xF) << 3;
         let two = self.at_least_32(0x80, characters);
         let three = self.at_least_32(0x800, characters);
@@ -386,7 +401,7 @@ impl Units for Avx512 {
             | self.deposit(three.0.into(), LAST >> 2)
             | self.deposit(two.0.into(), LAST >> 1)
             | LAST;
-        self.store(self.squeezed(bytes, kept), dst, 0);
+        self.put::<CLIPPED>(self.squeezed(bytes, kept), dst, at);
         kept.count_ones() as usize
     }
 

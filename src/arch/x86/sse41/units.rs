@@ -34,10 +34,16 @@ impl Sse41 {
     }
 }
 
-/// The number of bytes that [`QUADS`] keeps. (At most 16, which it tells the compiler.)
+/// The number of bytes that [`QUADS`] keeps.
 #[inline(always)]
 pub(in crate::arch::x86) fn quads_len(key: u8) -> usize {
-    usize::from(QUADS_LEN[usize::from(key)] & 31)
+    usize::from(QUADS_LEN[usize::from(key)])
+}
+
+/// `value`, which is `MOST` at most; this tells the compiler.
+#[inline(always)]
+pub(in crate::arch::x86) fn small<const MOST: usize>(value: usize) -> usize {
+    value & ((MOST + 1).next_power_of_two() - 1)
 }
 
 /// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
@@ -54,6 +60,7 @@ static SLIDE: [u8; 32] = {
 impl Units for Sse41 {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
@@ -71,26 +78,20 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn store_partial(self, bytes: Vector, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 16];
-        self.store(bytes, &mut all, 0);
-        partial::copy_short(&all, dst);
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 16 {
+            self.store(bytes, room, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, room);
+        }
     }
 
     #[inline(always)]
-    fn swap_16(self, units: Vector) -> Vector {
-        self.shuffle(
-            units,
-            &[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14],
-        )
-    }
-
-    #[inline(always)]
-    fn swap_32(self, units: Vector) -> Vector {
-        self.shuffle(
-            units,
-            &[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12],
-        )
+    fn reorder(self, units: Vector, order: Vector) -> Vector {
+        Vector(intrinsic!(_mm_shuffle_epi8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -224,16 +225,28 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_16(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_16<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let kept = self.bits_16(kept);
-        self.store(self.squeeze_8(units, kept), dst, 0);
-        2 * ones(kept)
+        self.put::<CLIPPED>(self.squeeze_8(units, kept), dst, at);
+        2 * small::<8>(ones(kept))
     }
 
     #[inline(always)]
-    fn squeeze_32(self, units: Vector, kept: Vector, dst: &mut Output) -> usize {
+    fn squeeze_32<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        kept: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16(units, kept, dst)
+        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
     }
 
     #[inline(always)]
@@ -242,32 +255,33 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn put_pairs(
+    fn put_pairs<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
         two: [Vector; 2],
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         let first = self.select(two[0], sextets_16(self, units[0], tags[0]), units[0]);
         let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
         let bits = self.bits(Vector(intrinsic!(_mm_packs_epi16(two[0].0, two[1].0))));
         let [two_first, two_second, ..] = bits.to_le_bytes();
-        self.store(self.pairs(first, two_first), dst, 0);
-        // At most 8, which the mask tells the compiler.
-        let written = 8 + (ones(two_first) & 15);
-        self.store(self.pairs(second, two_second), dst, written);
-        written + 8 + ones(two_second)
+        self.put::<CLIPPED>(self.pairs(first, two_first), dst, at);
+        let written = 8 + small::<8>(ones(two_first));
+        self.put::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
+        written + 8 + small::<8>(ones(two_second))
     }
 
     #[inline(always)]
-    fn put_triples(
+    fn put_triples<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
         two: Vector,
         three: Vector,
         dst: &mut Output,
+        at: usize,
     ) -> usize {
         let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         let key = self.bits(self.select(self.splat_16(0x00FF), two, three));
@@ -275,29 +289,33 @@ impl Units for Sse41 {
             let pairs = sextets_16(self, units, self.tags(CONTINUATION));
             let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
             let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
-            self.store(self.quads(low, 0xFF), dst, 0);
-            self.store(self.quads(high, 0xFF), dst, 12);
+            self.put::<CLIPPED>(self.quads(low, 0xFF), dst, at);
+            self.put::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
             return 24;
         }
         let pairs = self.select(two, sextets_16(self, units, tags), units);
         let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
         let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
         let [first, second, ..] = key.to_le_bytes();
-        self.store(self.quads(low, first), dst, 0);
-        // At most 12, which the mask tells the compiler.
-        let written = quads_len(first) & 15;
-        self.store(self.quads(high, second), dst, written);
-        written + (quads_len(second) & 15)
+        self.put::<CLIPPED>(self.quads(low, first), dst, at);
+        let written = small::<12>(quads_len(first));
+        self.put::<CLIPPED>(self.quads(high, second), dst, at + written);
+        written + small::<12>(quads_len(second))
     }
 
     #[inline(always)]
-    fn put_quads(self, characters: Vector, dst: &mut Output) -> usize {
+    fn put_quads<const CLIPPED: bool>(
+        self,
+        characters: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         let quads = Quads::of(self, characters);
         let low = quads.two ^ quads.four;
         let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
         let key = self.bits_16(Vector(key));
-        self.store(self.quads(quads.bytes, key), dst, 0);
-        quads_len(key)
+        self.put::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
+        small::<16>(quads_len(key))
     }
 
     #[inline(always)]
