@@ -1,0 +1,116 @@
+//! The block form of the UTF-8 validator inside a vector loop, against simdutf8's `ChunkedUtf8Validator`.
+//!
+//! ```text
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --package blocks
+//! ```
+//!
+//! The loop counts quotation marks, a block of 64 bytes at a time, as the first stage of a JSON parser would do it. It is
+//! built once with each validator, for each instruction set that both have. They take turns, and the best of many
+//! short rounds counts.
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[path = "../../../corpora/mod.rs"]
+mod corpora;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+mod race {
+    use crate::corpora::{Corpus, SCRIPTS};
+    use simdutf8::basic::imp::ChunkedUtf8Validator;
+    use simdutf8::basic::imp::x86;
+    use std::hint::black_box;
+    use std::time::Instant;
+    use utflane::{Isa, block};
+
+    /// Bytes of text: a second-level cache holds them.
+    const LEN: usize = 1 << 17;
+
+    const ROUNDS: usize = 2000;
+
+    /// Counts quotation marks, and says whether the text is well-formed.
+    type Loop = unsafe fn(&[u8]) -> (usize, bool);
+
+    #[inline(always)]
+    fn quotes(block: &[u8; 64]) -> usize {
+        let count: u8 = block.iter().map(|byte| u8::from(*byte == b'"')).sum();
+        count.into()
+    }
+
+    macro_rules! loops {
+        ($ours:ident, $validator:ident, $theirs:ident, $module:ident, $features:literal) => {
+            #[target_feature(enable = $features)]
+            fn $ours(text: &[u8]) -> (usize, bool) {
+                let mut validator = block::$validator::new();
+                let (blocks, rest) = text.as_chunks();
+                let mut count = 0;
+                for block in blocks {
+                    validator.push(block);
+                    count += quotes(block);
+                }
+                (count, validator.finish(rest))
+            }
+
+            #[target_feature(enable = $features)]
+            fn $theirs(text: &[u8]) -> (usize, bool) {
+                // SAFETY: the features are enabled.
+                let mut validator = unsafe { x86::$module::ChunkedUtf8ValidatorImp::new() };
+                let (blocks, rest) = text.as_chunks();
+                let mut count = 0;
+                for block in blocks {
+                    // SAFETY: the features are enabled, and a block is what it takes.
+                    unsafe { validator.update_from_chunks(block) };
+                    count += quotes(block);
+                }
+                // SAFETY: the features are enabled.
+                (count, unsafe { validator.finalize(Some(rest)) }.is_ok())
+            }
+        };
+    }
+
+    loops! { ours_avx2, Avx2Validator, theirs_avx2, avx2, "avx2,bmi1,bmi2,lzcnt,popcnt" }
+    loops! { ours_sse41, Sse41Validator, theirs_sse42, sse42, "sse4.2,popcnt" }
+
+    /// The best time of a round for each loop, in seconds.
+    fn race(loops: [Loop; 2], text: &[u8]) -> [f64; 2] {
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..ROUNDS {
+            for (best, run) in best.iter_mut().zip(loops) {
+                let start = Instant::now();
+                // SAFETY: the CPU has the features.
+                black_box(unsafe { run(black_box(text)) });
+                *best = best.min(start.elapsed().as_secs_f64());
+            }
+        }
+        best
+    }
+
+    pub(crate) fn run() {
+        println!("GB/s of utflane and simdutf8, {LEN} bytes, best of {ROUNDS} rounds");
+        let loops: [(&str, [Loop; 2]); 2] = [
+            ("avx2", [ours_avx2, theirs_avx2]),
+            ("sse41", [ours_sse41, theirs_sse42]),
+        ];
+        for (isa, loops) in loops {
+            if Isa::named(isa).is_none() {
+                println!("{isa}: this CPU does not have it");
+                continue;
+            }
+            for name in SCRIPTS {
+                let once = Corpus::named(name).expect("a corpus").text;
+                let text = &once.repeat(LEN / once.len() + 1).into_bytes()[..LEN];
+                // SAFETY: the CPU has the features.
+                let answers = loops.map(|run| unsafe { run(text) });
+                assert_eq!(answers[0], answers[1], "{isa}, {name}");
+                let [ours, theirs] = race(loops, text).map(|time| LEN as f64 / time / 1e9);
+                let ratio = ours / theirs;
+                println!("{isa:6} {name:9} {ours:6.2} {theirs:6.2}  {ratio:.3}");
+            }
+        }
+    }
+}
+
+fn main() {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    race::run();
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    println!("nothing to compare: the loops are for x86");
+}
