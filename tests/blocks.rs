@@ -24,7 +24,10 @@ macro_rules! validate {
                 validator.push(block);
                 valid_blocks += usize::from(validator.is_valid());
             }
-            (valid_blocks, validator.finish(rest))
+            let valid = validator.finish(rest);
+            // What is left may be any length, also all of it.
+            assert_eq!($validator::new().finish(text), valid);
+            (valid_blocks, valid)
         }
     };
 }

@@ -471,3 +471,55 @@ fn a_full_sink_is_an_error() {
     drop(writer);
     assert_eq!(&room, b"abc");
 }
+
+/// The replacement at the end of a text does not fit behind what waits in the buffer, whose size is nobody's business:
+/// all lengths around powers of two.
+#[test]
+fn the_last_replacement_finds_room() {
+    for len in (10..18).flat_map(|power| (1 << power) - 4..(1 << power) + 2) {
+        let mut writer = Writer::with_source(Vec::new(), Charset::Utf8, Charset::Utf8).lossy();
+        let text = "a".repeat(len) + "€";
+        writer.write_all(&text.as_bytes()[..len + 2]).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(writer.replacements(), 1);
+        let expected = "a".repeat(len) + "\u{fffd}";
+        assert!(writer.into_inner() == expected.as_bytes(), "{len}");
+    }
+}
+
+#[test]
+fn an_error_while_sniffing_is_that_of_the_inner_reader() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    let error = Reader::sniff(b"a".chain(Broken), Charset::Utf8).err();
+    assert_eq!(
+        error.map(|error| error.kind()),
+        Some(ErrorKind::ConnectionReset)
+    );
+}
+
+#[test]
+fn debug_texts_tell_the_state_and_not_the_text() {
+    let mut reader = Reader::new(&b"ab\xE2"[..], Charset::Utf8);
+    assert_eq!(reader.read(&mut [0]).unwrap(), 1);
+    let text = format!("{reader:?}");
+    assert!(
+        text.contains("source: Utf8") && text.contains("ready: 1"),
+        "{text}"
+    );
+    let mut writer = Writer::new(io::sink(), Charset::Utf16Le);
+    writer.write_all(b"a\xE2").unwrap();
+    let text = format!("{writer:?}");
+    assert!(
+        text.contains("pending: 1") && text.contains("waiting: 2"),
+        "{text}"
+    );
+    assert_eq!(
+        (writer.source(), writer.target()),
+        (Charset::Utf8, Charset::Utf16Le)
+    );
+}

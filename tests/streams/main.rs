@@ -341,3 +341,20 @@ fn errors_read_as_those_of_the_verbs() {
     assert_eq!((error.position(), error.reason()), (2, expected.reason()));
     assert_eq!(error.malformed(), None);
 }
+
+#[test]
+fn debug_texts_tell_the_state() {
+    let mut validator = Validator::<Utf8>::default();
+    assert_eq!(validator.feed(b"ab\xE2"), Ok(()));
+    assert_eq!(
+        format!("{validator:?}"),
+        "Validator { encoding: \"UTF-8\", position: 2, pending: 1, error: None }"
+    );
+    let mut transcoder = Transcoder::<Utf8, Latin1>::default();
+    let step = transcoder.transcode_lossy(b"ab\xFF\xE2", &mut [0; 8]);
+    assert_eq!(step.status, Status::InputEmpty);
+    assert_eq!(
+        format!("{transcoder:?}"),
+        "Transcoder { source: \"UTF-8\", target: \"ISO-8859-1\", position: 3, pending: 1, replacements: 1 }"
+    );
+}
