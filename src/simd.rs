@@ -4,8 +4,12 @@
 //! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
 //! algorithm becomes one loop of instructions inside the entry point.
 
+#[allow(dead_code, reason = "an instruction set may have no use for it")]
+mod together;
 pub(crate) mod units;
 
+#[allow(unused_imports, reason = "an instruction set may have no use for it")]
+pub(crate) use together::{Together, room};
 pub(crate) use units::{NATIVE, Units};
 
 use crate::generic::utf8;
@@ -77,6 +81,37 @@ pub trait Simd: Copy {
         let three = self.keep(self.continuation(first), self.shift_left::<4>(second));
         let two = self.shift_right::<2>(first) & self.splat(0x0F);
         self.keep(self.non_ascii(last), two | three)
+    }
+
+    /// The low and high bytes of the high surrogate of the character of four bytes whose first three are `second`, `first`
+    /// and `last`.
+    #[inline(always)]
+    fn high_surrogate(
+        self,
+        second: Self::Bytes,
+        first: Self::Bytes,
+        last: Self::Bytes,
+    ) -> [Self::Bytes; 2] {
+        // eee, and ddccccbb
+        let upper = self.add(second & self.splat(0x07), self.splat(0xD7));
+        let middle = self.shift_left::<2>(first) | (self.shift_right::<4>(last) & self.splat(0x03));
+        let carried = self.add(upper, self.splat(1));
+        let upper = self.select(self.at_least(0x40, middle), carried, upper);
+        [self.add(middle, self.splat(0xC0)), upper]
+    }
+
+    /// The high byte of the low surrogate of the character of four bytes whose last but one is `first`.
+    #[inline(always)]
+    fn low_surrogate(self, first: Self::Bytes) -> Self::Bytes {
+        (self.shift_right::<2>(first) & self.splat(0x03)) | self.splat(0xDC)
+    }
+
+    /// Bits 16 to 20 of the character of four bytes whose first two are `third` and `second`; zero where `third` begins none.
+    #[inline(always)]
+    fn top_bits(self, third: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
+        let top = self.shift_left::<2>(third & self.splat(0x07))
+            | (self.shift_right::<4>(second) & self.splat(0x03));
+        self.keep(self.at_least(0xF0, third), top)
     }
 
     /// Whether all bytes are below 0x80.

@@ -33,10 +33,13 @@
 //! - an end of the input in the same loop as the blocks: its call of `memcpy` makes every constant of the loop a load,
 //!   40 % slower.
 
+#[allow(dead_code, reason = "an instruction set may have no use for it")]
+mod together;
+
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
 use crate::scheme::{Output, bytes16, bytes32, is_continuation, put_bytes};
-use crate::simd::{SLACK, Simd};
+use crate::simd::{SLACK, Simd, Together};
 use core::mem::MaybeUninit;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
@@ -140,9 +143,14 @@ pub(crate) trait Target<S: Simd> {
     /// The highest byte of a character that is representable.
     const HIGHEST: u8 = 0xFF;
 
-    /// The units that end at each position, and where there are any. Without `FOUR` no character of the window has four
-    /// bytes.
-    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64);
+    /// The positions where units end. Without `FOUR` no character of the window has four bytes.
+    #[inline(always)]
+    fn ends<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Mask {
+        window.ends(simd)
+    }
+
+    /// The units that end at each position, if there are any.
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded;
 
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
     fn write(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize;
@@ -189,6 +197,52 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
+    convert_by::<S, T, Apart, CHECKED>(simd, src, dst)
+}
+
+/// The same with blocks of four vectors [`together`].
+#[allow(dead_code, reason = "an instruction set may have no use for it")]
+#[inline(always)]
+pub(crate) fn convert_together<S: Together, T: together::InParts<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    convert_by::<S, T, together::Blocks, CHECKED>(simd, src, dst)
+}
+
+/// The main loop.
+trait Blocks<S: Simd, T: Target<S>> {
+    /// Converts blocks as long as there is input on all sides and room for all that they can become.
+    fn convert<const CHECKED: bool>(
+        simd: S,
+        src: &[u8],
+        dst: &mut Output,
+        to: &mut Progress,
+    ) -> Option<Stop>;
+}
+
+/// Vectors are converted one by one, once a block was checked.
+struct Apart;
+
+impl<S: Simd, T: Target<S>> Blocks<S, T> for Apart {
+    #[inline(always)]
+    fn convert<const CHECKED: bool>(
+        simd: S,
+        src: &[u8],
+        dst: &mut Output,
+        to: &mut Progress,
+    ) -> Option<Stop> {
+        convert_blocks::<S, T, CHECKED>(simd, src, dst, to)
+    }
+}
+
+#[inline(always)]
+fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
     let mut src = src;
     let mut to = Progress::START;
     if src.first().is_none_or(|&byte| is_continuation(byte)) {
@@ -204,7 +258,7 @@ pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     loop {
         let mut stopped = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to);
         if stopped.is_none() {
-            stopped = convert_blocks::<S, T, CHECKED>(simd, src, dst, &mut to);
+            stopped = B::convert::<CHECKED>(simd, src, dst, &mut to);
         }
         match stopped {
             None if to.read < src.len() => {}
@@ -258,8 +312,8 @@ fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
     if !simd.is_zero(faults) {
         return fault(simd, src, to.read, faults);
     }
-    let (decoded, ends) = T::decode::<true>(simd, &window);
-    let ends = ends & (u64::MAX >> (64 - len));
+    let decoded = T::decode::<true>(simd, &window);
+    let ends = simd.bits(T::ends::<true>(simd, &window)) & (u64::MAX >> (64 - len));
     let room = &mut dst[to.written..];
     let written = if room.len() >= T::UNIT * S::LANES + SLACK {
         T::write(simd, decoded, ends, room)
@@ -411,7 +465,8 @@ fn write_block<S: Simd, T: Target<S>, const FOUR: bool>(
     let mut vector = 0;
     while vector < block {
         let window = Window::inside(simd, part, 3 + vector);
-        let (decoded, ends) = T::decode::<FOUR>(simd, &window);
+        let decoded = T::decode::<FOUR>(simd, &window);
+        let ends = simd.bits(T::ends::<FOUR>(simd, &window));
         written += T::write(simd, decoded, ends, &mut dst[written..]);
         vector += S::LANES;
     }
@@ -460,14 +515,19 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     type Decoded = [S::Bytes; 2];
 
     #[inline(always)]
-    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> ([S::Bytes; 2], u64) {
-        let (low, high, ends) = (
-            window.low(simd),
-            window.high(simd),
-            simd.bits(window.ends(simd)),
-        );
+    fn ends<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Mask {
+        if FOUR {
+            window.ends(simd) | simd.non_ascii(window.thirds_of_four(simd))
+        } else {
+            window.ends(simd)
+        }
+    }
+
+    #[inline(always)]
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> [S::Bytes; 2] {
+        let (low, high) = (window.low(simd), window.high(simd));
         if !FOUR {
-            return ([low, high], ends);
+            return [low, high];
         }
         let &Window {
             last,
@@ -475,22 +535,14 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
             second,
             ..
         } = window;
-        let thirds = simd.at_least(0xF0, second);
+        let thirds = simd.non_ascii(window.thirds_of_four(simd));
         let fourths = simd.at_least(0xF0, window.third(simd));
-        // eee, and ddccccbb
-        let upper = simd.add(second & simd.splat(0x07), simd.splat(0xD7));
-        let middle = simd.shift_left::<2>(first) | (simd.shift_right::<4>(last) & simd.splat(0x03));
-        let carried = simd.add(upper, simd.splat(1));
-        let surrogate = simd.select(simd.at_least(0x40, middle), carried, upper);
-        let of_low = (simd.shift_right::<2>(first) & simd.splat(0x03)) | simd.splat(0xDC);
-        let high = simd.select(fourths, of_low, high);
-        (
-            [
-                simd.select(thirds, simd.add(middle, simd.splat(0xC0)), low),
-                simd.select(thirds, surrogate, high),
-            ],
-            ends | simd.bits(thirds),
-        )
+        let [surrogate_low, surrogate_high] = simd.high_surrogate(second, first, last);
+        let high = simd.select(fourths, simd.low_surrogate(first), high);
+        [
+            simd.select(thirds, surrogate_low, low),
+            simd.select(thirds, surrogate_high, high),
+        ]
     }
 
     #[inline(always)]
@@ -524,20 +576,13 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
 
     #[inline(always)]
-    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (Self::Decoded, u64) {
-        let (low, high, ends) = (
-            window.low(simd),
-            window.high(simd),
-            simd.bits(window.ends(simd)),
-        );
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded {
+        let (low, high) = (window.low(simd), window.high(simd));
         if !FOUR {
-            return (([low, high], None), ends);
+            return ([low, high], None);
         }
-        let third = window.third(simd);
-        let top = simd.shift_left::<2>(third & simd.splat(0x07))
-            | (simd.shift_right::<4>(window.second) & simd.splat(0x03));
-        let fourths = simd.at_least(0xF0, third);
-        (([low, high], Some(simd.keep(fourths, top))), ends)
+        let top = simd.top_bits(window.third(simd), window.second);
+        ([low, high], Some(top))
     }
 
     #[inline(always)]
@@ -569,8 +614,8 @@ impl<S: Simd> Target<S> for Latin1 {
     const HIGHEST: u8 = 0xC3;
 
     #[inline(always)]
-    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> (S::Bytes, u64) {
-        (window.low(simd), simd.bits(window.ends(simd)))
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
+        window.low(simd)
     }
 
     #[inline(always)]

@@ -1,14 +1,17 @@
 //! NEON: vectors of 16 bytes.
 
+mod together;
 mod units;
 
 use crate::arch::intrinsics::{intrinsic, operators};
 use crate::arch::partial;
+use crate::generic::from_utf8;
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
-use crate::simd::Simd;
+use crate::simd::{Simd, Units};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
 use core::arch::aarch64::*;
+use core::arch::asm;
 use core::ops::Not;
 
 /// The proof that NEON may be used.
@@ -17,7 +20,34 @@ pub(crate) struct Neon(pub(super) ());
 
 crate::arch::entry_points!("neon", Neon, ["neon"]);
 
-impl Kernels for Neon {}
+impl Kernels for Neon {
+    #[inline(always)]
+    fn utf8_to_utf16<const ORDER: bool, const CHECKED: bool>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf32<const ORDER: bool, const CHECKED: bool>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst)
+    }
+
+    #[inline(always)]
+    fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
+        if LIMIT == 0xFF {
+            from_utf8::convert_together::<Self, from_utf8::Latin1, true>(self, src, dst)
+        } else {
+            self.single_byte_to_single_byte::<LIMIT, LIMIT>(src, dst)
+        }
+    }
+}
 
 /// 16 bytes, or 16 truth values as bytes 00 and FF.
 #[derive(Clone, Copy)]
@@ -84,8 +114,9 @@ impl Neon {
     fn store_pairs(self, first: Vector, second: Vector, dst: &mut Output) {
         let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
         let pairs = self.interleave_16(first, second);
-        self.store(pairs[0], room, 0);
-        self.store(pairs[1], room, 16);
+        // (Known, they become another, slower instruction.)
+        self.store(unknown(pairs[0]), room, 0);
+        self.store(unknown(pairs[1]), room, 16);
     }
 
     /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
@@ -99,6 +130,18 @@ impl Neon {
 #[inline(always)]
 fn ones(byte: u8) -> usize {
     byte.count_ones() as usize
+}
+
+/// The vector, so that nothing is known of it. The compiler turns sums of neighbours, once it knows that they have no
+/// bits in common, or that half of them are not asked for, into more instructions than they have.
+#[inline(always)]
+fn unknown(vector: Vector) -> Vector {
+    let mut bytes = vector.0;
+    // SAFETY: no instruction at all.
+    unsafe {
+        asm!("/* {0:v} */", inout(vreg) bytes, options(pure, nomem, nostack, preserves_flags));
+    }
+    Vector(bytes)
 }
 
 impl Vector {
@@ -210,16 +253,46 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn low_bits(self, first: Vector, last: Vector) -> Vector {
-        let two = Vector(intrinsic!(vsliq_n_u8::<6>(last.0, first.0)));
-        self.select(self.non_ascii(last), two, last)
+        // Bit 7 of ASCII is zero anyhow, and bit 6 of a continuation byte.
+        let first = unknown(self.keep(self.non_ascii(last), first));
+        (last & self.splat(0x7F)) | self.shift_left::<6>(first)
     }
 
     #[inline(always)]
     fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
+        // Of what is before ASCII nothing is left.
+        let first = unknown(self.keep(self.non_ascii(last), first));
         let second = self.keep(self.continuation(first), second);
         let bits = self.shift_right::<2>(first);
-        let bits = Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, second.0)));
-        self.keep(self.non_ascii(last), bits)
+        Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, second.0)))
+    }
+
+    #[inline(always)]
+    fn high_surrogate(self, second: Vector, first: Vector, last: Vector) -> [Vector; 2] {
+        let middle = self.shift_right::<4>(last);
+        let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, first.0)));
+        // What a mask adds is -1.
+        let borrowed = !self.at_least(0x40, self.shift_left::<2>(first));
+        let upper = self.add(second, self.splat(0xD8u8.wrapping_sub(0xF0)));
+        [
+            self.add(middle, self.splat(0xC0)),
+            self.add(upper, borrowed),
+        ]
+    }
+
+    #[inline(always)]
+    fn low_surrogate(self, first: Vector) -> Vector {
+        let bits = self.shift_right::<2>(first);
+        let upper = self.splat(0xDC >> 2);
+        Vector(intrinsic!(vsliq_n_u8::<2>(bits.0, upper.0)))
+    }
+
+    #[inline(always)]
+    fn top_bits(self, third: Vector, second: Vector) -> Vector {
+        let bits = self.saturating_sub(third, self.splat(0xF0));
+        let top = self.shift_right::<4>(second);
+        let top = Vector(intrinsic!(vsliq_n_u8::<2>(top.0, bits.0)));
+        self.keep(self.at_least(0xF0, third), top)
     }
 
     #[inline(always)]
@@ -262,10 +335,10 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
-        let weights = mask & self.vector(&WEIGHTS);
-        let twos = weights.add_pairs(weights);
+        let bits = mask & unknown(self.vector(&WEIGHTS));
+        let twos = bits.add_pairs(bits);
         let fours = twos.add_pairs(twos);
-        fours.add_pairs(fours).word() & 0xFFFF
+        unknown(fours.add_pairs(fours)).word() & 0xFFFF
     }
 
     #[inline(always)]
@@ -348,29 +421,34 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let zero = self.splat(0);
-        let units = if ORDER == BIG {
-            self.interleave(zero, bytes)
-        } else {
-            self.interleave(bytes, zero)
-        };
         let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+        let units = if ORDER == BIG {
+            self.interleave(self.splat(0), bytes)
+        } else {
+            self.widen_8(bytes)
+        };
         self.store(units[0], room, 0);
         self.store(units[1], room, 16);
     }
 
     #[inline(always)]
     fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let zero = self.splat(0);
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        if ORDER == BIG {
-            let [first, second] = self.interleave(zero, bytes);
-            self.store_pairs(zero, first, &mut room[..32]);
-            self.store_pairs(zero, second, &mut room[32..]);
-        } else {
-            let [first, second] = self.interleave(bytes, zero);
-            self.store_pairs(first, zero, &mut room[..32]);
-            self.store_pairs(second, zero, &mut room[32..]);
+        let order = const { widening::<4>(ORDER) };
+        for i in 0..4 {
+            self.store(self.shuffle(bytes, &order[i]), room, 16 * i);
         }
     }
+}
+
+/// The shuffles that widen 16 bytes to units of `UNIT` bytes in the byte order `order`.
+const fn widening<const UNIT: usize>(order: bool) -> [[u8; 16]; UNIT] {
+    let mut shuffles = [[0x80; 16]; UNIT];
+    let mut byte = 0;
+    while byte < 16 {
+        let place = UNIT * byte + if order { UNIT - 1 } else { 0 };
+        shuffles[place / 16][place % 16] = byte as u8;
+        byte += 1;
+    }
+    shuffles
 }

@@ -207,12 +207,21 @@ impl Units for Neon {
 
     #[inline(always)]
     fn widen_8(self, bytes: Vector) -> [Vector; 2] {
-        self.interleave(bytes, self.splat(0))
+        let first = intrinsic!(vget_low_u8(bytes.0));
+        [
+            Vector::of_16(intrinsic!(vmovl_u8(first))),
+            Vector::of_16(intrinsic!(vmovl_high_u8(bytes.0))),
+        ]
     }
 
     #[inline(always)]
     fn widen_16(self, units: Vector) -> [Vector; 2] {
-        self.interleave_16(units, self.splat(0))
+        let units = units.in_16();
+        let first = intrinsic!(vget_low_u16(units));
+        [
+            Vector::of_32(intrinsic!(vmovl_u16(first))),
+            Vector::of_32(intrinsic!(vmovl_high_u16(units))),
+        ]
     }
 
     #[inline(always)]
