@@ -11,6 +11,9 @@ pub(crate) trait Together: Simd {
     /// Which of the 64 positions of a block are kept.
     type Kept: Copy;
 
+    /// Keeps the loads behind it from being moved before it, where more vectors would be at work than there are registers.
+    fn in_turn(self);
+
     /// The greatest of all bytes.
     fn greatest(self, block: [Self::Bytes; 4]) -> u8;
 

@@ -271,13 +271,10 @@ impl Simd for Neon {
     fn high_surrogate(self, second: Vector, first: Vector, last: Vector) -> [Vector; 2] {
         let middle = self.shift_right::<4>(last);
         let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, first.0)));
-        // What a mask adds is -1.
-        let borrowed = !self.at_least(0x40, self.shift_left::<2>(first));
+        let lower = unknown(self.add(middle, self.splat(0xC0)));
         let upper = self.add(second, self.splat(0xD8u8.wrapping_sub(0xF0)));
-        [
-            self.add(middle, self.splat(0xC0)),
-            self.add(upper, borrowed),
-        ]
+        // Without a carry the mask is set: it adds -1.
+        [lower, self.add(upper, self.at_least(0xC0, lower))]
     }
 
     #[inline(always)]

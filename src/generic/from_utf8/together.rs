@@ -187,6 +187,7 @@ fn convert_block<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: bo
     let mut wrong = simd.splat(0);
     let mut part = 0;
     while part < 4 {
+        simd.in_turn();
         let window = self::part(simd, window, part);
         wrong = wrong | faults::<S, T, CHECKED>(simd, &window);
         let decoded = T::decode::<FOUR>(simd, &window);
