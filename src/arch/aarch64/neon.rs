@@ -44,7 +44,7 @@ impl Kernels for Neon {
         if LIMIT == 0xFF {
             from_utf8::convert_together::<Self, from_utf8::Latin1, true>(self, src, dst)
         } else {
-            self.single_byte_to_single_byte::<LIMIT, LIMIT>(src, dst)
+            self.single_byte_to_single_byte(LIMIT, src, dst)
         }
     }
 }
