@@ -137,6 +137,17 @@ impl Isa {
         }
         scalar::count::<S>(src, at, length)
     }
+
+    /// Units of the lossy conversion of a part of `src`, of which nothing is incomplete, to a scheme with the length
+    /// `length`; nothing of it where there is no kernel for that.
+    #[inline]
+    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
+        if S::LENGTH != Length::Utf16 {
+            return Progress::START;
+        }
+        // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+        unsafe { (self.0.count_lossy[length as usize])(src, S::FORM) }
+    }
 }
 
 /// Units of input for which plain code is quicker than a call of any other.

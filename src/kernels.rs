@@ -208,6 +208,16 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
+    fn lossy_utf8_len_of_utf16(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::lossy_of_utf16::<Self, true>(self, order, src)
+    }
+
+    #[inline(always)]
+    fn lossy_characters_of_utf16(self, order: bool, src: &[u8]) -> Progress {
+        generic::count::lossy_of_utf16::<Self, false>(self, order, src)
+    }
+
+    #[inline(always)]
     fn utf8_len_of_utf32(self, order: bool, src: &[u8]) -> Progress {
         generic::count::utf8_of_utf32(self, order, src)
     }
@@ -275,6 +285,8 @@ pub(crate) struct Table {
     pub(crate) convert_unchecked: [Convert; 4],
     /// A column for each [`Length`](crate::scheme::Length).
     pub(crate) count: [[Count; 3]; SCHEMES],
+    /// With replacement of what is malformed, from UTF-16; other sources have the verbs above.
+    pub(crate) count_lossy: [Count; 3],
 }
 
 /// An array with the instance of a function for the family of each scheme, in the order of
@@ -333,17 +345,17 @@ macro_rules! each_target {
 
 /// An array with the instance for each [`Length`](crate::scheme::Length), in the order of its variants.
 macro_rules! each_length {
-    ($function:ident, $source:ty) => {
+    ($function:ident $(, $source:ty)?) => {
         [
-            $function::<$source, $crate::scheme::Utf8>,
-            $function::<$source, Units16>,
-            $function::<$source, Units32>,
+            $function::<$($source,)? $crate::scheme::Utf8>,
+            $function::<$($source,)? Units16>,
+            $function::<$($source,)? Units32>,
         ]
     };
 }
 
 /// The [`Table`] of the instruction set whose entry points are the generic functions `validate`, `convert`,
-/// `convert_unchecked` and `count` of the module in which the macro stands.
+/// `convert_unchecked`, `count` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
@@ -371,6 +383,7 @@ macro_rules! table {
                 each_length!(count, $crate::scheme::Latin1),
                 each_length!(count, $crate::scheme::Ascii),
             ],
+            count_lossy: each_length!(count_lossy),
         }
     }};
 }

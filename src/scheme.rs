@@ -12,7 +12,7 @@ mod utf8;
 
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
-pub(crate) use utf16::{Utf16, bytes16};
+pub(crate) use utf16::{Utf16, bytes16, count_lossy_utf16};
 pub(crate) use utf32::{Utf32, bytes32};
 
 use crate::error::ErrorKind;

@@ -211,7 +211,12 @@ impl Isa {
     /// See [`lossy_len`](fn@crate::lossy_len).
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
-        let mut at = Progress::START;
+        let whole = src.len() - SchemeOf::<S>::incomplete_tail(src);
+        let mut at = self.count_lossy::<SchemeOf<S>>(&src[..whole], SchemeOf::<D>::LENGTH);
+        at.written *= SchemeOf::<D>::WIDTH;
+        if at.read == src.len() {
+            return at.written / unit_size::<D>();
+        }
         loop {
             at += self.measure_bytes::<SchemeOf<S>, SchemeOf<D>>(&src[at.read..]);
             if at.read == src.len() {

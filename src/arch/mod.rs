@@ -58,6 +58,11 @@ macro_rules! entry_points {
         fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
             S::count::<_, D>($token(()), src, form)
         }
+
+        $(#[target_feature(enable = $feature)])+
+        fn count_lossy<D: Scheme>(src: &[u8], form: Form) -> Progress {
+            $crate::scheme::count_lossy_utf16::<_, D>($token(()), src, form)
+        }
     };
 }
 

@@ -25,3 +25,7 @@ fn convert_unchecked<D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> P
 fn count<S: Scheme, D: Scheme>(_: &[u8], _: Form) -> Progress {
     Progress::START
 }
+
+fn count_lossy<D: Scheme>(_: &[u8], _: Form) -> Progress {
+    Progress::START
+}

@@ -126,6 +126,33 @@ struct Utf8OfUtf16<S: Units> {
     not_two: S::Bytes,
 }
 
+impl<S: Units> Utf8OfUtf16<S> {
+    /// The shares of units that `order` puts into order.
+    #[inline(always)]
+    fn new(simd: S, order: S::Bytes) -> Self {
+        Utf8OfUtf16 {
+            signs: Signs::new(simd, order),
+            not_one: simd.reorder(simd.splat_16(!0x7F), order),
+            not_two: simd.reorder(simd.splat_16(!0x7FF), order),
+        }
+    }
+
+    /// Tallies units of fewer than three bytes, and again those of one byte.
+    #[inline(always)]
+    fn tally_small(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let zero = simd.splat(0);
+        let tally = simd.tally_16(tally, simd.equal_16(units & self.not_one, zero));
+        simd.tally_16(tally, simd.equal_16(units & self.not_two, zero))
+    }
+
+    /// Tallies pairs, where they end, in units given with those before each.
+    #[inline(always)]
+    fn tally_pairs(self, simd: S, tally: S::Bytes, before: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let pairs = self.signs.low(simd, units) & self.signs.high(simd, before);
+        simd.tally_16(tally, pairs)
+    }
+}
+
 impl<S: Units> Share<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
     const EVERY: usize = 3;
@@ -134,11 +161,7 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
 
     #[inline(always)]
     fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let zero = simd.splat(0);
-        let one = simd.equal_16(units & self.not_one, zero);
-        tallies.less = simd.tally_16(tallies.less, one);
-        let two = simd.equal_16(units & self.not_two, zero);
-        tallies.less = simd.tally_16(tallies.less, two);
+        tallies.less = self.tally_small(simd, tallies.less, units);
         tallies.less = simd.tally_16(tallies.less, self.signs.any(simd, units));
     }
 }
@@ -146,12 +169,7 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
 #[inline(always)]
 pub(crate) fn utf8_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let order = simd.order_16(order);
-    let share = Utf8OfUtf16 {
-        signs: Signs::new(simd, order),
-        not_one: simd.reorder(simd.splat_16(!0x7F), order),
-        not_two: simd.reorder(simd.splat_16(!0x7FF), order),
-    };
+    let share = Utf8OfUtf16::new(simd, simd.order_16(order));
     count(simd, share, src)
 }
 
@@ -256,4 +274,76 @@ impl<S: Units> Share<S> for Utf8OfLatin1 {
 #[inline(always)]
 pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf8OfLatin1, src)
+}
+
+/// Bytes of UTF-8 (with `SIZES`), or else characters, of a text in UTF-16 in which each half of a surrogate pair that
+/// stands alone is replaced. Alone or replaced, it has three bytes: only those in pairs are to be told apart.
+#[inline(always)]
+pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
+    simd: S,
+    order: bool,
+    src: &[u8],
+) -> Progress {
+    let lanes = S::LANES;
+    let all = Progress::all(src.len(), 2);
+    let src = &src[..all.read];
+    let share = Utf8OfUtf16::new(simd, simd.order_16(order));
+    let mut written = if SIZES { 3 * all.written } else { all.written };
+    let mut at = 0;
+    while src.len() - at >= 4 * lanes {
+        let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 4);
+        let end = at + blocks * 4 * lanes;
+        let mut small = simd.splat(0);
+        let mut pairs = simd.splat(0);
+        while at < end {
+            let a = simd.load(src, at);
+            let b = simd.load(src, at + lanes);
+            let c = simd.load(src, at + 2 * lanes);
+            let d = simd.load(src, at + 3 * lanes);
+            if SIZES {
+                small = share.tally_small(simd, small, a);
+                small = share.tally_small(simd, small, b);
+                small = share.tally_small(simd, small, c);
+                small = share.tally_small(simd, small, d);
+            }
+            if share.signs.any_of_four(simd, [a, b, c, d]) {
+                let before = if at == 0 {
+                    simd.shift_in::<2>(simd.splat(0), a)
+                } else {
+                    simd.load(src, at - 2)
+                };
+                pairs = share.tally_pairs(simd, pairs, before, a);
+                let before = simd.load(src, at + lanes - 2);
+                pairs = share.tally_pairs(simd, pairs, before, b);
+                let before = simd.load(src, at + 2 * lanes - 2);
+                pairs = share.tally_pairs(simd, pairs, before, c);
+                let before = simd.load(src, at + 3 * lanes - 2);
+                pairs = share.tally_pairs(simd, pairs, before, d);
+            }
+            at += 4 * lanes;
+        }
+        written -= simd.sum_8(small) + if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
+    }
+    let mut small = simd.splat(0);
+    let mut pairs = simd.splat(0);
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        let before = if at == 0 {
+            simd.splat(0)
+        } else {
+            simd.load(src, at - lanes)
+        };
+        let before = simd.shift_in::<2>(before, units);
+        pairs = share.tally_pairs(simd, pairs, before, units);
+        if SIZES {
+            small = share.tally_small(simd, small, units);
+        }
+        at += lanes;
+    }
+    if SIZES {
+        // Without the zeros behind the end.
+        written += at - src.len();
+    }
+    written -= simd.sum_8(small) + if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
+    Progress { written, ..all }
 }

@@ -58,8 +58,13 @@ impl<S: Units> Signs<S> {
     /// Low halves without high ones, and what comes instead of a low half, in units given with those before each.
     #[inline(always)]
     pub(super) fn wrong(&self, simd: S, before: S::Bytes, units: S::Bytes) -> S::Mask16 {
-        simd.equal_16(units & self.half_bits, self.low)
-            ^ simd.equal_16(before & self.half_bits, self.high)
+        self.low(simd, units) ^ self.high(simd, before)
+    }
+
+    /// High halves.
+    #[inline(always)]
+    pub(super) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.half_bits, self.high)
     }
 
     /// Low halves.

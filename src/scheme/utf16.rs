@@ -174,3 +174,18 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
         kernels.single_byte_to_utf16(limit, to.order(), src, dst)
     }
 }
+
+/// Units of the lossy conversion from UTF-16 in the form `form` to a scheme with the length `D::LENGTH`, where nothing is
+/// incomplete.
+#[inline(always)]
+pub(crate) fn count_lossy_utf16<K: Kernels, D: Scheme>(
+    kernels: K,
+    src: &[u8],
+    form: Form,
+) -> Progress {
+    match D::LENGTH {
+        Length::Utf8 => kernels.lossy_utf8_len_of_utf16(form.order(), src),
+        Length::Utf16 => Progress::all(src.len(), 2),
+        Length::Characters => kernels.lossy_characters_of_utf16(form.order(), src),
+    }
+}
