@@ -30,8 +30,6 @@ trait Share<S: Units>: Copy {
     const UNIT: usize;
     /// Units of output for each unit, to begin with.
     const EVERY: usize;
-    /// How many of them a unit of zero does not make.
-    const NOT_ZERO: usize = 0;
     /// The most that one unit adds to one tally.
     const MOST: usize;
 
@@ -52,11 +50,13 @@ fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
         // Two of each, so that additions need not wait for each other.
         let mut first = Tallies::none(simd);
         let mut second = Tallies::none(simd);
-        while at < end {
-            share.add(simd, &mut first, simd.load(src, at));
-            share.add(simd, &mut second, simd.load(src, at + lanes));
-            share.add(simd, &mut first, simd.load(src, at + 2 * lanes));
-            share.add(simd, &mut second, simd.load(src, at + 3 * lanes));
+        while at < end
+            && let Some(block) = src.get(at..at + 4 * lanes)
+        {
+            share.add(simd, &mut first, simd.load(block, 0));
+            share.add(simd, &mut second, simd.load(block, lanes));
+            share.add(simd, &mut first, simd.load(block, 2 * lanes));
+            share.add(simd, &mut second, simd.load(block, 3 * lanes));
             at += 4 * lanes;
         }
         written += simd.sum_8(first.more) + simd.sum_8(second.more);
@@ -70,12 +70,12 @@ fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
         share.add(simd, &mut tallies, simd.load_partial(&src[at..]));
         at += lanes;
     }
-    // Without the zeros behind the end.
-    written += (at - src.len()) / C::UNIT * C::NOT_ZERO;
-    Progress {
-        written: written + simd.sum_8(tallies.more) - simd.sum_8(tallies.less),
-        ..all
-    }
+    written += simd.sum_8(tallies.more);
+    written -= simd.sum_8(tallies.less);
+    // Without the zeros behind the end, each of which is one unit of output.
+    let zeros = (at - src.len()) / C::UNIT;
+    written = written + zeros * C::EVERY - zeros;
+    Progress { written, ..all }
 }
 
 #[derive(Clone, Copy)]
@@ -103,13 +103,15 @@ struct Utf16OfUtf8;
 
 impl<S: Units> Share<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
-    const EVERY: usize = 1;
-    const MOST: usize = 1;
+    const EVERY: usize = 0;
+    const MOST: usize = 2;
 
     #[inline(always)]
     fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.less = simd.tally_8(tallies.less, simd.continuation(units));
-        tallies.more = simd.tally_8(tallies.more, simd.at_least(0xF0, units));
+        // By the upper four bits: ASCII, continuation bytes, leads of two and three bytes, those of four.
+        const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
+        let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
+        tallies.more = simd.add(tallies.more, units);
     }
 }
 
@@ -156,7 +158,6 @@ impl<S: Units> Utf8OfUtf16<S> {
 impl<S: Units> Share<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
     const EVERY: usize = 3;
-    const NOT_ZERO: usize = 2;
     const MOST: usize = 2;
 
     #[inline(always)]
@@ -204,7 +205,6 @@ struct Utf8OfUtf32<S: Units> {
 impl<S: Units> Share<S> for Utf8OfUtf32<S> {
     const UNIT: usize = 4;
     const EVERY: usize = 4;
-    const NOT_ZERO: usize = 3;
     const MOST: usize = 3;
 
     #[inline(always)]
@@ -239,7 +239,6 @@ struct Utf16OfUtf32<S: Units> {
 impl<S: Units> Share<S> for Utf16OfUtf32<S> {
     const UNIT: usize = 4;
     const EVERY: usize = 2;
-    const NOT_ZERO: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
@@ -291,15 +290,17 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     let mut written = if SIZES { 3 * all.written } else { all.written };
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
-        let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 4);
+        let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 8);
         let end = at + blocks * 4 * lanes;
         let mut small = simd.splat(0);
         let mut pairs = simd.splat(0);
-        while at < end {
-            let a = simd.load(src, at);
-            let b = simd.load(src, at + lanes);
-            let c = simd.load(src, at + 2 * lanes);
-            let d = simd.load(src, at + 3 * lanes);
+        while at < end
+            && let Some(block) = src.get(at..at + 4 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
             if SIZES {
                 small = share.tally_small(simd, small, a);
                 small = share.tally_small(simd, small, b);

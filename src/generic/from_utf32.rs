@@ -3,7 +3,7 @@
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::surrogates::{HIGH, LOW, SURROGATE, SURROGATE_BITS, surrogates};
+use super::surrogates::{HIGH, LOW, Signs, surrogates};
 use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -158,8 +158,8 @@ struct ToUtf16<S: Units> {
     /// To the order of vectors, but the lower 16 bits in the order of the output.
     narrowed: S::Bytes,
     not_bmp: S::Bytes,
-    surrogate_bits: S::Bytes,
-    surrogate: S::Bytes,
+    /// Those of surrogates in the order of the output.
+    signs: Signs<S>,
 }
 
 impl<S: Units> ToUtf16<S> {
@@ -173,12 +173,6 @@ impl<S: Units> ToUtf16<S> {
             simd.reorder(second, self.narrowed),
         ];
         (simd.narrow_32(units), first | second)
-    }
-
-    /// Zero where units in the order of the output are surrogates.
-    #[inline(always)]
-    fn surrogates(self, units: S::Bytes) -> S::Bytes {
-        (units & self.surrogate_bits) ^ self.surrogate
     }
 
     /// Writes characters as one or two units of 16 bits.
@@ -219,11 +213,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
                 break;
             }
-            let least = simd.min_16(
-                simd.min_16(self.surrogates(a), self.surrogates(b)),
-                simd.min_16(self.surrogates(c), self.surrogates(d)),
-            );
-            if simd.any_16(simd.equal_16(least, simd.splat_16(0))) {
+            if self.signs.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
             simd.store(a, room, 0);
@@ -252,7 +242,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             simd.reorder(second, self.narrowed),
         ];
         let units = simd.narrow_32(units);
-        if simd.any_16(simd.equal_16(self.surrogates(units), simd.splat_16(0))) {
+        if simd.any_16(self.signs.any(simd, units)) {
             return None;
         }
         simd.put::<CLIPPED>(units, dst, 0);
@@ -320,8 +310,7 @@ pub(crate) fn to_utf16<S: Units>(
         to,
         narrowed: simd.reorder(from, to),
         not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
-        surrogate_bits: simd.reorder(simd.splat_16(SURROGATE_BITS), to),
-        surrogate: simd.reorder(simd.splat_16(SURROGATE), to),
+        signs: Signs::new(simd, to),
     };
     blocks::convert(simd, blocks, src, dst)
 }

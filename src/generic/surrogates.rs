@@ -40,6 +40,8 @@ pub(super) struct Signs<S: Units> {
     half_bits: S::Bytes,
     high: S::Bytes,
     low: S::Bytes,
+    /// All bits of the lower bytes.
+    lower: S::Bytes,
 }
 
 impl<S: Units> Signs<S> {
@@ -52,6 +54,7 @@ impl<S: Units> Signs<S> {
             half_bits: simd.reorder(simd.splat_16(HALF_BITS), order),
             high: simd.reorder(simd.splat_16(HIGH), order),
             low: simd.reorder(simd.splat_16(LOW), order),
+            lower: simd.reorder(simd.splat_16(0x00FF), order),
         }
     }
 
@@ -82,13 +85,11 @@ impl<S: Units> Signs<S> {
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
     pub(super) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-        // Surrogates become zero, in whatever order.
-        let a = (a & self.surrogate_bits) ^ self.surrogate;
-        let b = (b & self.surrogate_bits) ^ self.surrogate;
-        let c = (c & self.surrogate_bits) ^ self.surrogate;
-        let d = (d & self.surrogate_bits) ^ self.surrogate;
-        let least = simd.min_16(simd.min_16(a, b), simd.min_16(c, d));
-        simd.any_16(simd.equal_16(least, simd.splat_16(0)))
+        // The upper bytes of surrogates become those below 8.
+        let ab = simd.min_8(a ^ self.surrogate, b ^ self.surrogate);
+        let cd = simd.min_8(c ^ self.surrogate, d ^ self.surrogate);
+        let least = simd.min_8(ab, cd) | self.lower;
+        !simd.is_zero(simd.saturating_sub(simd.splat(8), least))
     }
 
     /// Whether the surrogates in four vectors of units from `at` on stand in pairs, of which the last may end behind

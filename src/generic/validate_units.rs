@@ -9,11 +9,11 @@ use crate::simd::Units;
 pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        let a = simd.load(src, at);
-        let b = simd.load(src, at + lanes);
-        let c = simd.load(src, at + 2 * lanes);
-        let d = simd.load(src, at + 3 * lanes);
+    while let Some(block) = src.get(at..at + 4 * lanes) {
+        let a = simd.load(block, 0);
+        let b = simd.load(block, lanes);
+        let c = simd.load(block, 2 * lanes);
+        let d = simd.load(block, 3 * lanes);
         if !simd.is_ascii((a | b) | (c | d)) {
             return at;
         }
@@ -49,11 +49,11 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
     let signs = Signs::new(simd, simd.order_16(order));
     let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        let a = simd.load(src, at);
-        let b = simd.load(src, at + lanes);
-        let c = simd.load(src, at + 2 * lanes);
-        let d = simd.load(src, at + 3 * lanes);
+    while let Some(block) = src.get(at..at + 4 * lanes) {
+        let a = simd.load(block, 0);
+        let b = simd.load(block, lanes);
+        let c = simd.load(block, 2 * lanes);
+        let d = simd.load(block, 3 * lanes);
         let vectors = [a, b, c, d];
         if signs.any_of_four(simd, vectors) {
             if !signs.are_well_formed(simd, src, at, vectors) {
@@ -87,11 +87,11 @@ pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];
     let order = simd.order_32(order);
     let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        let a = flipped(simd, simd.reorder(simd.load(src, at), order));
-        let b = flipped(simd, simd.reorder(simd.load(src, at + lanes), order));
-        let c = flipped(simd, simd.reorder(simd.load(src, at + 2 * lanes), order));
-        let d = flipped(simd, simd.reorder(simd.load(src, at + 3 * lanes), order));
+    while let Some(block) = src.get(at..at + 4 * lanes) {
+        let a = flipped(simd, simd.reorder(simd.load(block, 0), order));
+        let b = flipped(simd, simd.reorder(simd.load(block, lanes), order));
+        let c = flipped(simd, simd.reorder(simd.load(block, 2 * lanes), order));
+        let d = flipped(simd, simd.reorder(simd.load(block, 3 * lanes), order));
         let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
         if simd.any_32(simd.at_least_32(TOO_LARGE, greatest)) {
             return at;

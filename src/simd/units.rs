@@ -85,8 +85,8 @@ pub trait Units: Simd {
     fn add_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
     /// Sums of units, modulo 2^32.
     fn add_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
-    /// The lesser of each two units.
-    fn min_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+    /// The lesser of each two bytes.
+    fn min_8(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
     /// The greater of each two units.
     fn max_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 

@@ -156,7 +156,10 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     each(simd.shift_right_16::<6>(a), |x, _| x >> 6);
     each(simd.shift_left_16::<10>(a), |x, _| x << 10);
     each(simd.add_16(a, b), u16::wrapping_add);
-    each(simd.min_16(a, b), u16::min);
+    each(simd.min_8(a, b), |x, y| {
+        let ([a, b], [c, d]) = (x.to_ne_bytes(), y.to_ne_bytes());
+        u16::from_ne_bytes([a.min(c), b.min(d)])
+    });
     each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
         if x >= 0x8123 { x } else { y }
     });

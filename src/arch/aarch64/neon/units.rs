@@ -149,8 +149,8 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn min_16(self, left: Vector, right: Vector) -> Vector {
-        Vector::of_16(intrinsic!(vminq_u16(left.in_16(), right.in_16())))
+    fn min_8(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vminq_u8(left.0, right.0)))
     }
 
     #[inline(always)]

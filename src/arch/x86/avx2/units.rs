@@ -125,8 +125,8 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn min_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_min_epu16(left.0, right.0)))
+    fn min_8(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_min_epu8(left.0, right.0)))
     }
 
     #[inline(always)]

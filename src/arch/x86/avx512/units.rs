@@ -207,8 +207,8 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn min_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_min_epu16(left.0, right.0)))
+    fn min_8(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_min_epu8(left.0, right.0)))
     }
 
     #[inline(always)]

@@ -139,8 +139,8 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn min_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_min_epu16(left.0, right.0)))
+    fn min_8(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_min_epu8(left.0, right.0)))
     }
 
     #[inline(always)]
