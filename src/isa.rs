@@ -22,6 +22,14 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 /// }
 /// assert_eq!(Isa::named("scalar").map(|isa| isa.name()), Some("scalar"));
 /// ```
+///
+/// # Kernels
+///
+/// What runs on vectors, and where: with the algorithm that instruction sets share, over their own operations, or with
+/// one of its own. Each of them takes UTF-16 and UTF-32 in both byte orders, and single bytes as Latin-1 and as ASCII;
+/// `scalar` has plain code for everything.
+///
+#[doc = include_str!("kernels.md")]
 #[derive(Clone, Copy)]
 pub struct Isa(&'static Table);
 

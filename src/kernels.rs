@@ -389,3 +389,6 @@ macro_rules! table {
 }
 
 pub(crate) use {each_length, each_pair, each_scheme, each_target, table};
+
+#[cfg(test)]
+mod tests;
