@@ -94,3 +94,20 @@ fn one_script_at_every_length() {
         }
     }
 }
+
+/// Characters of which one continuation byte is something else, by one bit or more.
+#[test]
+fn each_continuation_is_looked_at() {
+    for character in ["é", "語", "😀", "\u{40000}"] {
+        for place in 1..character.len() {
+            for other in [0x00, 0x29, 0x7F, 0xC0, 0xE9, 0xFF] {
+                for before in ["", "a", "plain words in front, more than a vector has"] {
+                    let mut bytes = [before, character, "behind"].concat().into_bytes();
+                    bytes[before.len() + place] = other;
+                    check_encoding::<Utf8>(&isas(), &bytes);
+                    check_pair::<Utf8, Utf16>(&isas(), &bytes);
+                }
+            }
+        }
+    }
+}
