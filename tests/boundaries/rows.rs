@@ -40,6 +40,8 @@ fn surrogates_and_odd_bytes() {
         &[0xDC00, 0xD800],
         &[0xD800],
         &[0xD800, 0x41],
+        &[0xDBFF],
+        &[0xDC00],
         &[0xDFFF],
     ] {
         for before in [0, 1, 7, 8, 15, 16, 31, 32, 33, 63, 64] {
