@@ -70,11 +70,10 @@ fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
         share.add(simd, &mut tallies, simd.load_partial(&src[at..]));
         at += lanes;
     }
-    written += simd.sum_8(tallies.more);
-    written -= simd.sum_8(tallies.less);
     // Without the zeros behind the end, each of which is one unit of output.
     let zeros = (at - src.len()) / C::UNIT;
-    written = written + zeros * C::EVERY - zeros;
+    written += simd.sum_8(tallies.more) + zeros * C::EVERY;
+    written -= simd.sum_8(tallies.less) + zeros;
     Progress { written, ..all }
 }
 
