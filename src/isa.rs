@@ -78,6 +78,9 @@ impl Isa {
     /// Bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
+        if src.len() < TINY {
+            return scalar::validate::<S>(src, 0);
+        }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
         let valid = unsafe { (self.0.validate[S::INDEX])(src, S::FORM) };
         if valid == src.len() {
@@ -89,11 +92,37 @@ impl Isa {
     /// How far a strict conversion gets.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        self.convert_form::<S, D>(src, dst, S::FORM)
+    }
+
+    /// How far a conversion gets that may replace what is malformed.
+    #[inline(always)]
+    pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let form = if S::WIDTH > 1 || S::INDEX == Utf8::INDEX {
+            S::FORM.replacing()
+        } else {
+            S::FORM
+        };
+        self.convert_form::<S, D>(src, dst, form)
+    }
+
+    /// How far a conversion gets from the form `from`.
+    #[inline(always)]
+    fn convert_form<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        from: Form,
+    ) -> Progress {
         if src.len() <= SHORT * S::WIDTH {
             return scalar::convert::<S, D>(src, dst, Progress::START);
         }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-        let at = unsafe { (self.0.convert[S::INDEX][D::INDEX])(src, dst, S::FORM, D::FORM) };
+        let at = unsafe { (self.0.convert[S::INDEX][D::INDEX])(src, dst, from, D::FORM) };
         if at.read == src.len() {
             return at;
         }
@@ -157,6 +186,9 @@ impl Isa {
         unsafe { (self.0.count_lossy[length as usize])(src, S::FORM) }
     }
 }
+
+/// Bytes below which it is quicker to validate a text with plain code than to call any other.
+const TINY: usize = 6;
 
 /// Units of input for which plain code is quicker than a call of any other.
 const SHORT: usize = 2;

@@ -49,7 +49,7 @@ impl Progress {
 /// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
 /// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` and `order` are byte orders
 /// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding. Without `CHECKED` the caller
-/// promises well-formed text.
+/// promises well-formed text. If it may `replace`, what is malformed is replaced or ends the conversion.
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
 /// (`written`) belong to how many bytes (`read`).
@@ -80,8 +80,9 @@ pub trait Kernels: Units {
         self,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst)
+        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst, replace)
     }
 
     #[inline(always)]
@@ -89,14 +90,15 @@ pub trait Kernels: Units {
         self,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst)
+        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst, replace)
     }
 
     #[inline(always)]
     fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
         if LIMIT == 0xFF {
-            from_utf8::convert::<Self, from_utf8::Latin1, true>(self, src, dst)
+            from_utf8::convert::<Self, from_utf8::Latin1, true>(self, src, dst, false)
         } else {
             // What is beyond ASCII is not representable: the rest is a copy.
             self.single_byte_to_single_byte(LIMIT, src, dst)
@@ -234,7 +236,8 @@ pub trait Kernels: Units {
 }
 
 /// What tells a scheme from others of its family, to kernels that all of them share: the byte order of units of
-/// several bytes, the last character that a single byte stands for.
+/// several bytes, the last character that a single byte stands for; and, of a source, whether what is malformed may be
+/// replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Form(u8);
 
@@ -249,10 +252,23 @@ impl Form {
         Form(limit)
     }
 
+    /// The same form of text in which what is malformed may be replaced. Not for single bytes.
+    pub(crate) const fn replacing(self) -> Form {
+        Form(self.0 | Form::REPLACING)
+    }
+
+    const REPLACING: u8 = 2;
+
     /// The byte order.
     #[inline(always)]
     pub(crate) fn order(self) -> bool {
-        self.0 != 0
+        self.0 & 1 != 0
+    }
+
+    /// Whether what is malformed may be replaced.
+    #[inline(always)]
+    pub(crate) fn replaces(self) -> bool {
+        self.0 & Form::REPLACING != 0
     }
 
     /// The last character.

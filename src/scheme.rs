@@ -100,12 +100,13 @@ pub trait Scheme: Copy + 'static {
         to: Form,
     ) -> Progress;
 
-    /// Converts from UTF-8 to this scheme, whatever the family. Without `CHECKED` the caller promises that `src` is
-    /// well-formed.
+    /// Converts from UTF-8 to this scheme, whatever the family; it may `replace` what is malformed. Without `CHECKED` the
+    /// caller promises that `src` is well-formed.
     fn from_utf8<K: Kernels, const CHECKED: bool>(
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress;
 
     /// Converts from UTF-16 in the byte order `from` to the form `to`.

@@ -14,6 +14,7 @@ pub(crate) use units::{NATIVE, Units};
 
 use crate::generic::utf8;
 use crate::scheme::Output;
+use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
@@ -30,6 +31,8 @@ pub trait Simd: Copy {
         + Not<Output = Self::Mask>;
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
+    /// Whether clipped stores cost about what others do.
+    const CLIPS: bool;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
     fn load(self, src: &[u8], at: usize) -> Self::Bytes;
@@ -37,8 +40,40 @@ pub trait Simd: Copy {
     /// The first bytes of `src`, at most `LANES`, followed by zeros.
     fn load_partial(self, src: &[u8]) -> Self::Bytes;
 
+    /// The bytes at each place of the vector at `at`, a multiple of `LANES` inside `src`: those three, two and one place
+    /// before it, its own, and those one place behind it. Zeros stand outside `src`.
+    #[inline(always)]
+    fn load_edge(self, src: &[u8], at: usize) -> [Self::Bytes; 5] {
+        let before = if at == 0 {
+            self.splat(0)
+        } else {
+            self.load(src, at - Self::LANES)
+        };
+        let last = self.load_partial(&src[at..]);
+        [
+            self.shift_in::<3>(before, last),
+            self.shift_in::<2>(before, last),
+            self.shift_in::<1>(before, last),
+            last,
+            self.load_partial(&src[at + 1..]),
+        ]
+    }
+
     /// Writes a vector to `dst` from `at` on. Panics if there is no room.
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+
+    /// Writes a vector to `dst` from `at` on, but for what is behind the end of `dst`.
+    fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+
+    /// [`store_clipped`](Simd::store_clipped) or [`store`](Simd::store).
+    #[inline(always)]
+    fn put<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
+        if CLIPPED {
+            self.store_clipped(bytes, dst, at);
+        } else {
+            self.store(bytes, dst, at);
+        }
+    }
 
     /// The same byte everywhere.
     fn splat(self, byte: u8) -> Self::Bytes;
@@ -138,9 +173,33 @@ pub trait Simd: Copy {
     /// A bit for each byte, the first in the lowest.
     fn bits(self, mask: Self::Mask) -> u64;
 
+    /// The mask with these bits. (Others may be set behind them.)
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Self::Mask {
+        let mut bytes = [0; 64];
+        let mut i = 0;
+        while i < Self::LANES {
+            bytes[i] = (bits >> i) as u8 & 1;
+            i += 1;
+        }
+        self.at_least(1, self.load(&bytes, 0))
+    }
+
     /// Writes the bytes where `kept` has a bit, one behind the other, to `dst`, which has room for `SLACK` bytes more
     /// than a vector. Returns the number of bytes that count; more may be overwritten.
     fn squeeze(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize;
+
+    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    #[inline(always)]
+    fn squeeze_clipped(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
+        if dst.len() >= Self::LANES + SLACK {
+            return self.squeeze(bytes, kept, dst);
+        }
+        let mut all = [MaybeUninit::uninit(); 64 + SLACK];
+        let len = self.squeeze(bytes, kept, &mut all);
+        clip(&all, len, dst);
+        len
+    }
 
     /// The same for units of 16 bits, given as their low and high bytes and written in the byte order `ORDER`, to `dst`
     /// with room for `SLACK` bytes more than two vectors.
@@ -151,6 +210,24 @@ pub trait Simd: Copy {
         kept: u64,
         dst: &mut Output,
     ) -> usize;
+
+    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    #[inline(always)]
+    fn squeeze_units_clipped<const ORDER: bool>(
+        self,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if dst.len() >= 2 * Self::LANES + SLACK {
+            return self.squeeze_units::<ORDER>(low, high, kept, dst);
+        }
+        let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
+        let len = self.squeeze_units::<ORDER>(low, high, kept, &mut all);
+        clip(&all, len, dst);
+        len
+    }
 
     /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
     /// room for `SLACK` bytes more than four vectors.
@@ -163,11 +240,53 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize;
 
+    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    #[inline(always)]
+    fn squeeze_wide_clipped<const ORDER: bool>(
+        self,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        top: Option<Self::Bytes>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if dst.len() >= 4 * Self::LANES + SLACK {
+            return self.squeeze_wide::<ORDER>(low, high, top, kept, dst);
+        }
+        let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
+        let len = self.squeeze_wide::<ORDER>(low, high, top, kept, &mut all);
+        clip(&all, len, dst);
+        len
+    }
+
     /// Writes each byte as a unit of 16 bits.
     fn store_widened_16<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
+    /// The beginning of that, as much as there is room for.
+    #[inline(always)]
+    fn store_widened_16_clipped<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output) {
+        let mut all = [MaybeUninit::uninit(); 2 * 64];
+        self.store_widened_16::<ORDER>(bytes, &mut all, 0);
+        clip(&all, 2 * Self::LANES, dst);
+    }
+
     /// Writes each byte as a unit of 32 bits.
     fn store_widened_32<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+
+    /// The beginning of that, as much as there is room for.
+    #[inline(always)]
+    fn store_widened_32_clipped<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output) {
+        let mut all = [MaybeUninit::uninit(); 4 * 64];
+        self.store_widened_32::<ORDER>(bytes, &mut all, 0);
+        clip(&all, 4 * Self::LANES, dst);
+    }
+}
+
+/// Copies the first `len` bytes of `all` to `dst`, or as many as there is room for.
+#[inline(always)]
+fn clip(all: &Output, len: usize, dst: &mut Output) {
+    let len = len.min(dst.len());
+    dst[..len].copy_from_slice(&all[..len]);
 }
 
 /// Bytes behind its result that a squeezing store may overwrite.

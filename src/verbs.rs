@@ -251,7 +251,7 @@ impl Isa {
     fn convert_lossy<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
         let mut at = Progress::START;
         loop {
-            let step = self.convert::<S, D>(&src[at.read..], &mut dst[at.written..]);
+            let step = self.convert_replacing::<S, D>(&src[at.read..], &mut dst[at.written..]);
             at += step;
             if at.read == src.len() {
                 return at;

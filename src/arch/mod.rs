@@ -20,7 +20,7 @@ use crate::kernels::Table;
 macro_rules! entry_points {
     ($name:literal, $token:ident, [$($feature:tt),+]) => {
         use $crate::kernels::{Form, Progress, Table};
-        use $crate::scheme::{Output, Scheme};
+        use $crate::scheme::{Output, Scheme, Utf8};
 
         pub(crate) static TABLE: Table = $crate::kernels::table!($name);
 
@@ -41,6 +41,32 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
+            if S::INDEX == Utf8::INDEX && src.len() > SHORT {
+                return convert_long::<S, D>(src, dst, from, to);
+            }
+            S::convert::<_, D>($token(()), src, dst, from, to)
+        }
+
+        /// A text of one vector needs little of what a long one does: it has a function of its own, if it is UTF-8 and
+        /// the end of a vector is no trouble.
+        const SHORT: usize = if <$token as $crate::simd::Simd>::CLIPS {
+            <$token as $crate::simd::Simd>::LANES
+        } else {
+            0
+        };
+
+        $(#[target_feature(enable = $feature)])+
+        #[inline(never)]
+        fn convert_long<S: Scheme, D: Scheme>(
+            src: &[u8],
+            dst: &mut Output,
+            from: Form,
+            to: Form,
+        ) -> Progress {
+            // Tells the compiler what to leave out here.
+            if src.len() <= SHORT {
+                return Progress::START;
+            }
             S::convert::<_, D>($token(()), src, dst, from, to)
         }
 
@@ -51,7 +77,7 @@ macro_rules! entry_points {
             _: Form,
             _: Form,
         ) -> Progress {
-            D::from_utf8::<_, false>($token(()), src, dst)
+            D::from_utf8::<_, false>($token(()), src, dst, false)
         }
 
         $(#[target_feature(enable = $feature)])+

@@ -36,11 +36,12 @@
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod together;
 
+use super::replace_utf8;
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
 use crate::scheme::{Output, bytes16, bytes32, is_continuation, put_bytes};
 use crate::simd::{SLACK, Simd, Together};
-use core::mem::MaybeUninit;
+use core::ops::ControlFlow;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
 #[derive(Clone, Copy)]
@@ -72,17 +73,24 @@ impl<'s, S: Simd> Window<'s, S> {
         }
     }
 
-    /// The block at `at`, a multiple of the vector's length, where `src` may begin or end; zeros stand outside.
+    /// The vector at `at`, a multiple of the vector's length, where `src` may begin or end; zeros stand outside.
     #[inline(always)]
     fn edge(simd: S, src: &[u8], at: usize) -> Self {
-        let before = if at == 0 {
-            simd.splat(0)
-        } else {
-            simd.load(src, at - S::LANES)
-        };
-        let last = simd.load_partial(&src[at..]);
+        let [third, second, first, last, next] = simd.load_edge(src, at);
         Window {
-            next: simd.load_partial(&src[at + 1..]),
+            next,
+            last,
+            first,
+            second,
+            third: Third::Known(third),
+        }
+    }
+
+    /// A vector that follows the vector `before`. It does not know where its last character ends.
+    #[inline(always)]
+    pub(crate) fn after(simd: S, before: S::Bytes, last: S::Bytes) -> Self {
+        Window {
+            next: last,
             last,
             first: simd.shift_in::<1>(before, last),
             second: simd.shift_in::<2>(before, last),
@@ -123,7 +131,7 @@ impl<'s, S: Simd> Window<'s, S> {
         simd.high_bits(self.second, self.first, self.last)
     }
 
-    /// Nonzero, in bit 7, where the third byte of a character of four is.
+    /// Bit 7 is set where the third byte of a character of four is.
     #[inline(always)]
     fn thirds_of_four(&self, simd: S) -> S::Bytes {
         // The same difference as in `errors`.
@@ -152,11 +160,32 @@ pub(crate) trait Target<S: Simd> {
     /// The units that end at each position, if there are any.
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded;
 
-    /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
-    fn write(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize;
+    /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count. If
+    /// `CLIPPED`, any room will do, and what is behind its end is not written.
+    fn write<const CLIPPED: bool>(
+        simd: S,
+        decoded: Self::Decoded,
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize;
 
     /// Writes a vector of ASCII.
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
+
+    /// Writes the beginning of a vector of ASCII for which there is room.
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output);
+
+    /// Whether [`replaced`](Target::replaced) can be used.
+    const REPLACES: bool = true;
+
+    /// The units with replacement characters where the mask is set.
+    fn replaced(simd: S, decoded: Self::Decoded, mask: S::Mask) -> Self::Decoded;
+
+    /// The positions of `thirds`, third bytes of characters of four, where there is a unit too.
+    #[inline(always)]
+    fn also(_thirds: u64) -> u64 {
+        0
+    }
 
     /// Whether a character below U+0800 can be had.
     #[inline(always)]
@@ -190,14 +219,15 @@ fn faults<S: Simd, T: Target<S>, const CHECKED: bool>(simd: S, window: &Window<'
     faults
 }
 
-/// Converts UTF-8 to the scheme `T`.
+/// Converts UTF-8 to the scheme `T`. What is malformed ends the conversion, but for what it can `replace` on the way.
 #[inline(always)]
 pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
+    replace: bool,
 ) -> Progress {
-    convert_by::<S, T, Apart, CHECKED>(simd, src, dst)
+    convert_by::<S, T, Apart, CHECKED>(simd, src, dst, replace)
 }
 
 /// The same with blocks of four vectors [`together`].
@@ -207,19 +237,21 @@ pub(crate) fn convert_together<S: Together, T: together::InParts<S>, const CHECK
     simd: S,
     src: &[u8],
     dst: &mut Output,
+    replace: bool,
 ) -> Progress {
-    convert_by::<S, T, together::Blocks, CHECKED>(simd, src, dst)
+    convert_by::<S, T, together::Blocks, CHECKED>(simd, src, dst, replace)
 }
 
 /// The main loop.
 trait Blocks<S: Simd, T: Target<S>> {
-    /// Converts blocks as long as there is input on all sides and room for all that they can become.
+    /// Converts one or more of the blocks from `to.read` on, as long as there is input on all sides and room for all
+    /// that they can become.
     fn convert<const CHECKED: bool>(
         simd: S,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
-    ) -> Option<Stop>;
+    ) -> Block;
 }
 
 /// Vectors are converted one by one, once a block was checked.
@@ -232,8 +264,8 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Apart {
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
-    ) -> Option<Stop> {
-        convert_blocks::<S, T, CHECKED>(simd, src, dst, to)
+    ) -> Block {
+        convert_block::<S, T, CHECKED>(simd, src, dst, to)
     }
 }
 
@@ -242,99 +274,104 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
+    replace: bool,
 ) -> Progress {
-    let mut src = src;
     let mut to = Progress::START;
-    if src.first().is_none_or(|&byte| is_continuation(byte)) {
+    if src.len() <= SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to) {
         return to;
     }
-    // A short text is done before the constants of the main loop are loaded, of which wide vectors have many.
-    if S::LANES == BLOCK
-        && src.len() <= S::LANES
-        && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_none()
-    {
+    if src.len() < TINY && !S::CLIPS {
         return to;
     }
-    loop {
-        let mut stopped = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to);
-        if stopped.is_none() {
-            stopped = B::convert::<CHECKED>(simd, src, dst, &mut to);
-        }
-        match stopped {
-            None if to.read < src.len() => {}
-            None => return to,
-            // What stands before the fault is converted as if the text ended there.
-            Some(Stop::Fault(near)) if (to.read + 1..src.len()).contains(&near) => {
-                src = &src[..near]
-            }
-            Some(_) => return until::<S, T>(src, to),
-        }
-    }
+    // What is behind ASCII may as well be the beginning.
+    let step =
+        convert_from::<S, T, B, CHECKED>(simd, &src[to.read..], &mut dst[to.written..], replace);
+    to += step;
+    to
 }
 
-/// Why a conversion stops.
-enum Stop {
-    /// Something is malformed or not representable; what stands before this boundary is not.
-    Fault(usize),
-    /// There is no room.
-    Full,
-}
+/// Texts of so many bytes are done, if they are ASCII, before the constants of the main loop are loaded, of which wide
+/// vectors have many.
+const SHORT: usize = 512;
 
-/// Where the first of `faults` in the vector at `at` is, or a little before.
-#[cold]
+/// Other texts of fewer bytes are left to plain code where the end of a vector takes long.
+const TINY: usize = 8;
+
+/// Converts ASCII at the start of `src`, and returns whether that was all.
 #[inline(always)]
-fn fault<S: Simd>(simd: S, src: &[u8], at: usize, faults: S::Bytes) -> Option<Stop> {
-    let first = simd.bits(simd.at_least(1, faults)).trailing_zeros() as usize;
-    Some(Stop::Fault(last_boundary(src, at + first)))
-}
-
-/// Converts the vector at `to.read` where the input may begin or end, or the output end.
-#[inline(always)]
-fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
+fn convert_ascii<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
-) -> Option<Stop> {
-    let len = S::LANES.min(src.len() - to.read);
-    let bytes = simd.load_partial(&src[to.read..]);
-    if simd.is_ascii(bytes) && dst.len() - to.written >= T::UNIT * S::LANES {
-        T::write_ascii(simd, bytes, dst, to.written);
-        *to += Progress {
-            read: len,
-            written: T::UNIT * len,
-        };
-        let goes_on = src.get(to.read).is_some_and(|&byte| is_continuation(byte));
-        return goes_on.then_some(Stop::Fault(to.read));
+) -> bool {
+    if T::UNIT * src.len() > dst.len() {
+        return false;
     }
-    let window = Window::edge(simd, src, to.read);
-    let faults = faults::<S, T, CHECKED>(simd, &window);
-    if !simd.is_zero(faults) {
-        return fault(simd, src, to.read, faults);
-    }
-    let decoded = T::decode::<true>(simd, &window);
-    let ends = simd.bits(T::ends::<true>(simd, &window)) & (u64::MAX >> (64 - len));
-    let room = &mut dst[to.written..];
-    let written = if room.len() >= T::UNIT * S::LANES + SLACK {
-        T::write(simd, decoded, ends, room)
+    if src.len() < S::LANES {
+        let bytes = simd.load_partial(src);
+        if !simd.is_ascii(bytes) {
+            return false;
+        }
+        T::write_ascii_clipped(simd, bytes, &mut dst[..T::UNIT * src.len()]);
     } else {
-        let mut units = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let needed = T::write(simd, decoded, ends, &mut units);
-        let Some(room) = room.get_mut(..needed) else {
-            return Some(Stop::Full);
-        };
-        room.copy_from_slice(&units[..needed]);
-        needed
+        // The last vector may have to begin inside the one before.
+        let last = src.len() - S::LANES;
+        let mut at = 0;
+        loop {
+            let bytes = simd.load(src, at);
+            if !simd.is_ascii(bytes) {
+                return false;
+            }
+            T::write_ascii(simd, bytes, dst, T::UNIT * at);
+            if at == last {
+                break;
+            }
+            at += S::LANES;
+            *to = Progress {
+                read: at,
+                written: T::UNIT * at,
+            };
+            at = at.min(last);
+        }
+    }
+    *to = Progress {
+        read: src.len(),
+        written: T::UNIT * src.len(),
     };
-    *to += Progress { read: len, written };
-    None
+    true
 }
 
-/// Bytes of the blocks of the main loop.
-const BLOCK: usize = 64;
+/// Converts text that is not just a little ASCII: the vectors in which it begins and ends by themselves, the others in
+/// blocks.
+#[inline(always)]
+fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    replace: bool,
+) -> Progress {
+    let mut to = Progress::START;
+    let replace = T::REPLACES && replace && src.len() > BLOCK;
+    let begins = src.first().is_some_and(|&byte| !is_continuation(byte))
+        && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_continue();
+    if !(begins || replace) || to.read == src.len() {
+        return to;
+    }
+    if convert_blocks::<S, T, B, CHECKED>(simd, src, dst, &mut to, replace, !begins).is_break() {
+        return to;
+    }
+    while to.read < src.len() {
+        let flow = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to);
+        // Not a loop where it can do without: what a loop needs is made ready before it.
+        if flow.is_break() || S::CLIPS {
+            break;
+        }
+    }
+    until::<S, T>(src, to)
+}
 
-/// The progress of a conversion that stops before the block at `to.read`: a character that goes on there is not read
-/// yet.
+/// The progress of a conversion that has to stop at `to.read`: a character that goes on there is not read yet.
 #[inline(always)]
 fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
     let read = last_boundary(src, to.read);
@@ -344,103 +381,220 @@ fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
     }
 }
 
-/// Converts blocks as long as there is input on all sides and room for all that they can become.
+/// Converts the vector at `to.read` where the input may begin or end, or the output end, or a fault be: what stands
+/// before a fault is converted, and that is the end.
 #[inline(always)]
-fn convert_blocks<S: Simd, T: Target<S>, const CHECKED: bool>(
+fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
-) -> Option<Stop> {
-    let (lanes, block) = (S::LANES, BLOCK);
-    while src.len() - to.read > block && dst.len() - to.written >= T::UNIT * block + SLACK {
-        let part = &src[to.read - 3..to.read + block + 1];
-        let mut any = simd.load(part, 3);
-        let mut vector = lanes;
-        while vector < block {
-            any = any | simd.load(part, 3 + vector);
-            vector += lanes;
+) -> ControlFlow<()> {
+    let mut end = src.len().min(to.read + S::LANES);
+    let mut also = 0;
+    let window = Window::edge(simd, src, to.read);
+    let faults = faults::<S, T, CHECKED>(simd, &window);
+    let faulty = !simd.is_zero(faults);
+    if faulty {
+        let first = simd.bits(simd.at_least(1, faults)).trailing_zeros() as usize;
+        end = last_boundary(src, end.min(to.read + first + 1));
+        if end <= to.read {
+            return ControlFlow::Break(());
         }
-        if simd.is_ascii(any) {
-            write_ascii::<S, T>(simd, &part[3..], &mut dst[to.written..], block);
-            *to += Progress {
-                read: block,
-                written: T::UNIT * block,
-            };
-            while src.len() - to.read > STRETCH && dst.len() - to.written >= T::UNIT * STRETCH {
-                let stretch = &src[to.read..to.read + STRETCH];
-                let mut any = simd.load(stretch, 0);
-                let mut vector = lanes;
-                while vector < STRETCH {
-                    any = any | simd.load(stretch, vector);
-                    vector += lanes;
-                }
-                if !simd.is_ascii(any) {
-                    break;
-                }
-                write_ascii::<S, T>(simd, stretch, &mut dst[to.written..], STRETCH);
-                *to += Progress {
-                    read: STRETCH,
-                    written: T::UNIT * STRETCH,
-                };
-            }
-        } else if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], block) {
-            *to += Progress {
-                read: block,
-                written: T::UNIT * (block - 1),
-            };
-        } else {
-            let mut wrong = simd.splat(0);
-            let mut fours = simd.splat(0);
-            let mut vector = 0;
-            while vector < block {
-                let window = Window::inside(simd, part, 3 + vector);
-                wrong = wrong | faults::<S, T, CHECKED>(simd, &window);
-                fours = fours | window.thirds_of_four(simd);
-                vector += lanes;
-            }
-            if !simd.is_zero(wrong) {
-                return first_fault::<S, T, CHECKED>(simd, src, to.read, block);
-            }
-            let room = &mut dst[to.written..];
-            to.written += if T::TELLS_FOUR && (part[0] >= 0xF0 || !simd.is_ascii(fours)) {
-                write_block::<S, T, true>(simd, part, room, block)
-            } else {
-                write_block::<S, T, false>(simd, part, room, block)
-            };
-            to.read += block;
-            continue;
-        }
-        // What the next block's first byte must not be has not been looked at.
-        if is_continuation(src[to.read]) {
-            return Some(Stop::Fault(to.read));
-        }
+        // A character ends there, whatever the fault begins with.
+        also = 1 << (end - to.read - 1);
     }
-    None
+    let goes_on = to.read > 0 && src[to.read - 3] >= 0xF0;
+    let four = T::TELLS_FOUR && (goes_on || !simd.is_ascii(window.thirds_of_four(simd)));
+    let (decoded, ends) = if four {
+        decode::<S, T, true>(simd, &window)
+    } else {
+        decode::<S, T, false>(simd, &window)
+    };
+    let len = end - to.read;
+    let ends = (ends | also) & (u64::MAX >> (64 - len));
+    let room = &mut dst[to.written..];
+    let written = T::write::<true>(simd, decoded, ends, room);
+    if written > room.len() {
+        return ControlFlow::Break(());
+    }
+    *to += Progress { read: len, written };
+    if faulty {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
-/// Where the first fault of the block at `at` is.
-#[cold]
+/// The units that end at each position, and where there are any.
 #[inline(always)]
-fn first_fault<S: Simd, T: Target<S>, const CHECKED: bool>(
+fn decode<S: Simd, T: Target<S>, const FOUR: bool>(
+    simd: S,
+    window: &Window<'_, S>,
+) -> (T::Decoded, u64) {
+    (
+        T::decode::<FOUR>(simd, window),
+        simd.bits(T::ends::<FOUR>(simd, window)),
+    )
+}
+
+/// Bytes of the blocks of the main loop.
+const BLOCK: usize = 64;
+
+/// Converts blocks as long as there is input on all sides, and room for all that they can become, up to a fault; or, where
+/// it is to `replace` faults, to the end of the text or of the room. The first block is read `afresh` if what stands
+/// before it says nothing. Breaks if it ends between characters and the rest cannot be converted.
+#[inline(always)]
+fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
-    at: usize,
-    block: usize,
-) -> Option<Stop> {
-    let mut vector = at;
-    loop {
-        let window = Window::inside(simd, src, vector);
-        let faults = faults::<S, T, CHECKED>(simd, &window);
-        if !simd.is_zero(faults) || vector + S::LANES >= at + block {
-            return fault(simd, src, vector, faults);
+    dst: &mut Output,
+    to: &mut Progress,
+    replace: bool,
+    mut afresh: bool,
+) -> ControlFlow<()> {
+    // Where the last replacement ends: what stands before it need not be well-formed.
+    let mut replaced = usize::MAX;
+    while src.len() - to.read > BLOCK || afresh {
+        if afresh {
+            let step = replace_utf8::convert::<S, T>(simd, &src[to.read..], &mut dst[to.written..]);
+            *to += step;
+            if step.read == 0 || to.read == src.len() {
+                return ControlFlow::Break(());
+            }
+            replaced = to.read;
+            afresh = src.len() - to.read <= BLOCK
+                || is_continuation(src[to.read])
+                || src[to.read - 3] >= 0xF0;
+            continue;
         }
+        match B::convert::<CHECKED>(simd, src, dst, to) {
+            Block::Converted => {}
+            // What the next block's first byte must not be has not been looked at.
+            Block::Plain => afresh = is_continuation(src[to.read]),
+            Block::Faulty => {
+                afresh = true;
+                if !replace {
+                    return ControlFlow::Continue(());
+                }
+                if to.read != replaced {
+                    *to = until::<S, T>(src, *to);
+                }
+            }
+            Block::Full if to.read == replaced => return ControlFlow::Break(()),
+            Block::Full => return ControlFlow::Continue(()),
+        }
+        if afresh && !replace {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// What became of a block, or the last of several.
+enum Block {
+    /// It was converted.
+    Converted,
+    /// It was converted, and ends with a character.
+    Plain,
+    /// A fault is in it, or right behind it.
+    Faulty,
+    /// It was not: there may not be enough room, or there is not a whole block.
+    Full,
+}
+
+/// Converts the block at `to.read`, and more if it is ASCII.
+#[inline(always)]
+fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) -> Block {
+    let roomy = dst.len() - to.written >= T::UNIT * BLOCK + SLACK;
+    if !roomy && !S::CLIPS {
+        return Block::Full;
+    }
+    let part = &src[to.read - 3..to.read + BLOCK + 1];
+    let mut any = simd.load(part, 3);
+    let mut vector = S::LANES;
+    while vector < BLOCK {
+        any = any | simd.load(part, 3 + vector);
         vector += S::LANES;
     }
+    if simd.is_ascii(any) && (roomy || !S::CLIPS) {
+        write_ascii::<S, T>(simd, &part[3..], &mut dst[to.written..], BLOCK);
+        *to += Progress {
+            read: BLOCK,
+            written: T::UNIT * BLOCK,
+        };
+        write_stretches::<S, T>(simd, src, dst, to);
+        return Block::Plain;
+    }
+    if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], BLOCK) {
+        *to += Progress {
+            read: BLOCK,
+            written: T::UNIT * (BLOCK - 1),
+        };
+        return Block::Plain;
+    }
+    let mut wrong = simd.splat(0);
+    let mut fours = simd.splat(0);
+    let mut vector = 0;
+    while vector < BLOCK {
+        let window = Window::inside(simd, part, 3 + vector);
+        wrong = wrong | faults::<S, T, CHECKED>(simd, &window);
+        fours = fours | window.thirds_of_four(simd);
+        vector += S::LANES;
+    }
+    if !simd.is_zero(wrong) {
+        return Block::Faulty;
+    }
+    let room = &mut dst[to.written..];
+    let written = if T::TELLS_FOUR && (part[0] >= 0xF0 || !simd.is_ascii(fours)) {
+        write_block::<S, T, true>(simd, part, room, BLOCK)
+    } else {
+        write_block::<S, T, false>(simd, part, room, BLOCK)
+    };
+    if S::CLIPS && written > room.len() {
+        return Block::Full;
+    }
+    *to += Progress {
+        read: BLOCK,
+        written,
+    };
+    Block::Converted
 }
 
 /// Bytes of ASCII that are looked at together, once there has been a block.
 const STRETCH: usize = 256;
+
+/// Converts the stretches of ASCII at `to.read`, as long as there is room.
+#[inline(always)]
+fn write_stretches<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) {
+    while src.len() - to.read > STRETCH && dst.len() - to.written >= T::UNIT * STRETCH {
+        let stretch = &src[to.read..to.read + STRETCH];
+        let mut any = simd.load(stretch, 0);
+        let mut vector = S::LANES;
+        while vector < STRETCH {
+            any = any | simd.load(stretch, vector);
+            vector += S::LANES;
+        }
+        if !simd.is_ascii(any) {
+            return;
+        }
+        write_ascii::<S, T>(simd, stretch, &mut dst[to.written..], STRETCH);
+        *to += Progress {
+            read: STRETCH,
+            written: T::UNIT * STRETCH,
+        };
+    }
+}
 
 /// Writes the first `len` bytes of `src`, which are ASCII.
 #[inline(always)]
@@ -453,7 +607,7 @@ fn write_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, len
     }
 }
 
-/// Writes the block behind the first three bytes of `part`; returns the bytes written.
+/// Writes the block behind the first three bytes of `part`, as far as there is room; returns the bytes that it takes.
 #[inline(always)]
 fn write_block<S: Simd, T: Target<S>, const FOUR: bool>(
     simd: S,
@@ -465,9 +619,12 @@ fn write_block<S: Simd, T: Target<S>, const FOUR: bool>(
     let mut vector = 0;
     while vector < block {
         let window = Window::inside(simd, part, 3 + vector);
-        let decoded = T::decode::<FOUR>(simd, &window);
-        let ends = simd.bits(T::ends::<FOUR>(simd, &window));
-        written += T::write(simd, decoded, ends, &mut dst[written..]);
+        let (decoded, ends) = decode::<S, T, FOUR>(simd, &window);
+        written += if S::CLIPS && dst.len() < T::UNIT * S::LANES {
+            T::write::<true>(simd, decoded, ends, dst)
+        } else {
+            T::write::<false>(simd, decoded, ends, &mut dst[written..])
+        };
         vector += S::LANES;
     }
     written
@@ -504,6 +661,15 @@ fn write_one_letter<S: Simd, T: Target<S>>(
     write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
     T::write_two(character, dst);
     true
+}
+
+/// Low and high bytes with those of U+FFFD where the mask is set.
+#[inline(always)]
+fn replaced<S: Simd>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
+    [
+        simd.select(mask, simd.splat(0xFD), low),
+        simd.select(mask, simd.splat(0xFF), high),
+    ]
 }
 
 /// UTF-16 in the byte order `ORDER`.
@@ -546,13 +712,37 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn write(simd: S, [low, high]: [S::Bytes; 2], ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_units::<ORDER>(low, high, ends, dst)
+    fn write<const CLIPPED: bool>(
+        simd: S,
+        [low, high]: [S::Bytes; 2],
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if CLIPPED {
+            simd.squeeze_units_clipped::<ORDER>(low, high, ends, dst)
+        } else {
+            simd.squeeze_units::<ORDER>(low, high, ends, dst)
+        }
     }
 
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store_widened_16::<ORDER>(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_16_clipped::<ORDER>(bytes, dst);
+    }
+
+    #[inline(always)]
+    fn replaced(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
+        replaced(simd, [low, high], mask)
+    }
+
+    #[inline(always)]
+    fn also(thirds: u64) -> u64 {
+        thirds
     }
 
     #[inline(always)]
@@ -586,14 +776,32 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn write(simd: S, (low_high, top): Self::Decoded, ends: u64, dst: &mut Output) -> usize {
-        let [low, high] = low_high;
-        simd.squeeze_wide::<ORDER>(low, high, top, ends, dst)
+    fn write<const CLIPPED: bool>(
+        simd: S,
+        ([low, high], top): Self::Decoded,
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if CLIPPED {
+            simd.squeeze_wide_clipped::<ORDER>(low, high, top, ends, dst)
+        } else {
+            simd.squeeze_wide::<ORDER>(low, high, top, ends, dst)
+        }
     }
 
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store_widened_32::<ORDER>(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_32_clipped::<ORDER>(bytes, dst);
+    }
+
+    #[inline(always)]
+    fn replaced(simd: S, (low_high, top): Self::Decoded, mask: S::Mask) -> Self::Decoded {
+        (replaced(simd, low_high, mask), top)
     }
 
     #[inline(always)]
@@ -613,19 +821,36 @@ impl<S: Simd> Target<S> for Latin1 {
     /// Latin-1 has the characters with the leads C2 and C3.
     const HIGHEST: u8 = 0xC3;
 
+    /// Here what cannot be had is replaced too.
+    const REPLACES: bool = false;
+
+    #[inline(always)]
+    fn replaced(_simd: S, decoded: S::Bytes, _mask: S::Mask) -> S::Bytes {
+        decoded
+    }
+
     #[inline(always)]
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
         window.low(simd)
     }
 
     #[inline(always)]
-    fn write(simd: S, bytes: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze(bytes, ends, dst)
+    fn write<const CLIPPED: bool>(simd: S, bytes: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        if CLIPPED {
+            simd.squeeze_clipped(bytes, ends, dst)
+        } else {
+            simd.squeeze(bytes, ends, dst)
+        }
     }
 
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_clipped(bytes, dst, 0);
     }
 
     #[inline(always)]

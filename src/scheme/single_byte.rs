@@ -94,6 +94,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        _: bool,
     ) -> Progress {
         kernels.utf8_to_single_byte::<LIMIT>(src, dst)
     }

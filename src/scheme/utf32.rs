@@ -117,8 +117,9 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress {
-        kernels.utf8_to_utf32::<ORDER, CHECKED>(src, dst)
+        kernels.utf8_to_utf32::<ORDER, CHECKED>(src, dst, replace)
     }
 
     #[inline(always)]

@@ -160,10 +160,10 @@ impl Scheme for Utf8 {
         kernels: K,
         src: &[u8],
         dst: &mut Output,
-        _: Form,
+        from: Form,
         _: Form,
     ) -> Progress {
-        D::from_utf8::<K, true>(kernels, src, dst)
+        D::from_utf8::<K, true>(kernels, src, dst, from.replaces())
     }
 
     #[inline(always)]
@@ -171,6 +171,7 @@ impl Scheme for Utf8 {
         kernels: K,
         src: &[u8],
         dst: &mut Output,
+        _: bool,
     ) -> Progress {
         kernels.utf8_to_utf8::<CHECKED>(src, dst)
     }

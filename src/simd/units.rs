@@ -28,26 +28,9 @@ pub trait Units: Simd {
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
 
-    /// Whether clipped stores cost about what others do. Elsewhere conversions have a buffer instead, and `CLIPPED` is
-    /// always `false`.
-    const CLIPS: bool;
-
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
-
-    /// Writes a vector to `dst` from `at` on, but for what is behind the end of `dst`.
-    fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
-
-    /// [`store_clipped`](Units::store_clipped) or [`store`](Simd::store).
-    #[inline(always)]
-    fn put<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
-        if CLIPPED {
-            self.store_clipped(bytes, dst, at);
-        } else {
-            self.store(bytes, dst, at);
-        }
-    }
 
     /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`order_16`](Units::order_16) and
     /// [`order_32`](Units::order_32) are for.

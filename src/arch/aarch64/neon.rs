@@ -12,6 +12,7 @@ use crate::simd::{Simd, Units};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
 use core::arch::aarch64::*;
 use core::arch::asm;
+use core::mem::MaybeUninit;
 use core::ops::Not;
 
 /// The proof that NEON may be used.
@@ -26,8 +27,11 @@ impl Kernels for Neon {
         self,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst)
+        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>, CHECKED>(
+            self, src, dst, replace,
+        )
     }
 
     #[inline(always)]
@@ -35,14 +39,17 @@ impl Kernels for Neon {
         self,
         src: &[u8],
         dst: &mut Output,
+        replace: bool,
     ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst)
+        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>, CHECKED>(
+            self, src, dst, replace,
+        )
     }
 
     #[inline(always)]
     fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
         if LIMIT == 0xFF {
-            from_utf8::convert_together::<Self, from_utf8::Latin1, true>(self, src, dst)
+            from_utf8::convert_together::<Self, from_utf8::Latin1, true>(self, src, dst, false)
         } else {
             self.single_byte_to_single_byte(LIMIT, src, dst)
         }
@@ -188,6 +195,7 @@ impl Simd for Neon {
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 16;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
@@ -203,6 +211,18 @@ impl Simd for Neon {
         let [low, high] = partial::words(src);
         let (low, high) = (intrinsic!(vcreate_u8(low)), intrinsic!(vcreate_u8(high)));
         Vector(intrinsic!(vcombine_u8(low, high)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 16 {
+            self.store(bytes, room, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, room);
+        }
     }
 
     #[inline(always)]

@@ -82,6 +82,7 @@ impl Simd for Avx2 {
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 32;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
@@ -97,6 +98,20 @@ impl Simd for Avx2 {
             Self::HALF.load_partial(first),
             Self::HALF.load_partial(rest),
         ])
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 32 {
+            self.store(bytes, room, 0);
+        } else {
+            let [first, second] = self.halves(bytes);
+            Self::HALF.store_clipped(first, room, 0);
+            if room.len() > 16 {
+                Self::HALF.store_clipped(second, room, 16);
+            }
+        }
     }
 
     #[inline(always)]
@@ -186,6 +201,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn keep(self, mask: Vector, bytes: Vector) -> Vector {
         mask & bytes
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Vector {
+        self.join([Self::HALF.mask(bits), Self::HALF.mask(bits >> 16)])
     }
 
     #[inline(always)]

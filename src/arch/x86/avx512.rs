@@ -107,13 +107,16 @@ const fn matrix_right(count: u32, bits: u32) -> i64 {
     matrix
 }
 
-/// A mask of the first `len` bytes, or of all.
-#[inline(always)]
-fn first_bits(len: usize) -> u64 {
-    if len < 64 { (1 << len) - 1 } else { u64::MAX }
-}
-
 impl Avx512 {
+    /// A mask of the first `len` bytes, or of all.
+    #[inline(always)]
+    fn first_bits(self, len: usize) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        return intrinsic!(_bzhi_u64(u64::MAX, len.min(64) as u32));
+        #[cfg(target_arch = "x86")]
+        return u64::MAX.checked_shr(64 - len.min(64) as u32).unwrap_or(0);
+    }
+
     /// The vector with these bytes.
     #[inline(always)]
     fn vector(self, bytes: &[u8; 64]) -> Vector {
@@ -165,6 +168,118 @@ impl Avx512 {
         }
     }
 
+    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit.
+    #[inline(always)]
+    fn write_units<const ORDER: bool, const CLIPPED: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let (even, odd) = if ORDER == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let first = self.permute_two(even, &order!(|i| i / 2 + i % 2 * 64), odd);
+        let second = self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd);
+        if CLIPPED && dst.len() < 128 {
+            self.put::<true>(first, dst, 0);
+            self.put::<true>(second, dst, 64);
+        } else {
+            let dst = &mut dst[..128];
+            self.store(first, dst, 0);
+            self.store(second, dst, 64);
+        }
+        2 * kept.count_ones() as usize
+    }
+
+    /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
+    #[inline(always)]
+    fn write_wide<const ORDER: bool, const CLIPPED: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let top = match top {
+            Some(top) => Some(self.squeezed(top, kept)),
+            None => None,
+        };
+        let dst = if CLIPPED { dst } else { &mut dst[..256] };
+        let count = kept.count_ones() as usize;
+        for quarter in 0..4 {
+            // Dense text seldom fills the second half.
+            if quarter == 2 && count <= 32 {
+                break;
+            }
+            let wide = self.wide::<ORDER>(low, high, top, quarter);
+            self.put::<CLIPPED>(wide, dst, 64 * quarter);
+        }
+        4 * count
+    }
+
+    /// Writes each byte as a unit of 16 bits.
+    #[inline(always)]
+    fn write_widened_16<const ORDER: bool, const CLIPPED: bool>(
+        self,
+        bytes: Vector,
+        dst: &mut Output,
+    ) {
+        let dst = if CLIPPED { dst } else { &mut dst[..128] };
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        for i in 0..2 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
+            let wide = if ORDER == BIG {
+                intrinsic!(_mm512_slli_epi16::<8>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        }
+    }
+
+    /// Writes each byte as a unit of 32 bits.
+    #[inline(always)]
+    fn write_widened_32<const ORDER: bool, const CLIPPED: bool>(
+        self,
+        bytes: Vector,
+        dst: &mut Output,
+    ) {
+        let dst = if CLIPPED { dst } else { &mut dst[..256] };
+        let quarters = [
+            intrinsic!(_mm512_castsi512_si128(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
+        ];
+        for i in 0..4 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
+            let wide = if ORDER == BIG {
+                intrinsic!(_mm512_slli_epi32::<24>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        }
+    }
+
+    /// The bytes that `mask` has a bit for, `back` bytes before those of `src` from `at` on; zeros elsewhere.
+    #[inline(always)]
+    fn load_back(self, src: &[u8], at: usize, back: usize, mask: u64) -> Vector {
+        let start = src.as_ptr().wrapping_add(at).wrapping_sub(back);
+        // The masked load touches only the bytes of its mask, all of which are in `src`.
+        Vector(intrinsic!(_mm512_maskz_loadu_epi8(mask, start.cast())))
+    }
+
     /// The bytes where `kept` has a bit, at the front.
     #[inline(always)]
     fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
@@ -176,6 +291,7 @@ impl Simd for Avx512 {
     type Bytes = Vector;
     type Mask = Mask;
     const LANES: usize = 64;
+    const CLIPS: bool = true;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
@@ -185,12 +301,48 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        let mask = first_bits(src.len());
+        let mask = self.first_bits(src.len());
         // The masked load touches only the bytes of its mask, all of which are in `src`.
         Vector(intrinsic!(_mm512_maskz_loadu_epi8(
             mask,
             src.as_ptr().cast()
         )))
+    }
+
+    #[inline(always)]
+    fn load_edge(self, src: &[u8], at: usize) -> [Vector; 5] {
+        let mask = self.first_bits(src.len() - at);
+        let next = self.load_partial(&src[at + 1..]);
+        if at == 0 {
+            let last = self.load_back(src, 0, 0, mask);
+            let zero = self.splat(0);
+            return [
+                self.shift_in::<3>(zero, last),
+                self.shift_in::<2>(zero, last),
+                self.shift_in::<1>(zero, last),
+                last,
+                next,
+            ];
+        }
+        [
+            self.load_back(src, at, 3, mask << 3 | 0b111),
+            self.load_back(src, at, 2, mask << 2 | 0b11),
+            self.load_back(src, at, 1, mask << 1 | 0b1),
+            self.load_back(src, at, 0, mask),
+            next,
+        ]
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        let mask = self.first_bits(room.len());
+        // The masked store touches only the bytes of its mask, all of which are in `room`.
+        intrinsic!(_mm512_mask_storeu_epi8(
+            room.as_mut_ptr().cast(),
+            mask,
+            bytes.0
+        ));
     }
 
     #[inline(always)]
@@ -327,6 +479,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn mask(self, bits: u64) -> Mask {
+        Mask(bits)
+    }
+
+    #[inline(always)]
     fn bits(self, mask: Mask) -> u64 {
         mask.0
     }
@@ -338,6 +495,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn squeeze_clipped(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.store_clipped(self.squeezed(bytes, kept), dst, 0);
+        kept.count_ones() as usize
+    }
+
+    #[inline(always)]
     fn squeeze_units<const ORDER: bool>(
         self,
         low: Vector,
@@ -345,24 +508,18 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let (even, odd) = if ORDER == BIG {
-            (high, low)
-        } else {
-            (low, high)
-        };
-        let room: &mut [_; 128] = dst.first_chunk_mut().expect("room for 128 bytes");
-        self.store(
-            self.permute_two(even, &order!(|i| i / 2 + i % 2 * 64), odd),
-            room,
-            0,
-        );
-        self.store(
-            self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd),
-            room,
-            64,
-        );
-        2 * kept.count_ones() as usize
+        self.write_units::<ORDER, false>(low, high, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_units_clipped<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<ORDER, true>(low, high, kept, dst)
     }
 
     #[inline(always)]
@@ -374,59 +531,38 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let top = match top {
-            Some(top) => Some(self.squeezed(top, kept)),
-            None => None,
-        };
-        let room: &mut [_; 256] = dst.first_chunk_mut().expect("room for 256 bytes");
-        let count = kept.count_ones() as usize;
-        for quarter in 0..4 {
-            // Dense text seldom fills the second half.
-            if quarter == 2 && count <= 32 {
-                break;
-            }
-            let wide = self.wide::<ORDER>(low, high, top, quarter);
-            self.store(wide, room, 64 * quarter);
-        }
-        4 * count
+        self.write_wide::<ORDER, false>(low, high, top, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_wide_clipped<const ORDER: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_wide::<ORDER, true>(low, high, top, kept, dst)
     }
 
     #[inline(always)]
     fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
-        let halves = [
-            intrinsic!(_mm512_castsi512_si256(bytes.0)),
-            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
-        ];
-        for i in 0..2 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
-            let wide = if ORDER == BIG {
-                intrinsic!(_mm512_slli_epi16::<8>(wide))
-            } else {
-                wide
-            };
-            self.store(Vector(wide), room, 64 * i);
-        }
+        self.write_widened_16::<ORDER, false>(bytes, &mut dst[at..]);
+    }
+
+    #[inline(always)]
+    fn store_widened_16_clipped<const ORDER: bool>(self, bytes: Vector, dst: &mut Output) {
+        self.write_widened_16::<ORDER, true>(bytes, dst);
     }
 
     #[inline(always)]
     fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 256] = dst[at..].first_chunk_mut().expect("room for 256 bytes");
-        let quarters = [
-            intrinsic!(_mm512_castsi512_si128(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
-        ];
-        for i in 0..4 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
-            let wide = if ORDER == BIG {
-                intrinsic!(_mm512_slli_epi32::<24>(wide))
-            } else {
-                wide
-            };
-            self.store(Vector(wide), room, 64 * i);
-        }
+        self.write_widened_32::<ORDER, false>(bytes, &mut dst[at..]);
+    }
+
+    #[inline(always)]
+    fn store_widened_32_clipped<const ORDER: bool>(self, bytes: Vector, dst: &mut Output) {
+        self.write_widened_32::<ORDER, true>(bytes, dst);
     }
 }

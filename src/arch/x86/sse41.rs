@@ -12,6 +12,7 @@ use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 use core::ops::Not;
 
 /// The proof that SSE4.1 may be used.
@@ -108,6 +109,7 @@ impl Simd for Sse41 {
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 16;
+    const CLIPS: bool = false;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
@@ -122,6 +124,18 @@ impl Simd for Sse41 {
         }
         let [low, high] = partial::words(src);
         Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, room) = dst.split_at_mut(at.min(dst.len()));
+        if room.len() >= 16 {
+            self.store(bytes, room, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, room);
+        }
     }
 
     #[inline(always)]
@@ -209,6 +223,16 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn keep(self, mask: Vector, bytes: Vector) -> Vector {
         mask & bytes
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Vector {
+        let bytes = Vector(intrinsic!(_mm_cvtsi32_si128(bits as i32)));
+        let bytes = self.shuffle(bytes, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
+        let each = Vector(intrinsic!(_mm_set1_epi64x(
+            0x8040_2010_0804_0201_u64 as i64
+        )));
+        Vector(intrinsic!(_mm_cmpeq_epi8((bytes & each).0, each.0)))
     }
 
     #[inline(always)]

@@ -4,9 +4,7 @@
 //! written of a block that turns out to be wrong is not counted. Two walks through the block, the first to check and the
 //! second to write, take half as many instructions again on NEON, since vectors are kept in memory in between.
 
-use super::{
-    BLOCK, STRETCH, Stop, Target, Window, faults, first_fault, write_ascii, write_one_letter,
-};
+use super::{BLOCK, Block, STRETCH, Target, Window, faults, write_ascii, write_one_letter};
 use crate::generic::from_utf8::{Latin1, Utf16, Utf32};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
@@ -62,13 +60,10 @@ impl<S: Together, T: InParts<S>> super::Blocks<S, T> for Blocks {
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
-    ) -> Option<Stop> {
-        if src.len() - to.read <= BLOCK {
-            return None;
-        }
+    ) -> Block {
         // Whether a character of four bytes may begin before the block.
         let mut four_before = true;
-        let (mut is_wrong, mut goes_on) = (false, false);
+        let mut end = Block::Full;
         let all = dst.len();
         let mut rest = &src[to.read - 3..];
         let mut room = &mut dst[to.written..];
@@ -93,7 +88,7 @@ impl<S: Together, T: InParts<S>> super::Blocks<S, T> for Blocks {
                 let ends = ends::<S, T, true>(simd, window);
                 let wrong = convert_block::<S, T, CHECKED, true>(simd, window, ends, room);
                 if !simd.is_zero(wrong) {
-                    is_wrong = true;
+                    end = Block::Faulty;
                     break;
                 }
                 four_before = greatest >= 0xF0;
@@ -108,7 +103,7 @@ impl<S: Together, T: InParts<S>> super::Blocks<S, T> for Blocks {
                 {
                     let wrong = convert_block::<S, T, CHECKED, false>(simd, window, ends, room);
                     if !simd.is_zero(wrong) {
-                        is_wrong = true;
+                        end = Block::Faulty;
                         break;
                     }
                     rest = &rest[BLOCK..];
@@ -121,16 +116,13 @@ impl<S: Together, T: InParts<S>> super::Blocks<S, T> for Blocks {
             room = &mut mem::take(&mut room)[written..];
             // What the next block's first byte must not be has not been looked at.
             if is_continuation(rest[3]) {
-                goes_on = true;
+                end = Block::Plain;
                 break;
             }
         }
         to.read = src.len() - (rest.len() - 3);
         to.written = all - room.len();
-        if is_wrong {
-            return first_fault::<S, T, CHECKED>(simd, src, to.read, BLOCK);
-        }
-        goes_on.then_some(Stop::Fault(to.read))
+        end
     }
 }
 

@@ -2,13 +2,11 @@
 
 use super::{Neon, Vector, by_constant, ones};
 use crate::arch::intrinsics::intrinsic;
-use crate::arch::partial;
 use crate::generic::to_utf8::{CONTINUATION, Quads};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
 use crate::tables::{PAIRS, QUADS, QUADS_LEN};
 use core::arch::aarch64::*;
-use core::mem::MaybeUninit;
 
 impl Neon {
     #[inline(always)]
@@ -70,8 +68,6 @@ static SLIDE: [u8; 32] = {
 impl Units for Neon {
     type Mask16 = Vector;
     type Mask32 = Vector;
-    const CLIPS: bool = false;
-
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -84,18 +80,6 @@ impl Units for Neon {
                 self.shuffle(self.vector(last), slide)
             }
             None => self.load_partial(rest),
-        }
-    }
-
-    #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 16 {
-            self.store(bytes, room, 0);
-        } else {
-            let mut all = [MaybeUninit::uninit(); 16];
-            self.store(bytes, &mut all, 0);
-            partial::copy_short(&all, room);
         }
     }
 

@@ -45,8 +45,6 @@ fn ones_of_byte(bits: u32) -> usize {
 impl Units for Avx2 {
     type Mask16 = Vector;
     type Mask32 = Vector;
-    const CLIPS: bool = false;
-
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -59,20 +57,6 @@ impl Units for Avx2 {
         } else {
             [Self::HALF.load_end(src, at), zero]
         })
-    }
-
-    #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 32 {
-            self.store(bytes, room, 0);
-        } else {
-            let [first, second] = self.halves(bytes);
-            Self::HALF.store_clipped(first, room, 0);
-            if room.len() > 16 {
-                Self::HALF.store_clipped(second, room, 16);
-            }
-        }
     }
 
     #[inline(always)]

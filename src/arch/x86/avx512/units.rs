@@ -142,23 +142,9 @@ impl Avx512 {
 impl Units for Avx512 {
     type Mask16 = Mask16;
     type Mask32 = Mask32;
-    const CLIPS: bool = true;
-
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         self.load_partial(&src[at..])
-    }
-
-    #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        let mask = super::first_bits(room.len());
-        // The masked store touches only the bytes of its mask, all of which are in `room`.
-        intrinsic!(_mm512_mask_storeu_epi8(
-            room.as_mut_ptr().cast(),
-            mask,
-            bytes.0
-        ));
     }
 
     #[inline(always)]

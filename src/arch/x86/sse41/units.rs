@@ -1,7 +1,6 @@
 //! SSE4.1: units of 16 and 32 bits.
 
 use super::{Sse41, Vector, ones};
-use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
 use crate::scheme::Output;
@@ -11,7 +10,6 @@ use crate::tables::{PAIRS, QUADS, QUADS_LEN};
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use core::mem::MaybeUninit;
 
 impl Sse41 {
     /// A byte with one bit for each of 8 truth values of 16 bits.
@@ -60,8 +58,6 @@ static SLIDE: [u8; 32] = {
 impl Units for Sse41 {
     type Mask16 = Vector;
     type Mask32 = Vector;
-    const CLIPS: bool = false;
-
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -74,18 +70,6 @@ impl Units for Sse41 {
                 self.shuffle(self.vector(last), slide)
             }
             None => self.load_partial(rest),
-        }
-    }
-
-    #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 16 {
-            self.store(bytes, room, 0);
-        } else {
-            let mut all = [MaybeUninit::uninit(); 16];
-            self.store(bytes, &mut all, 0);
-            partial::copy_short(&all, room);
         }
     }
 
