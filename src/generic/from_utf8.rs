@@ -404,7 +404,8 @@ fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
         // A character ends there, whatever the fault begins with.
         also = 1 << (end - to.read - 1);
     }
-    let goes_on = to.read > 0 && src[to.read - 3] >= 0xF0;
+    // Where vectors are many, one instance is enough here.
+    let goes_on = !S::CLIPS || to.read > 0 && src[to.read - 3] >= 0xF0;
     let four = T::TELLS_FOUR && (goes_on || !simd.is_ascii(window.thirds_of_four(simd)));
     let (decoded, ends) = if four {
         decode::<S, T, true>(simd, &window)

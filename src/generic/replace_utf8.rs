@@ -91,11 +91,18 @@ impl Parts {
 /// no room.
 #[inline(always)]
 pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let block = &src[..src.len().min(BLOCK)];
+    let mut padded = [0; BLOCK];
+    let (block, len) = match src.first_chunk::<BLOCK>() {
+        Some(block) => (block, BLOCK),
+        None => {
+            padded[..src.len()].copy_from_slice(src);
+            (&padded, src.len())
+        }
+    };
     let mut at_least = [0; LIMITS.len()];
     let mut vector = 0;
-    while vector < block.len() {
-        let bytes = simd.load_partial(&block[vector..]);
+    while vector < len {
+        let bytes = simd.load(block, vector);
         let mut i = 0;
         while i < LIMITS.len() {
             at_least[i] |= simd.bits(simd.at_least(LIMITS[i], bytes)) << vector;
@@ -103,7 +110,7 @@ pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
         }
         vector += S::LANES;
     }
-    let parts = Parts::of(at_least, block.len(), src.len() <= BLOCK);
+    let parts = Parts::of(at_least, len, src.len() <= BLOCK);
     let units = parts.ends | parts.replaced | T::also(parts.thirds);
     if T::UNIT * units.count_ones() as usize > dst.len() {
         return Progress::START;
@@ -111,7 +118,7 @@ pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
     let (mut written, mut vector) = (0, 0);
     let mut before = simd.splat(0);
     while vector < parts.len {
-        let bytes = simd.load_partial(&block[vector..]);
+        let bytes = simd.load(block, vector);
         let bytes = simd.keep(simd.mask(parts.whole >> vector), bytes);
         let decoded = T::decode::<true>(simd, &Window::after(simd, before, bytes));
         let decoded = T::replaced(simd, decoded, simd.mask(parts.replaced >> vector));
