@@ -130,12 +130,22 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         let mut is_cut = false;
         let mut below_800 = to_utf8::are_below_800(simd, [first, second]);
         let parts = if below_800 {
-            [
+            let parts = [
                 Parts::below_800(simd, first),
                 Parts::below_800(simd, second),
-            ]
+            ];
+            if !S::JOINS && !CLIPPED {
+                let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+                return Some(Progress { read, written });
+            }
+            parts
         } else if !simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
-            [Parts::of(simd, first), Parts::of(simd, second)]
+            let parts = [Parts::of(simd, first), Parts::of(simd, second)];
+            if !S::JOINS && !CLIPPED {
+                let written = to_utf8::put::<S, CLIPPED>(simd, parts, false, dst);
+                return Some(Progress { read, written });
+            }
+            parts
         } else {
             if !simd.any_32(!(are_pairs(simd, first) & are_pairs(simd, second))) {
                 simd.put::<CLIPPED>(simd.fours(characters_of_pairs(simd, first)), dst, 0);

@@ -107,6 +107,13 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
                 ]
+            } else if !S::JOINS && !CLIPPED {
+                if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
+                    return None;
+                }
+                let parts = [Parts::of(simd, first), Parts::of(simd, second)];
+                let written = to_utf8::put::<S, CLIPPED>(simd, parts, false, dst);
+                return Some(Progress { read, written });
             } else {
                 if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
                     return None;

@@ -73,16 +73,23 @@ pub(crate) fn put<S: Units, const CLIPPED: bool>(
     below_800: bool,
     dst: &mut Output,
 ) -> usize {
+    let (bits, tags) = ([first.bits, second.bits], [first.tags, second.tags]);
     if below_800 {
         let two = [
             simd.at_least_15(0x80, first.size),
             simd.at_least_15(0x80, second.size),
         ];
-        let (bits, tags) = ([first.bits, second.bits], [first.tags, second.tags]);
         return simd.put_pairs::<CLIPPED>(bits, tags, two, dst, 0);
     }
-    let written = first.put::<CLIPPED>(simd, dst, 0);
-    written + second.put::<CLIPPED>(simd, dst, written)
+    let two = [
+        simd.at_least_16(0x80, first.size),
+        simd.at_least_16(0x80, second.size),
+    ];
+    let three = [
+        simd.at_least_16(0x800, first.size),
+        simd.at_least_16(0x800, second.size),
+    ];
+    simd.put_triples_of_two::<CLIPPED>(bits, tags, two, three, dst, 0)
 }
 
 /// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.

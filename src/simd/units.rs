@@ -28,6 +28,10 @@ pub trait Units: Simd {
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
 
+    /// Whether ways that lead to the same stores have them in common, which is less code. It is more instructions
+    /// where masks are vectors that the compiler narrows to take them from one block of code to another.
+    const JOINS: bool = true;
+
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
@@ -157,6 +161,22 @@ pub trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize;
+
+    /// The same for two vectors, one behind the other.
+    #[inline(always)]
+    fn put_triples_of_two<const CLIPPED: bool>(
+        self,
+        units: [Self::Bytes; 2],
+        tags: [Self::Bytes; 2],
+        two: [Self::Mask16; 2],
+        three: [Self::Mask16; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let written = self.put_triples::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
+        let at = at + written;
+        written + self.put_triples::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
+    }
 
     /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes behind a vector.
     fn put_quads<const CLIPPED: bool>(

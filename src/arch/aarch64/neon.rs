@@ -126,6 +126,15 @@ impl Neon {
         self.store(unknown(pairs[1]), room, 16);
     }
 
+    /// The sums of the first 8 bytes and of the others, over and over.
+    #[inline(always)]
+    fn sums_of_8(self, bytes: Vector) -> Vector {
+        let bytes = unknown(bytes);
+        let twos = bytes.add_pairs(bytes);
+        let fours = twos.add_pairs(twos);
+        unknown(fours.add_pairs(fours))
+    }
+
     /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
     #[inline(always)]
     fn squeeze_8(self, units: Vector, kept: u8) -> Vector {
@@ -352,10 +361,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
-        let bits = mask & unknown(self.vector(&WEIGHTS));
-        let twos = bits.add_pairs(bits);
-        let fours = twos.add_pairs(twos);
-        unknown(fours.add_pairs(fours)).word() & 0xFFFF
+        self.sums_of_8(mask & self.vector(&WEIGHTS)).word() & 0xFFFF
     }
 
     #[inline(always)]

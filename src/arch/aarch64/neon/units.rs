@@ -1,6 +1,6 @@
 //! NEON: units of 16 and 32 bits.
 
-use super::{Neon, Vector, by_constant, ones};
+use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::to_utf8::{CONTINUATION, Quads};
 use crate::scheme::Output;
@@ -48,6 +48,51 @@ impl Neon {
     }
 }
 
+/// The weight of each of 8 pairs of truth values in a word that has a bit for each.
+const PAIR_WEIGHTS: [u16; 8] = [0x3, 0xC, 0x30, 0xC0, 0x300, 0xC00, 0x3000, 0xC000];
+
+/// Sums of each two neighbouring units, of `left` and then of `right`.
+#[inline(always)]
+fn add_pairs_16(left: Vector, right: Vector) -> Vector {
+    Vector::of_16(intrinsic!(vpaddq_u16(left.in_16(), right.in_16())))
+}
+
+/// The numbers of up to four rows of a table.
+#[derive(Clone, Copy)]
+struct Keys {
+    keys: u64,
+    /// In each byte, how many bits are set up to there.
+    sums: u64,
+}
+
+impl Keys {
+    /// The first four bytes of a vector.
+    #[inline(always)]
+    fn of(keys: Vector) -> Self {
+        let keys = unknown(keys);
+        let counts = Vector(intrinsic!(vcntq_u8(keys.0))).word();
+        Keys {
+            keys: keys.word(),
+            sums: counts.wrapping_mul(0x0101_0101),
+        }
+    }
+
+    #[inline(always)]
+    fn key(self, i: usize) -> u8 {
+        (self.keys >> (8 * i)) as u8
+    }
+
+    /// How many bits are set before the key `i`. (At most 8 a key, which it tells the compiler in a way.)
+    #[inline(always)]
+    fn ones_before(self, i: usize) -> usize {
+        if i == 0 {
+            0
+        } else {
+            (self.sums >> (8 * (i - 1))) as usize & if i < 4 { 0x1F } else { 0x3F }
+        }
+    }
+}
+
 /// The number of bytes that [`QUADS`] keeps. (At most 16, which it tells the compiler.)
 #[inline(always)]
 fn quads_len(key: u8) -> usize {
@@ -68,6 +113,8 @@ static SLIDE: [u8; 32] = {
 impl Units for Neon {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const JOINS: bool = false;
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -257,14 +304,14 @@ impl Units for Neon {
         dst: &mut Output,
         at: usize,
     ) -> usize {
+        let two = [unknown(two[0]), unknown(two[1])];
         let first = self.select(two[0], self.sextets_16(units[0], tags[0]), units[0]);
         let second = self.select(two[1], self.sextets_16(units[1], tags[1]), units[1]);
-        let bits = self.bits(self.narrow_16(two));
-        let [two_first, two_second, ..] = bits.to_le_bytes();
-        self.put::<CLIPPED>(self.pairs(first, two_first), dst, at);
-        let written = 8 + ones(two_first);
-        self.put::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
-        written + 8 + ones(two_second)
+        let keys = Keys::of(self.sums_of_8(self.narrow_16(two) & self.vector(&WEIGHTS)));
+        self.put::<CLIPPED>(self.pairs(first, keys.key(0)), dst, at);
+        let at_second = at + 8 + keys.ones_before(1);
+        self.put::<CLIPPED>(self.pairs(second, keys.key(1)), dst, at_second);
+        16 + keys.ones_before(2)
     }
 
     #[inline(always)]
@@ -280,7 +327,7 @@ impl Units for Neon {
         let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         // Two bits a unit.
         let key = self.select(self.splat(0x55), two, three);
-        let key = key & self.vector_16([0x3, 0xC, 0x30, 0xC0, 0x300, 0xC00, 0x3000, 0xC000]);
+        let key = key & self.vector_16(PAIR_WEIGHTS);
         let key = intrinsic!(vaddvq_u16(key.in_16()));
         if key == 0xFFFF {
             let pairs = self.sextets_16(units, self.tags(CONTINUATION));
@@ -297,6 +344,36 @@ impl Units for Neon {
         let written = quads_len(first) & 15;
         self.put::<CLIPPED>(self.quads(high, second), dst, at + written);
         written + (quads_len(second) & 15)
+    }
+
+    #[inline(always)]
+    fn put_triples_of_two<const CLIPPED: bool>(
+        self,
+        units: [Vector; 2],
+        tags: [Vector; 2],
+        two: [Vector; 2],
+        three: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let zero = self.splat(0);
+        let (mut keys, mut quads) = ([zero; 2], [[zero; 2]; 2]);
+        for i in 0..2 {
+            let (two, three) = (unknown(two[i]), unknown(three[i]));
+            keys[i] = self.select(self.splat(0x55), two, three) & self.vector_16(PAIR_WEIGHTS);
+            let leads = self.shift_right_16::<12>(units[i]) | self.splat_16(0xE0);
+            let pairs = self.select(two, self.sextets_16(units[i], tags[i]), units[i]);
+            quads[i] = self.interleave_16(pairs, leads);
+        }
+        let fours = add_pairs_16(unknown(keys[0]), unknown(keys[1]));
+        let eights = add_pairs_16(fours, fours);
+        // No unit has four bytes, so that each bit of the keys stands for one more.
+        let keys = Keys::of(add_pairs_16(eights, eights));
+        for i in 0..4 {
+            let bytes = self.quads(quads[i / 2][i % 2], keys.key(i));
+            self.put::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
+        }
+        16 + keys.ones_before(4)
     }
 
     #[inline(always)]
