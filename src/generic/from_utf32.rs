@@ -103,23 +103,22 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
             let below_800 = to_utf8::are_below_800(simd, [first, second]);
             let parts = if below_800 {
-                [
+                let parts = [
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
-                ]
-            } else if !S::JOINS && !CLIPPED {
-                if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
-                    return None;
+                ];
+                if !S::JOINS && !CLIPPED {
+                    let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+                    return Some(Progress { read, written });
                 }
-                let parts = [Parts::of(simd, first), Parts::of(simd, second)];
-                let written = to_utf8::put::<S, CLIPPED>(simd, parts, false, dst);
-                return Some(Progress { read, written });
+                parts
             } else {
                 if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
                     return None;
                 }
                 [Parts::of(simd, first), Parts::of(simd, second)]
             };
+            let below_800 = below_800 && (S::JOINS || CLIPPED);
             let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
             return Some(Progress { read, written });
         }

@@ -38,13 +38,24 @@ impl Neon {
         self.shuffle(quads, &QUADS[usize::from(key)])
     }
 
-    /// The same as the generic one, in fewer steps: bits from 6 on are moved up by two with a product.
+    /// Bits from 6 on moved up by two, with a product. (Bits 12 and 13 too: they are where tags go.)
     #[inline(always)]
-    fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
+    fn spread_16(self, units: Vector) -> Vector {
         let upper = self.shift_right_16::<6>(units);
         let moved = 0x100 - 0x40;
-        let sextets = intrinsic!(vmlaq_n_u16(units.in_16(), upper.in_16(), moved));
-        (Vector::of_16(sextets) & self.splat_16(0x3FFF)) | tags
+        Vector::of_16(intrinsic!(vmlaq_n_u16(units.in_16(), upper.in_16(), moved)))
+    }
+
+    /// The same as the generic one, in fewer steps, where tags are the same for all units.
+    #[inline(always)]
+    fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
+        (self.spread_16(units) & self.splat_16(0x3FFF)) | tags
+    }
+
+    /// The same where they are not.
+    #[inline(always)]
+    fn sextets_with_16(self, units: Vector, tags: Vector) -> Vector {
+        self.select(self.splat(0x3F), self.spread_16(units), unknown(tags))
     }
 }
 
@@ -362,7 +373,7 @@ impl Units for Neon {
             let (two, three) = (unknown(two[i]), unknown(three[i]));
             keys[i] = self.select(self.splat(0x55), two, three) & self.vector_16(PAIR_WEIGHTS);
             let leads = self.shift_right_16::<12>(units[i]) | self.splat_16(0xE0);
-            let pairs = self.select(two, self.sextets_16(units[i], tags[i]), units[i]);
+            let pairs = self.select(two, self.sextets_with_16(units[i], tags[i]), units[i]);
             quads[i] = self.interleave_16(pairs, leads);
         }
         let fours = add_pairs_16(unknown(keys[0]), unknown(keys[1]));
