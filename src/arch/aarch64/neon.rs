@@ -1,4 +1,16 @@
 //! NEON: vectors of 16 bytes.
+//!
+//! A mask is a vector of bytes 00 and FF, and there is no instruction that makes a bit of each. Where only a decision
+//! is wanted, the greatest of neighbours go into one word. Where a table is looked up, each byte keeps the bit of its
+//! place, and neighbours are added until the bits of eight are in one byte; where it can be, that is shared by four
+//! vectors (the module `together`).
+//!
+//! What was tried and lost, in executed instructions:
+//!
+//! - from UTF-8, each vector with bits of its own, in one walk to check and another to write: twice as many;
+//! - blocks of 64 bytes as vectors of four registers: a third more, since the registers do not suffice;
+//! - a way of their own for eight units of UTF-16 that have three bytes each: no less on Chinese, once four stores share
+//!   their sums.
 
 mod together;
 mod units;

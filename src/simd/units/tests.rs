@@ -320,6 +320,13 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         room,
         simd.put_triples(a, tags, least_2, least_3)
     );
+    let least_3_of_a = simd.at_least_16(limit, a);
+    let (tags_of_two, three_of) = ([tags, other_tags], [least_3, least_3_of_a]);
+    expect_stored!(
+        [expected(one, two, 3), expected(two, one, 3)].concat(),
+        2 * room,
+        simd.put_triples_of_two([a, b], tags_of_two, two_of, three_of)
+    );
 
     let shift = random.next() % 32;
     let characters = units_32(one).into_iter().map(|unit| {
