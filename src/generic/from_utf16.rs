@@ -15,7 +15,7 @@ use super::blocks::{self, Blocks, Vectors};
 use super::surrogates::{
     HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high, surrogates,
 };
-use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, LEAD_OF_4, Parts};
+use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{NATIVE, SLACK, Units};
@@ -187,8 +187,8 @@ fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
     let bits_before = before & simd.splat_16(HALF_BITS);
     let after_high = simd.equal_16(bits_before, simd.splat_16(HIGH));
-    // Six bits in the last byte, those before in the other one.
-    let of_high = simd.add_16(units, simd.splat_16(0x40u16.wrapping_sub(HIGH)));
+    // Six bits in the last byte, those before in the other one, and 11 before those.
+    let of_high = simd.add_16(units, simd.splat_16(0x3040u16.wrapping_sub(HIGH)));
     let of_high = simd.shift_right_16::<2>(of_high);
     let carried = simd.shift_left_16::<10>(before) & simd.splat_16(0x0C00);
     let of_low = (units & simd.splat_16(0x03FF)) | carried;
@@ -200,7 +200,7 @@ fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::
     let tags = simd.select_16(continued, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
     let parts = Parts {
         bits: simd.select_16(high, of_high, bits),
-        tags: simd.select_16(high, simd.tags(LEAD_OF_4), tags),
+        tags,
         size,
     };
     (parts, low ^ after_high)

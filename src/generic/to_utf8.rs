@@ -17,7 +17,6 @@ use crate::simd::Units;
 /// The tags of the first of the last two bytes of a character.
 pub(crate) const CONTINUATION: u8 = 0x80;
 pub(crate) const LEAD_OF_2: u8 = 0xC0;
-pub(crate) const LEAD_OF_4: u8 = 0xF0;
 
 /// Whether all units are below 0x800.
 #[inline(always)]
