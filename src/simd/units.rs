@@ -134,7 +134,7 @@ pub trait Units: Simd {
         at: usize,
     ) -> usize;
 
-    /// What goes before and behind the bits of a character in its last two bytes of UTF-8: `first` in the first of them,
+    /// What goes before and behind the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
     /// as [`put_pairs`](Units::put_pairs) and [`put_triples`](Units::put_triples) take it for a unit.
     fn tags(self, first: u8) -> Self::Bytes;
 
