@@ -6,7 +6,7 @@
 use super::from_utf32::{TOO_LARGE, flipped};
 use crate::kernels::Progress;
 use crate::scheme::Output;
-use crate::simd::{Simd, Units};
+use crate::simd::{NATIVE, Simd, Units};
 
 /// Up to four vectors.
 type Vectors<S> = [<S as Simd>::Bytes; 4];
@@ -147,20 +147,24 @@ impl<S: Units> Map<S> for ByteToByte<S> {
     }
 }
 
+/// To units in the order of vectors, or, if it `SWAPS`, the other. (Stores are all that there is to do otherwise: a
+/// reordering of each vector would show.)
 #[derive(Clone, Copy)]
-struct ByteTo16<S: Units> {
+struct ByteTo16<S: Units, const SWAPS: bool> {
     too_large: S::Bytes,
-    order: S::Bytes,
 }
 
-impl<S: Units> Map<S> for ByteTo16<S> {
+impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 2;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let [a, b] = simd.widen_8(units[0]);
-        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
+        let [mut a, mut b] = simd.widen_8(units[0]);
+        if SWAPS {
+            let order = simd.order_16(!NATIVE);
+            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+        }
         ([a, b, a, b], units[0])
     }
 
@@ -170,23 +174,26 @@ impl<S: Units> Map<S> for ByteTo16<S> {
     }
 }
 
+/// The same to units of 32 bits.
 #[derive(Clone, Copy)]
-struct ByteTo32<S: Units> {
+struct ByteTo32<S: Units, const SWAPS: bool> {
     too_large: S::Bytes,
-    order: S::Bytes,
 }
 
-impl<S: Units> Map<S> for ByteTo32<S> {
+impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 4;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let [first, second] = simd.widen_8(units[0]);
-        let [a, b] = simd.widen_16(first);
-        let [c, d] = simd.widen_16(second);
-        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
-        let [c, d] = [simd.reorder(c, self.order), simd.reorder(d, self.order)];
+        let [mut a, mut b] = simd.widen_16(first);
+        let [mut c, mut d] = simd.widen_16(second);
+        if SWAPS {
+            let order = simd.order_32(!NATIVE);
+            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
+        }
         ([a, b, c, d], units[0])
     }
 
@@ -292,8 +299,12 @@ pub(crate) fn single_byte_to_utf16<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let (too_large, order) = (simd.splat(!limit), simd.order_16(order));
-    convert(simd, ByteTo16 { too_large, order }, src, dst)
+    let too_large = simd.splat(!limit);
+    if order == NATIVE {
+        convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
+    } else {
+        convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
+    }
 }
 
 /// From Latin-1 or ASCII to UTF-32.
@@ -305,8 +316,12 @@ pub(crate) fn single_byte_to_utf32<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let (too_large, order) = (simd.splat(!limit), simd.order_32(order));
-    convert(simd, ByteTo32 { too_large, order }, src, dst)
+    let too_large = simd.splat(!limit);
+    if order == NATIVE {
+        convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
+    } else {
+        convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
+    }
 }
 
 /// From UTF-16 to Latin-1 or ASCII.
