@@ -4,8 +4,8 @@
 //! written of a block that turns out to be wrong is not counted. Two walks through the block, the first to check and the
 //! second to write, take half as many instructions again on NEON, since vectors are kept in memory in between.
 
-use super::{BLOCK, Block, STRETCH, Target, Window, faults, write_ascii, write_one_letter};
-use crate::generic::from_utf8::{Latin1, Utf16, Utf32};
+use super::blocks::{Block, STRETCH, write_ascii, write_one_letter};
+use super::{BLOCK, Latin1, Target, Utf16, Utf32, Window, faults};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
 use crate::simd::{SLACK, Together};
@@ -53,7 +53,7 @@ impl<S: Together> InParts<S> for Latin1 {
 /// The four vectors of a block together.
 pub(super) struct Blocks;
 
-impl<S: Together, T: InParts<S>> super::Blocks<S, T> for Blocks {
+impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
     #[inline(always)]
     fn convert<const CHECKED: bool>(
         simd: S,

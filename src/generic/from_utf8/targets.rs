@@ -1,0 +1,206 @@
+//! What blocks of UTF-8 become: UTF-16, UTF-32, Latin-1.
+
+use super::{Target, Window};
+use crate::scheme::{Output, bytes16, bytes32, put_bytes};
+use crate::simd::Simd;
+
+/// Low and high bytes with those of U+FFFD where the mask is set.
+#[inline(always)]
+fn replaced<S: Simd>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
+    [
+        simd.select(mask, simd.splat(0xFD), low),
+        simd.select(mask, simd.splat(0xFF), high),
+    ]
+}
+
+/// UTF-16 in the byte order `ORDER`.
+pub(crate) struct Utf16<const ORDER: bool>;
+
+impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
+    const UNIT: usize = 2;
+    const TELLS_FOUR: bool = true;
+    type Decoded = [S::Bytes; 2];
+
+    #[inline(always)]
+    fn ends<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Mask {
+        if FOUR {
+            window.ends(simd) | simd.non_ascii(window.thirds_of_four(simd))
+        } else {
+            window.ends(simd)
+        }
+    }
+
+    #[inline(always)]
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> [S::Bytes; 2] {
+        let (low, high) = (window.low(simd), window.high(simd));
+        if !FOUR {
+            return [low, high];
+        }
+        let &Window {
+            last,
+            first,
+            second,
+            ..
+        } = window;
+        let thirds = simd.non_ascii(window.thirds_of_four(simd));
+        let fourths = simd.at_least(0xF0, window.third(simd));
+        let [surrogate_low, surrogate_high] = simd.high_surrogate(second, first, last);
+        let high = simd.select(fourths, simd.low_surrogate(first), high);
+        [
+            simd.select(thirds, surrogate_low, low),
+            simd.select(thirds, surrogate_high, high),
+        ]
+    }
+
+    #[inline(always)]
+    fn write<const CLIPPED: bool>(
+        simd: S,
+        [low, high]: [S::Bytes; 2],
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if CLIPPED {
+            simd.squeeze_units_clipped::<ORDER>(low, high, ends, dst)
+        } else {
+            simd.squeeze_units::<ORDER>(low, high, ends, dst)
+        }
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_16::<ORDER>(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_16_clipped::<ORDER>(bytes, dst);
+    }
+
+    #[inline(always)]
+    fn replaced(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
+        replaced(simd, [low, high], mask)
+    }
+
+    #[inline(always)]
+    fn also(thirds: u64) -> u64 {
+        thirds
+    }
+
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes(bytes16::<ORDER>(character), dst);
+    }
+
+    /// The high surrogate, if three bytes are read.
+    #[inline(always)]
+    fn written_of_unfinished(back: usize) -> usize {
+        if back == 3 { 2 } else { 0 }
+    }
+}
+
+/// UTF-32 in the byte order `ORDER`.
+pub(crate) struct Utf32<const ORDER: bool>;
+
+impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
+    const UNIT: usize = 4;
+    const TELLS_FOUR: bool = true;
+    type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
+
+    #[inline(always)]
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded {
+        let (low, high) = (window.low(simd), window.high(simd));
+        if !FOUR {
+            return ([low, high], None);
+        }
+        let top = simd.top_bits(window.third(simd), window.second);
+        ([low, high], Some(top))
+    }
+
+    #[inline(always)]
+    fn write<const CLIPPED: bool>(
+        simd: S,
+        ([low, high], top): Self::Decoded,
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize {
+        if CLIPPED {
+            simd.squeeze_wide_clipped::<ORDER>(low, high, top, ends, dst)
+        } else {
+            simd.squeeze_wide::<ORDER>(low, high, top, ends, dst)
+        }
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_32::<ORDER>(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_32_clipped::<ORDER>(bytes, dst);
+    }
+
+    #[inline(always)]
+    fn replaced(simd: S, (low_high, top): Self::Decoded, mask: S::Mask) -> Self::Decoded {
+        (replaced(simd, low_high, mask), top)
+    }
+
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes(bytes32::<ORDER>(character.into()), dst);
+    }
+}
+
+/// Latin-1.
+pub(crate) struct Latin1;
+
+impl<S: Simd> Target<S> for Latin1 {
+    const UNIT: usize = 1;
+    const TELLS_FOUR: bool = false;
+    type Decoded = S::Bytes;
+
+    /// Latin-1 has the characters with the leads C2 and C3.
+    const HIGHEST: u8 = 0xC3;
+
+    /// Here what cannot be had is replaced too.
+    const REPLACES: bool = false;
+
+    #[inline(always)]
+    fn replaced(_simd: S, decoded: S::Bytes, _mask: S::Mask) -> S::Bytes {
+        decoded
+    }
+
+    #[inline(always)]
+    fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
+        window.low(simd)
+    }
+
+    #[inline(always)]
+    fn write<const CLIPPED: bool>(simd: S, bytes: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        if CLIPPED {
+            simd.squeeze_clipped(bytes, ends, dst)
+        } else {
+            simd.squeeze(bytes, ends, dst)
+        }
+    }
+
+    #[inline(always)]
+    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store(bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_clipped(bytes, dst, 0);
+    }
+
+    #[inline(always)]
+    fn represents_two(character: u16) -> bool {
+        character <= 0xFF
+    }
+
+    #[inline(always)]
+    fn write_two(character: u16, dst: &mut Output) {
+        put_bytes([character as u8], dst);
+    }
+}
