@@ -10,6 +10,7 @@ use super::from_utf8::{Target, Window};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::Simd;
+use core::hint::black_box;
 
 /// Bytes of a block.
 const BLOCK: usize = 64;
@@ -69,14 +70,14 @@ impl Parts {
         let ends = !x80 | two | three | fourth;
         let whole = ends | (two | three | fourth) >> 1 | (three | fourth) >> 2 | fourth >> 3;
 
-        let all = u64::MAX >> (BLOCK - len);
-        let last_start = (!goes_on & all).ilog2() as usize;
-        let len = if is_end || last_start + 4 <= BLOCK {
-            len
-        } else {
-            last_start
-        };
-        let all = all & (1u64.checked_shl(len as u32).unwrap_or(0)).wrapping_sub(1);
+        let mut all = u64::MAX >> (BLOCK - len);
+        let mut len = len;
+        let unfinished = leads | (goes_on & !ends);
+        if !is_end && unfinished >> (BLOCK - 1) != 0 {
+            // A branch, which is foreseen more often than not: the next block need not wait for all of the above.
+            len = black_box(!goes_on).ilog2() as usize;
+            all = !(u64::MAX << len);
+        }
         Parts {
             whole,
             ends: ends & all,

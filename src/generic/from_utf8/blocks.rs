@@ -237,6 +237,9 @@ pub(super) fn write_one_letter<S: Simd, T: Target<S>>(
     dst: &mut Output,
     block: usize,
 ) -> bool {
+    if src.len() < 2 * block || dst.len() < 2 * T::UNIT * block {
+        return false;
+    }
     let mut mask = simd.bits(simd.non_ascii(simd.load(src, 0)));
     let mut vector = S::LANES;
     while vector < block {
@@ -244,7 +247,7 @@ pub(super) fn write_one_letter<S: Simd, T: Target<S>>(
         vector += S::LANES;
     }
     let letter = mask.trailing_zeros() as usize;
-    if mask >> letter != 0b11 || src.len() < 2 * block || dst.len() < 2 * T::UNIT * block {
+    if mask >> letter != 0b11 {
         return false;
     }
     let (lead, trail) = (src[letter], src[letter + 1]);
