@@ -95,14 +95,14 @@ impl Isa {
         self.convert_form::<S, D>(src, dst, S::FORM)
     }
 
-    /// How far a conversion gets that may replace what is malformed.
+    /// How far a conversion gets that may replace what is malformed. (From UTF-8; the other kernels stop there.)
     #[inline(always)]
     pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
         self,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let form = if S::WIDTH > 1 || S::INDEX == Utf8::INDEX {
+        let form = if S::INDEX == Utf8::INDEX {
             S::FORM.replacing()
         } else {
             S::FORM

@@ -236,8 +236,8 @@ pub trait Kernels: Units {
 }
 
 /// What tells a scheme from others of its family, to kernels that all of them share: the byte order of units of
-/// several bytes, the last character that a single byte stands for; and, of a source, whether what is malformed may be
-/// replaced.
+/// several bytes, the last character that a single byte stands for; and, of UTF-8 as a source, whether what is malformed may
+/// be replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Form(u8);
 
@@ -252,7 +252,7 @@ impl Form {
         Form(limit)
     }
 
-    /// The same form of text in which what is malformed may be replaced. Not for single bytes.
+    /// The same form of UTF-8, of which what is malformed may be replaced.
     pub(crate) const fn replacing(self) -> Form {
         Form(self.0 | Form::REPLACING)
     }
