@@ -112,10 +112,22 @@ pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
 /// The errors that each byte of `second` shows together with the byte before it, in `first`.
 #[inline(always)]
 pub(crate) fn pair_errors<S: Simd>(simd: S, first: S::Bytes, second: S::Bytes) -> S::Bytes {
+    allowed_behind(simd, first) & simd.lookup(SECOND_HIGH, simd.shift_right::<4>(second))
+}
+
+/// The errors that each byte allows the byte behind it to complete.
+#[inline(always)]
+pub(crate) fn allowed_behind<S: Simd>(simd: S, first: S::Bytes) -> S::Bytes {
     let low = first & simd.splat(0x0F);
-    simd.lookup(FIRST_HIGH, simd.shift_right::<4>(first))
-        & simd.lookup(FIRST_LOW, low)
-        & simd.lookup(SECOND_HIGH, simd.shift_right::<4>(second))
+    simd.lookup(FIRST_HIGH, simd.shift_right::<4>(first)) & simd.lookup(FIRST_LOW, low)
+}
+
+/// Bit 7 where a lead of 3 or 4 stands two back, or one of 4 three back: there two continuations must stand.
+#[inline(always)]
+pub(crate) fn must_continue<S: Simd>(simd: S, third: S::Bytes, second: S::Bytes) -> S::Bytes {
+    let of_three = simd.saturating_sub(second, simd.splat(0xE0 - 0x80));
+    let of_four = simd.saturating_sub(third, simd.splat(0xF0 - 0x80));
+    (of_three | of_four) & simd.splat(TWO_CONTINUATIONS)
 }
 
 /// Nonzero where a byte of `last` is wrong after the three bytes before it, of which `third` comes first.
@@ -127,11 +139,7 @@ pub(crate) fn errors<S: Simd>(
     first: S::Bytes,
     last: S::Bytes,
 ) -> S::Bytes {
-    // Bit 7 where a lead of 3 or 4 stands two back, or one of 4 three back: there two continuations must stand.
-    let of_three = simd.saturating_sub(second, simd.splat(0xE0 - 0x80));
-    let of_four = simd.saturating_sub(third, simd.splat(0xF0 - 0x80));
-    let must = (of_three | of_four) & simd.splat(TWO_CONTINUATIONS);
-    simd.pair_errors(first, last) ^ must
+    simd.pair_errors(first, last) ^ must_continue(simd, third, second)
 }
 
 /// The end of the last whole character of `src[..at]`, which is well-formed but for a character that may be cut off.

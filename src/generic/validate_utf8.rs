@@ -6,7 +6,8 @@
 //!
 //! What was tried and lost (Zen 4, whole corpora): leads as bits of mask registers with one unaligned load in the place of
 //! three, on AVX-512 24 GB/s for 31; a look at whether each block of 64 bytes is ASCII in text that has none, 10 % slower than
-//! dense stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain.
+//! dense stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first
+//! byte's lookups before the shift by a place, in the place of a third unaligned load, -14 % on AVX2, -23 % on AVX-512.
 
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
