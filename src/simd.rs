@@ -102,6 +102,12 @@ pub trait Simd: Copy {
         utf8::pair_errors(self, first, second)
     }
 
+    /// Nonzero where a byte of the last of these is wrong in UTF-8 after the three before it, in order in the others.
+    #[inline(always)]
+    fn errors(self, bytes: [Self::Bytes; 4]) -> Self::Bytes {
+        utf8::errors_of_pairs(self, bytes)
+    }
+
     /// Bits 0 to 7 of the character of UTF-8 whose last byte is that of `last` and whose last but one that of `first`;
     /// an ASCII byte stands for itself.
     #[inline(always)]

@@ -139,6 +139,15 @@ pub(crate) fn errors<S: Simd>(
     first: S::Bytes,
     last: S::Bytes,
 ) -> S::Bytes {
+    simd.errors([third, second, first, last])
+}
+
+/// The same from [`pair_errors`](Simd::pair_errors).
+#[inline(always)]
+pub(crate) fn errors_of_pairs<S: Simd>(
+    simd: S,
+    [third, second, first, last]: [S::Bytes; 4],
+) -> S::Bytes {
     simd.pair_errors(first, last) ^ must_continue(simd, third, second)
 }
 

@@ -11,11 +11,20 @@ pub(crate) trait Together: Simd {
     /// Which of the 64 positions of a block are kept.
     type Kept: Copy;
 
-    /// Keeps the loads behind it from being moved before it, where more vectors would be at work than there are registers.
-    fn in_turn(self);
+    /// The bytes, which are made before, and loads behind it are not moved before it: more vectors would be at work than there
+    /// are registers.
+    fn in_turn(self, bytes: Self::Bytes) -> Self::Bytes;
 
     /// The greatest of all bytes.
     fn greatest(self, block: [Self::Bytes; 4]) -> u8;
+
+    /// [`Simd::errors`] where no character of four bytes is near.
+    fn errors_below_four(
+        self,
+        second: Self::Bytes,
+        first: Self::Bytes,
+        last: Self::Bytes,
+    ) -> Self::Bytes;
 
     /// The positions where masks are set.
     fn kept(self, masks: [Self::Mask; 4]) -> Self::Kept;

@@ -18,6 +18,7 @@ mod units;
 use crate::arch::intrinsics::{intrinsic, operators};
 use crate::arch::partial;
 use crate::generic::from_utf8;
+use crate::generic::utf8::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
 use crate::simd::{Simd, Units};
@@ -136,6 +137,25 @@ impl Neon {
         // (Known, they become another, slower instruction.)
         self.store(unknown(pairs[0]), room, 0);
         self.store(unknown(pairs[1]), room, 16);
+    }
+
+    /// [`Simd::pair_errors`] with all bits one place further up, the highest in the lowest.
+    #[inline(always)]
+    fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
+        let low = first & self.splat(0x0F);
+        self.lookup(const { rotated(FIRST_HIGH) }, self.shift_right::<4>(first))
+            & self.lookup(const { rotated(FIRST_LOW) }, low)
+            & self.lookup(
+                const { rotated(SECOND_HIGH) },
+                self.shift_right::<4>(second),
+            )
+    }
+
+    /// The byte before the last one of a character of UTF-8; instead of what is before ASCII, bit 6 of that.
+    #[inline(always)]
+    fn before_or_bits(self, first: Vector, last: Vector) -> Vector {
+        let bits = unknown(self.shift_right::<6>(last));
+        unknown(self.select(self.non_ascii(last), first, bits))
     }
 
     /// The sums of the first 8 bytes and of the others, over and over.
@@ -293,18 +313,27 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn errors(self, [third, second, first, last]: [Vector; 4]) -> Vector {
+        // -1 is added where a lead demands two continuations. (Two leads in a row
+        // that demand them are an error where the second of them is the last byte.)
+        let errors = self.add(
+            self.rotated_pair_errors(first, last),
+            self.at_least(0xE0, second),
+        );
+        self.add(errors, self.at_least(0xF0, third))
+    }
+
+    #[inline(always)]
     fn low_bits(self, first: Vector, last: Vector) -> Vector {
-        // Bit 7 of ASCII is zero anyhow, and bit 6 of a continuation byte.
-        let first = unknown(self.keep(self.non_ascii(last), first));
-        (last & self.splat(0x7F)) | self.shift_left::<6>(first)
+        let before = self.before_or_bits(first, last);
+        Vector(intrinsic!(vsliq_n_u8::<6>(last.0, before.0)))
     }
 
     #[inline(always)]
     fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
-        // Of what is before ASCII nothing is left.
-        let first = unknown(self.keep(self.non_ascii(last), first));
-        let second = self.keep(self.continuation(first), second);
-        let bits = self.shift_right::<2>(first);
+        let before = self.before_or_bits(first, last);
+        let second = self.keep(self.continuation(before), second);
+        let bits = self.shift_right::<2>(before);
         Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, second.0)))
     }
 
@@ -474,6 +503,17 @@ impl Simd for Neon {
             self.store(self.shuffle(bytes, &order[i]), room, 16 * i);
         }
     }
+}
+
+/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8::TWO_CONTINUATIONS) in bit 0, where adding -1 takes
+/// it away, and to what has other errors, or none, adds one.
+const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
+    let mut i = 0;
+    while i < 16 {
+        table[i] = table[i].rotate_left(1);
+        i += 1;
+    }
+    table
 }
 
 /// The shuffles that widen 16 bytes to units of `UNIT` bytes in the byte order `order`.

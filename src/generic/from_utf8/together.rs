@@ -129,23 +129,40 @@ impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
 /// Converts stretches of ASCII, and leaves at least a byte. Returns their length.
 #[inline(always)]
 fn convert_ascii<S: Together, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output) -> usize {
-    let mut at = 0;
-    while let Some(stretch) = src.get(at..at + STRETCH + 1)
-        && let Some(room) = dst.get_mut(T::UNIT * at..T::UNIT * (at + STRETCH))
+    // What takes many registers to write is loaded in smaller parts.
+    if T::UNIT == 4 {
+        convert_stretches::<S, T, { STRETCH / 2 }>(simd, src, dst)
+    } else {
+        convert_stretches::<S, T, STRETCH>(simd, src, dst)
+    }
+}
+
+#[inline(always)]
+fn convert_stretches<S: Together, T: Target<S>, const LEN: usize>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> usize {
+    let mut rest = src;
+    let mut room = dst;
+    while rest.len() > LEN
+        && let Some(stretch) = rest.first_chunk::<LEN>()
+        && room.len() >= T::UNIT * LEN
     {
         let mut any = simd.load(stretch, 0);
         let mut vector = S::LANES;
-        while vector < STRETCH {
+        while vector < LEN {
             any = any | simd.load(stretch, vector);
             vector += S::LANES;
         }
         if !simd.is_ascii(any) {
             break;
         }
-        write_ascii::<S, T>(simd, stretch, room, STRETCH);
-        at += STRETCH;
+        write_ascii::<S, T>(simd, stretch, room, LEN);
+        rest = &rest[LEN..];
+        room = &mut mem::take(&mut room)[T::UNIT * LEN..];
     }
-    at
+    src.len() - rest.len()
 }
 
 /// The vector `part` of a block, which begins behind the first three bytes of `window`.
@@ -179,12 +196,25 @@ fn convert_block<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: bo
     let mut wrong = simd.splat(0);
     let mut part = 0;
     while part < 4 {
-        simd.in_turn();
         let window = self::part(simd, window, part);
-        wrong = wrong | faults::<S, T, CHECKED>(simd, &window);
+        wrong = wrong | faults_in_part::<S, T, CHECKED, FOUR>(simd, &window);
+        wrong = simd.in_turn(wrong);
         let decoded = T::decode::<FOUR>(simd, &window);
         T::write_part(simd, decoded, ends, part, dst);
         part += 1;
     }
     wrong
+}
+
+/// The same as [`faults`]. Without `FOUR` no character of four bytes is near, or one is a fault anyhow.
+#[inline(always)]
+fn faults_in_part<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: bool>(
+    simd: S,
+    window: &Window<'_, S>,
+) -> S::Bytes {
+    if FOUR || !CHECKED {
+        return faults::<S, T, CHECKED>(simd, window);
+    }
+    let errors = simd.errors_below_four(window.first, window.last, window.next);
+    errors | faults::<S, T, false>(simd, window)
 }

@@ -57,9 +57,11 @@ impl Together for Neon {
     type Kept = Kept;
 
     #[inline(always)]
-    fn in_turn(self) {
+    fn in_turn(self, bytes: Vector) -> Vector {
+        let mut bytes = bytes.0;
         // SAFETY: no instruction at all.
-        unsafe { asm!("", options(nostack, preserves_flags)) }
+        unsafe { asm!("/* {0:v} */", inout(vreg) bytes, options(nostack, preserves_flags)) }
+        Vector(bytes)
     }
 
     #[inline(always)]
@@ -68,6 +70,14 @@ impl Together for Neon {
         let cd = intrinsic!(vmaxq_u8(c.0, d.0));
         let all = intrinsic!(vmaxq_u8(ab, cd));
         intrinsic!(vmaxvq_u8(all))
+    }
+
+    #[inline(always)]
+    fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
+        self.add(
+            self.rotated_pair_errors(first, last),
+            self.at_least(0xE0, second),
+        )
     }
 
     #[inline(always)]
