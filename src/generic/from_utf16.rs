@@ -12,9 +12,7 @@
 //! neither. A block that ends in a high half leaves that to the next one, which so begins with the pair.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::surrogates::{
-    HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high, surrogates,
-};
+use super::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high};
 use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -139,13 +137,12 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                 return Some(Progress { read, written });
             }
             parts
-        } else if !simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
-            let parts = [Parts::of(simd, first), Parts::of(simd, second)];
+        } else if !simd.any_surrogate([first, second]) {
             if !S::JOINS && !CLIPPED {
-                let written = to_utf8::put::<S, CLIPPED>(simd, parts, false, dst);
+                let written = simd.put_units::<CLIPPED>([first, second], dst, 0);
                 return Some(Progress { read, written });
             }
-            parts
+            [Parts::of(simd, first), Parts::of(simd, second)]
         } else {
             if !simd.any_32(!(are_pairs(simd, first) & are_pairs(simd, second))) {
                 simd.put::<CLIPPED>(simd.fours(characters_of_pairs(simd, first)), dst, 0);

@@ -3,7 +3,7 @@
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::surrogates::{HIGH, LOW, Signs, surrogates};
+use super::surrogates::{HIGH, LOW, Signs};
 use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
@@ -29,6 +29,46 @@ fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
     reorder: S::Bytes,
+    /// The same while characters are narrowed to 16 bits.
+    narrowing: S::Bytes,
+}
+
+impl<S: Units> ToUtf8<S> {
+    /// Converts a block, each kind of block with code of its own. One look tells them apart, before characters are put into
+    /// order.
+    #[inline(always)]
+    fn convert_apart(
+        self,
+        simd: S,
+        [a, b, c, d]: Vectors<S>,
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        let read = 4 * S::LANES;
+        let any = simd.reorder((a | b) | (c | d), self.reorder);
+        let magnitude = simd.magnitude_32(any);
+        if magnitude >= 0x1_0000 {
+            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
+            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+            return put_any::<S, false>(simd, [a, b, c, d], dst);
+        }
+        let first = simd.narrow_32_from([a, b], self.narrowing);
+        let second = simd.narrow_32_from([c, d], self.narrowing);
+        let written = if magnitude < 0x80 {
+            simd.store(simd.narrow_16([first, second]), dst, 0);
+            S::LANES
+        } else if magnitude < 0x800 {
+            let parts = [
+                Parts::below_800(simd, first),
+                Parts::below_800(simd, second),
+            ];
+            to_utf8::put::<S, false>(simd, parts, true, dst)
+        } else if simd.any_surrogate([first, second]) {
+            return None;
+        } else {
+            simd.put_units::<false>([first, second], dst, 0)
+        };
+        Some(Progress { read, written })
+    }
 }
 
 impl<S: Units> Blocks<S> for ToUtf8<S> {
@@ -53,9 +93,11 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }
-            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
-            simd.store(simd.narrow_32_to_8([a, b, c, d]), room, 0);
+            simd.store(
+                simd.narrow_32_to_8_from([a, b, c, d], self.narrowing),
+                room,
+                0,
+            );
             at += 4 * lanes;
             written += lanes;
         }
@@ -90,11 +132,13 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
+        if !S::JOINS && !CLIPPED {
+            return self.convert_apart(simd, vectors, dst);
+        }
         if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
             return Some(plain);
         }
-        let lanes = S::LANES;
-        let read = 4 * lanes;
+        let read = 4 * S::LANES;
         let [a, b, c, d] = vectors;
         let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
         let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
@@ -103,43 +147,49 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
             let below_800 = to_utf8::are_below_800(simd, [first, second]);
             let parts = if below_800 {
-                let parts = [
+                [
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
-                ];
-                if !S::JOINS && !CLIPPED {
-                    let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
-                    return Some(Progress { read, written });
-                }
-                parts
+                ]
             } else {
-                if simd.any_16(surrogates(simd, first) | surrogates(simd, second)) {
+                if simd.any_surrogate([first, second]) {
                     return None;
                 }
                 [Parts::of(simd, first), Parts::of(simd, second)]
             };
-            let below_800 = below_800 && (S::JOINS || CLIPPED);
             let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
             return Some(Progress { read, written });
         }
-        if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
-            return None;
-        }
-        let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
-        if !simd.any_32(!(above & are_above(simd, d))) {
-            simd.put::<CLIPPED>(simd.fours(a), dst, 0);
-            simd.put::<CLIPPED>(simd.fours(b), dst, lanes);
-            simd.put::<CLIPPED>(simd.fours(c), dst, 2 * lanes);
-            simd.put::<CLIPPED>(simd.fours(d), dst, 3 * lanes);
-            let written = read;
-            return Some(Progress { read, written });
-        }
-        let mut written = simd.put_quads::<CLIPPED>(a, dst, 0);
-        written += simd.put_quads::<CLIPPED>(b, dst, written);
-        written += simd.put_quads::<CLIPPED>(c, dst, written);
-        written += simd.put_quads::<CLIPPED>(d, dst, written);
-        Some(Progress { read, written })
+        put_any::<S, CLIPPED>(simd, [a, b, c, d], dst)
     }
+}
+
+/// Writes characters of which some are not in the Basic Multilingual Plane; `None` if any is malformed.
+#[inline(always)]
+fn put_any<S: Units, const CLIPPED: bool>(
+    simd: S,
+    [a, b, c, d]: Vectors<S>,
+    dst: &mut Output,
+) -> Option<Progress> {
+    let lanes = S::LANES;
+    let read = 4 * lanes;
+    if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
+        return None;
+    }
+    let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
+    if !simd.any_32(!(above & are_above(simd, d))) {
+        simd.put::<CLIPPED>(simd.fours(a), dst, 0);
+        simd.put::<CLIPPED>(simd.fours(b), dst, lanes);
+        simd.put::<CLIPPED>(simd.fours(c), dst, 2 * lanes);
+        simd.put::<CLIPPED>(simd.fours(d), dst, 3 * lanes);
+        let written = read;
+        return Some(Progress { read, written });
+    }
+    let mut written = simd.put_quads::<CLIPPED>(a, dst, 0);
+    written += simd.put_quads::<CLIPPED>(b, dst, written);
+    written += simd.put_quads::<CLIPPED>(c, dst, written);
+    written += simd.put_quads::<CLIPPED>(d, dst, written);
+    Some(Progress { read, written })
 }
 
 /// Which characters are not in the Basic Multilingual Plane.
@@ -152,7 +202,8 @@ fn are_above<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
 #[inline(always)]
 pub(crate) fn to_utf8<S: Units>(simd: S, order: bool, src: &[u8], dst: &mut Output) -> Progress {
     let reorder = simd.order_32(order);
-    blocks::convert(simd, ToUtf8 { reorder }, src, dst)
+    let narrowing = simd.narrowing(reorder);
+    blocks::convert(simd, ToUtf8 { reorder, narrowing }, src, dst)
 }
 
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ pub(super) fn is_high(order: bool, src: &[u8]) -> bool {
 
 /// Which units are halves of pairs.
 #[inline(always)]
-pub(super) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
+pub(crate) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     let bits = units & simd.splat_16(SURROGATE_BITS);
     simd.equal_16(bits, simd.splat_16(SURROGATE))
 }

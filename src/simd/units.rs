@@ -3,6 +3,7 @@
 //! Names end in the width of the units, `_8`, `_16` or `_32`.
 
 use super::Simd;
+use crate::generic::surrogates::surrogates;
 use crate::generic::to_utf8;
 use crate::scheme::{BIG, LITTLE, Output};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -107,11 +108,56 @@ pub trait Units: Simd {
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
+    /// What [`narrow_32_from`](Units::narrow_32_from) is for, from [`order_32`](Units::order_32).
+    #[inline(always)]
+    fn narrowing(self, order: Self::Bytes) -> Self::Bytes {
+        order
+    }
+
+    /// The lower halves of units of 32 bits, all below 0x10000, in the order that `narrowing` is for.
+    #[inline(always)]
+    fn narrow_32_from(
+        self,
+        [first, second]: [Self::Bytes; 2],
+        narrowing: Self::Bytes,
+    ) -> Self::Bytes {
+        self.narrow_32([
+            self.reorder(first, narrowing),
+            self.reorder(second, narrowing),
+        ])
+    }
+
+    /// A number that is below 0x80, 0x800 and 0x1_0000 if all units of 32 bits are.
+    #[inline(always)]
+    fn magnitude_32(self, units: Self::Bytes) -> u32 {
+        if self.is_zero(units & self.splat_32(!0x7F)) {
+            0x7F
+        } else if self.is_zero(units & self.splat_32(!0x7FF)) {
+            0x7FF
+        } else if self.is_zero(units & self.splat_32(!0xFFFF)) {
+            0xFFFF
+        } else {
+            u32::MAX
+        }
+    }
+
     /// Units of 32 bits, all below 0x100, as bytes.
     #[inline(always)]
     fn narrow_32_to_8(self, units: [Self::Bytes; 4]) -> Self::Bytes {
         let [a, b, c, d] = units;
         self.narrow_16([self.narrow_32([a, b]), self.narrow_32([c, d])])
+    }
+
+    /// The same in the order that `narrowing` is for.
+    #[inline(always)]
+    fn narrow_32_to_8_from(
+        self,
+        [a, b, c, d]: [Self::Bytes; 4],
+        narrowing: Self::Bytes,
+    ) -> Self::Bytes {
+        let [a, b] = [self.reorder(a, narrowing), self.reorder(b, narrowing)];
+        let [c, d] = [self.reorder(c, narrowing), self.reorder(d, narrowing)];
+        self.narrow_32_to_8([a, b, c, d])
     }
 
     /// Writes the units where `kept` is set, one behind the other, to `dst` from `at` on. Returns the number of bytes that
@@ -176,6 +222,27 @@ pub trait Units: Simd {
         let written = self.put_triples::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
         let at = at + written;
         written + self.put_triples::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
+    }
+
+    /// Whether any unit of two vectors is a surrogate.
+    #[inline(always)]
+    fn any_surrogate(self, [first, second]: [Self::Bytes; 2]) -> bool {
+        self.any_16(surrogates(self, first) | surrogates(self, second))
+    }
+
+    /// Writes two vectors of units of which none is a surrogate, like [`put_triples_of_two`](Units::put_triples_of_two).
+    #[inline(always)]
+    fn put_units<const CLIPPED: bool>(
+        self,
+        [first, second]: [Self::Bytes; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let parts = [
+            to_utf8::Parts::of(self, first),
+            to_utf8::Parts::of(self, second),
+        ];
+        to_utf8::put::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
     }
 
     /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes behind a vector.

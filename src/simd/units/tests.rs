@@ -1,7 +1,7 @@
 //! Each operation on units against its plain meaning, for every instruction set that this CPU has.
 
 use super::{NATIVE, Units};
-use crate::scheme::Output;
+use crate::scheme::{BIG, LITTLE, Output};
 use crate::simd::SLACK;
 use core::mem::MaybeUninit;
 use std::vec::Vec;
@@ -243,6 +243,26 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let expected = [bytes_of(one), bytes_of(two), bytes_of(two), bytes_of(one)].concat();
     assert_eq!(bytes(simd, simd.narrow_32_to_8(units)), expected);
     assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
+    for order in [LITTLE, BIG] {
+        let to_order = simd.order_32(order);
+        let narrowing = simd.narrowing(to_order);
+        let [first, second] = [a & low, b & low].map(|units| simd.reorder(units, to_order));
+        let result = simd.narrow_32_from([first, second], narrowing);
+        assert_eq!(bytes(simd, result), narrow);
+        let units = units.map(|units| simd.reorder(units, to_order));
+        let result = simd.narrow_32_to_8_from(units, narrowing);
+        assert_eq!(bytes(simd, result), expected);
+    }
+    for shift in 0..32 {
+        let units = units_32(one).into_iter().map(|unit| unit >> shift);
+        let units: Vec<u32> = units.collect();
+        let greatest = units.iter().copied().max();
+        let vector = simd.load(&bytes_32(units.into_iter()), 0);
+        let magnitude = Some(simd.magnitude_32(vector));
+        for limit in [0x80, 0x800, 0x1_0000] {
+            assert_eq!(magnitude < Some(limit), greatest < Some(limit), "{shift}");
+        }
+    }
 }
 
 /// Checks what a store with slack writes, and that it keeps to its slice where it is clipped.
@@ -327,6 +347,33 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         2 * room,
         simd.put_triples_of_two([a, b], tags_of_two, two_of, three_of)
     );
+
+    let shift = random.next() % 16;
+    let characters = [one, two].map(|units| {
+        let units = units_16(units).into_iter().map(|unit| unit >> shift);
+        let characters = units.map(|unit| char::from_u32(unit.into()).unwrap_or('\u{FFFF}'));
+        characters.collect::<std::string::String>()
+    });
+    let units = characters.each_ref().map(|characters| {
+        let units = characters.chars().map(|character| character as u16);
+        simd.load(&bytes_16(units), 0)
+    });
+    expect_stored!(
+        characters.concat().into_bytes(),
+        2 * room,
+        simd.put_units(units)
+    );
+    assert!(!simd.any_surrogate(units));
+    let surrogates = [one, two].map(|units| {
+        let mut units = units_16(units).into_iter();
+        units.any(|unit| (0xD800..0xE000).contains(&unit))
+    });
+    assert_eq!(simd.any_surrogate([a, b]), surrogates.contains(&true));
+    let surrogate = 0xD800 | random.next() as u16 % 0x800;
+    let place = random.next() as usize % (S::LANES / 2);
+    let with_surrogate = (0..S::LANES / 2).map(|i| if i == place { surrogate } else { 0xD7FF });
+    let with_surrogate = simd.load(&bytes_16(with_surrogate), 0);
+    assert!(simd.any_surrogate([units[0], with_surrogate]));
 
     let shift = random.next() % 32;
     let characters = units_32(one).into_iter().map(|unit| {

@@ -38,6 +38,12 @@ impl Neon {
         self.shuffle(quads, &QUADS[usize::from(key)])
     }
 
+    /// The upper bytes of 16 units.
+    #[inline(always)]
+    fn upper_halves(self, first: Vector, second: Vector) -> Vector {
+        Vector(intrinsic!(vuzp2q_u8(first.0, second.0)))
+    }
+
     /// Bits from 6 on moved up by two, with a product. (Bits 12 and 13 too: they are where tags go.)
     #[inline(always)]
     fn spread_16(self, units: Vector) -> Vector {
@@ -61,6 +67,17 @@ impl Neon {
 
 /// The weight of each of 8 pairs of truth values in a word that has a bit for each.
 const PAIR_WEIGHTS: [u16; 8] = [0x3, 0xC, 0x30, 0xC0, 0x300, 0xC00, 0x3000, 0xC000];
+
+/// The weight of each of 4 pairs of truth values in a byte that has a bit for each, four times.
+const BYTE_PAIR_WEIGHTS: [u8; 16] = {
+    let mut weights = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        weights[i] = 0x3 << (2 * (i % 4));
+        i += 1;
+    }
+    weights
+};
 
 /// Sums of each two neighbouring units, of `left` and then of `right`.
 #[inline(always)]
@@ -277,6 +294,30 @@ impl Units for Neon {
     }
 
     #[inline(always)]
+    fn narrowing(self, order: Vector) -> Vector {
+        // Indices into two vectors.
+        self.narrow_32([order, self.add(order, self.splat(16))])
+    }
+
+    #[inline(always)]
+    fn narrow_32_from(self, [first, second]: [Vector; 2], narrowing: Vector) -> Vector {
+        let both = uint8x16x2_t(first.0, second.0);
+        Vector(intrinsic!(vqtbl2q_u8(both, narrowing.0)))
+    }
+
+    #[inline(always)]
+    fn narrow_32_to_8_from(self, [a, b, c, d]: [Vector; 4], narrowing: Vector) -> Vector {
+        let first = self.narrow_32_from([a, b], narrowing);
+        let second = self.narrow_32_from([c, d], narrowing);
+        self.narrow_16([first, second])
+    }
+
+    #[inline(always)]
+    fn magnitude_32(self, units: Vector) -> u32 {
+        intrinsic!(vmaxvq_u32(units.in_32()))
+    }
+
+    #[inline(always)]
     fn squeeze_16<const CLIPPED: bool>(
         self,
         units: Vector,
@@ -382,6 +423,51 @@ impl Units for Neon {
         let keys = Keys::of(add_pairs_16(eights, eights));
         for i in 0..4 {
             let bytes = self.quads(quads[i / 2][i % 2], keys.key(i));
+            self.put::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
+        }
+        16 + keys.ones_before(4)
+    }
+
+    #[inline(always)]
+    fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
+        let upper = self.upper_halves(first, second) & self.splat(0xF8);
+        let surrogate = intrinsic!(vceqq_u8(upper.0, self.splat(0xD8).0));
+        !self.is_zero(Vector(surrogate))
+    }
+
+    /// In bytes, of which one instruction does sixteen.
+    #[inline(always)]
+    fn put_units<const CLIPPED: bool>(
+        self,
+        [first, second]: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let lower = self.narrow_16([first, second]);
+        let upper = self.upper_halves(first, second);
+        let two = [
+            self.at_least_16(0x80, first),
+            self.at_least_16(0x80, second),
+        ];
+        let two = unknown(self.narrow_16(two));
+        let three = unknown(self.at_least(0x08, upper));
+        // Two bits a unit. No unit has four bytes, so that each bit of the keys stands for one more.
+        let keys = self.select(self.splat(0x55), two, three) & self.vector(&BYTE_PAIR_WEIGHTS);
+        let keys = unknown(keys);
+        let fours = keys.add_pairs(keys);
+        let keys = Keys::of(fours.add_pairs(fours));
+        // The tags 10 or, of two bytes, 11, before bits 6 to 11.
+        let bits = self.shift_right::<4>(lower);
+        let bits = intrinsic!(vsliq_n_u8::<4>(bits.0, upper.0));
+        let tags = self.add(three, self.splat(0xC0));
+        let middle = Vector(intrinsic!(vsriq_n_u8::<2>(tags.0, bits)));
+        let tagged = unknown(two & self.splat(0xC0));
+        let last = self.select(tagged, self.splat(0x80), lower);
+        let leads = self.shift_right::<4>(upper) | self.splat(0xE0);
+        let (pairs, leads) = (self.interleave(last, middle), self.interleave(leads, leads));
+        for i in 0..4 {
+            let quads = self.interleave_16(pairs[i / 2], leads[i / 2])[i % 2];
+            let bytes = self.quads(quads, keys.key(i));
             self.put::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
         }
         16 + keys.ones_before(4)
