@@ -257,7 +257,7 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         let units = units_32(one).into_iter().map(|unit| unit >> shift);
         let units: Vec<u32> = units.collect();
         let greatest = units.iter().copied().max();
-        let vector = simd.load(&bytes_32(units.into_iter()), 0);
+        let vector = simd.load(&bytes_32(units), 0);
         let magnitude = Some(simd.magnitude_32(vector));
         for limit in [0x80, 0x800, 0x1_0000] {
             assert_eq!(magnitude < Some(limit), greatest < Some(limit), "{shift}");
@@ -369,7 +369,7 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         units.any(|unit| (0xD800..0xE000).contains(&unit))
     });
     assert_eq!(simd.any_surrogate([a, b]), surrogates.contains(&true));
-    let surrogate = 0xD800 | random.next() as u16 % 0x800;
+    let surrogate = 0xD800 | (random.next() as u16 % 0x800);
     let place = random.next() as usize % (S::LANES / 2);
     let with_surrogate = (0..S::LANES / 2).map(|i| if i == place { surrogate } else { 0xD7FF });
     let with_surrogate = simd.load(&bytes_16(with_surrogate), 0);
