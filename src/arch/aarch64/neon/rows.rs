@@ -1,0 +1,126 @@
+//! NEON: what the stores of UTF-8 share: the rows of tables, by their numbers, and the bits of characters.
+
+use super::{Neon, Vector, unknown};
+use crate::arch::intrinsics::intrinsic;
+use crate::simd::{Simd, Units};
+use crate::tables::{PAIRS, QUADS, QUADS_LEN};
+use core::arch::aarch64::*;
+
+impl Neon {
+    #[inline(always)]
+    pub(super) fn vector_16(self, units: [u16; 8]) -> Vector {
+        Vector::of_16(intrinsic!(vld1q_u16(units.as_ptr())))
+    }
+
+    #[inline(always)]
+    pub(super) fn vector_32(self, units: [u32; 4]) -> Vector {
+        Vector::of_32(intrinsic!(vld1q_u32(units.as_ptr())))
+    }
+
+    /// A byte with one bit for each of 8 truth values of 16 bits.
+    #[inline(always)]
+    pub(super) fn bits_16(self, mask: Vector) -> u8 {
+        let weights = mask & self.vector_16([1, 2, 4, 8, 16, 32, 64, 128]);
+        intrinsic!(vaddvq_u16(weights.in_16())) as u8
+    }
+
+    /// The bytes of 8 pairs that [`PAIRS`] keeps.
+    #[inline(always)]
+    pub(super) fn pairs(self, pairs: Vector, two: u8) -> Vector {
+        self.shuffle(pairs, &PAIRS[usize::from(two)])
+    }
+
+    /// The bytes of 4 units that [`QUADS`] keeps.
+    #[inline(always)]
+    pub(super) fn quads(self, quads: Vector, key: u8) -> Vector {
+        self.shuffle(quads, &QUADS[usize::from(key)])
+    }
+
+    /// The upper bytes of 16 units.
+    #[inline(always)]
+    pub(super) fn upper_halves(self, first: Vector, second: Vector) -> Vector {
+        Vector(intrinsic!(vuzp2q_u8(first.0, second.0)))
+    }
+
+    /// Bits from 6 on moved up by two, with a product. (Bits 12 and 13 too: they are where tags go.)
+    #[inline(always)]
+    pub(super) fn spread_16(self, units: Vector) -> Vector {
+        let upper = self.shift_right_16::<6>(units);
+        let moved = 0x100 - 0x40;
+        Vector::of_16(intrinsic!(vmlaq_n_u16(units.in_16(), upper.in_16(), moved)))
+    }
+
+    /// The same as the generic one, in fewer steps, where tags are the same for all units.
+    #[inline(always)]
+    pub(super) fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
+        (self.spread_16(units) & self.splat_16(0x3FFF)) | tags
+    }
+
+    /// The same where they are not.
+    #[inline(always)]
+    pub(super) fn sextets_with_16(self, units: Vector, tags: Vector) -> Vector {
+        self.select(self.splat(0x3F), self.spread_16(units), unknown(tags))
+    }
+}
+
+/// The weight of each of 8 pairs of truth values in a word that has a bit for each.
+pub(super) const PAIR_WEIGHTS: [u16; 8] = [0x3, 0xC, 0x30, 0xC0, 0x300, 0xC00, 0x3000, 0xC000];
+
+/// The weight of each of 4 pairs of truth values in a byte that has a bit for each, four times.
+pub(super) const BYTE_PAIR_WEIGHTS: [u8; 16] = {
+    let mut weights = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        weights[i] = 0x3 << (2 * (i % 4));
+        i += 1;
+    }
+    weights
+};
+
+/// Sums of each two neighbouring units, of `left` and then of `right`.
+#[inline(always)]
+pub(super) fn add_pairs_16(left: Vector, right: Vector) -> Vector {
+    Vector::of_16(intrinsic!(vpaddq_u16(left.in_16(), right.in_16())))
+}
+
+/// The numbers of up to four rows of a table.
+#[derive(Clone, Copy)]
+pub(super) struct Keys {
+    keys: u64,
+    /// In each byte, how many bits are set up to there.
+    sums: u64,
+}
+
+impl Keys {
+    /// The first four bytes of a vector.
+    #[inline(always)]
+    pub(super) fn of(keys: Vector) -> Self {
+        let keys = unknown(keys);
+        let counts = Vector(intrinsic!(vcntq_u8(keys.0))).word();
+        Keys {
+            keys: keys.word(),
+            sums: counts.wrapping_mul(0x0101_0101),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn key(self, i: usize) -> u8 {
+        (self.keys >> (8 * i)) as u8
+    }
+
+    /// How many bits are set before the key `i`. (At most 8 a key, which it tells the compiler in a way.)
+    #[inline(always)]
+    pub(super) fn ones_before(self, i: usize) -> usize {
+        if i == 0 {
+            0
+        } else {
+            (self.sums >> (8 * (i - 1))) as usize & if i < 4 { 0x1F } else { 0x3F }
+        }
+    }
+}
+
+/// The number of bytes that [`QUADS`] keeps. (At most 16, which it tells the compiler.)
+#[inline(always)]
+pub(super) fn quads_len(key: u8) -> usize {
+    usize::from(QUADS_LEN[usize::from(key)] & 31)
+}
