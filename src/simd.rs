@@ -124,6 +124,22 @@ pub trait Simd: Copy {
         self.keep(self.non_ascii(last), two | three)
     }
 
+    /// Both, if it has no more than 2 bytes, where the mask tells which bytes of `last` are continuation bytes.
+    #[inline(always)]
+    fn bits_of_two(
+        self,
+        continues: Self::Mask,
+        first: Self::Bytes,
+        last: Self::Bytes,
+    ) -> [Self::Bytes; 2] {
+        let low = (last & self.splat(0x3F)) | self.shift_left::<6>(first);
+        let high = self.shift_right::<2>(first) & self.splat(0x07);
+        [
+            self.select(continues, low, last),
+            self.keep(continues, high),
+        ]
+    }
+
     /// The low and high bytes of the high surrogate of the character of four bytes whose first three are `second`, `first`
     /// and `last`.
     #[inline(always)]
@@ -189,6 +205,12 @@ pub trait Simd: Copy {
             i += 1;
         }
         self.at_least(1, self.load(&bytes, 0))
+    }
+
+    /// The bytes where `kept` has a bit, one behind the other.
+    #[inline(always)]
+    fn squeezed(self, bytes: Self::Bytes, _kept: u64) -> Self::Bytes {
+        bytes
     }
 
     /// Writes the bytes where `kept` has a bit, one behind the other, to `dst`, which has room for `SLACK` bytes more

@@ -38,6 +38,7 @@ mod blocks;
 mod targets;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod together;
+mod two_bytes;
 
 pub(crate) use targets::{Latin1, Utf16, Utf32};
 
@@ -165,6 +166,9 @@ pub(crate) trait Target<S: Simd> {
     /// The units that end at each position, if there are any.
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded;
 
+    /// The units with these low and high bytes.
+    fn of_halves(halves: [S::Bytes; 2]) -> Self::Decoded;
+
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count. If
     /// `CLIPPED`, any room will do, and what is behind its end is not written.
     fn write<const CLIPPED: bool>(
@@ -255,10 +259,17 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
     replace: bool,
 ) -> Progress {
     let mut to = Progress::START;
-    if src.len() <= SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to) {
-        return to;
-    }
-    if src.len() < TINY && !S::CLIPS {
+    if S::CLIPS {
+        let start = &src[..src.len().min(SHORT)];
+        if !convert_ascii::<S, T>(simd, start, dst, &mut to) {
+            two_bytes::convert::<S, T>(simd, src, dst, &mut to);
+        }
+        if to.read == src.len() {
+            return to;
+        }
+    } else if src.len() < TINY
+        || src.len() <= SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to)
+    {
         return to;
     }
     // What is behind ASCII may as well be the beginning.

@@ -279,13 +279,10 @@ impl Avx512 {
         // The masked load touches only the bytes of its mask, all of which are in `src`.
         Vector(intrinsic!(_mm512_maskz_loadu_epi8(mask, start.cast())))
     }
-
-    /// The bytes where `kept` has a bit, at the front.
-    #[inline(always)]
-    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
-        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
-    }
 }
+
+/// What tells continuation bytes.
+const TAG: i32 = 0x80;
 
 impl Simd for Avx512 {
     type Bytes = Vector;
@@ -392,7 +389,6 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn low_bits(self, first: Vector, last: Vector) -> Vector {
         // Takes the tag off a continuation byte, and adds the two bits of the byte before.
-        const TAG: i32 = 0x80;
         let matrix = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
         let continued = self.non_ascii(last).0;
         let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
@@ -416,6 +412,23 @@ impl Simd for Avx512 {
             of_three, second.0, left
         ));
         Vector(two) ^ Vector(three)
+    }
+
+    #[inline(always)]
+    fn bits_of_two(self, continues: Mask, first: Vector, last: Vector) -> [Vector; 2] {
+        let left = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
+        let low = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
+            continues.0,
+            first.0,
+            left
+        ));
+        let high = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            continues.0,
+            first.0,
+            right
+        ));
+        [last ^ Vector(low), Vector(high)]
     }
 
     /// Both lookups of the first byte are one, in 128 entries for its low 7 bits: what ASCII allows is a constant. The
@@ -486,6 +499,12 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn bits(self, mask: Mask) -> u64 {
         mask.0
+    }
+
+    /// The bytes where `kept` has a bit, at the front.
+    #[inline(always)]
+    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The main loop: blocks of 64 bytes.
 
 use super::super::replace_utf8;
-use super::{BLOCK, Target, Window, decode, faults, until};
+use super::{BLOCK, Target, Window, decode, faults, two_bytes, until};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
 use crate::simd::{SLACK, Simd};
@@ -123,7 +123,15 @@ fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
         write_stretches::<S, T>(simd, src, dst, to);
         return Block::Plain;
     }
-    if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], BLOCK) {
+    if S::CLIPS {
+        let before = to.read;
+        if simd.bits(simd.at_least(0xE0, any)) == 0 {
+            two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
+        }
+        if to.read > before {
+            return Block::Plain;
+        }
+    } else if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], BLOCK) {
         *to += Progress {
             read: BLOCK,
             written: T::UNIT * (BLOCK - 1),

@@ -53,6 +53,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 
     #[inline(always)]
+    fn of_halves(halves: [S::Bytes; 2]) -> Self::Decoded {
+        halves
+    }
+
+    #[inline(always)]
     fn write<const CLIPPED: bool>(
         simd: S,
         [low, high]: [S::Bytes; 2],
@@ -117,6 +122,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 
     #[inline(always)]
+    fn of_halves(halves: [S::Bytes; 2]) -> Self::Decoded {
+        (halves, None)
+    }
+
+    #[inline(always)]
     fn write<const CLIPPED: bool>(
         simd: S,
         ([low, high], top): Self::Decoded,
@@ -173,6 +183,11 @@ impl<S: Simd> Target<S> for Latin1 {
     #[inline(always)]
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
         window.low(simd)
+    }
+
+    #[inline(always)]
+    fn of_halves([low, _]: [S::Bytes; 2]) -> Self::Decoded {
+        low
     }
 
     #[inline(always)]
