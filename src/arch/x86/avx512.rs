@@ -183,17 +183,16 @@ impl Avx512 {
         } else {
             (low, high)
         };
+        let dst = if CLIPPED { dst } else { &mut dst[..128] };
+        let count = kept.count_ones() as usize;
         let first = self.permute_two(even, &order!(|i| i / 2 + i % 2 * 64), odd);
-        let second = self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd);
-        if CLIPPED && dst.len() < 128 {
-            self.put::<true>(first, dst, 0);
-            self.put::<true>(second, dst, 64);
-        } else {
-            let dst = &mut dst[..128];
-            self.store(first, dst, 0);
-            self.store(second, dst, 64);
+        self.put::<CLIPPED>(first, dst, 0);
+        // Text of three and four bytes a character never fills the second half, other text nearly always.
+        if count > 32 {
+            let second = self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd);
+            self.put::<CLIPPED>(second, dst, 64);
         }
-        2 * kept.count_ones() as usize
+        2 * count
     }
 
     /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.

@@ -114,28 +114,7 @@ fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
         any = any | simd.load(part, 3 + vector);
         vector += S::LANES;
     }
-    if simd.is_ascii(any) && (roomy || !S::CLIPS) {
-        write_ascii::<S, T>(simd, &part[3..], &mut dst[to.written..], BLOCK);
-        *to += Progress {
-            read: BLOCK,
-            written: T::UNIT * BLOCK,
-        };
-        write_stretches::<S, T>(simd, src, dst, to);
-        return Block::Plain;
-    }
-    if S::CLIPS {
-        let before = to.read;
-        if simd.bits(simd.at_least(0xE0, any)) == 0 {
-            two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
-        }
-        if to.read > before {
-            return Block::Plain;
-        }
-    } else if write_one_letter::<S, T>(simd, &src[to.read..], &mut dst[to.written..], BLOCK) {
-        *to += Progress {
-            read: BLOCK,
-            written: T::UNIT * (BLOCK - 1),
-        };
+    if convert_easy::<S, T>(simd, src, dst, to, any, roomy) {
         return Block::Plain;
     }
     let mut wrong = simd.splat(0);
@@ -164,6 +143,40 @@ fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
         written,
     };
     Block::Converted
+}
+
+/// Converts the block at `to.read` and those that follow, if it can be done without lookups. `any` is the block, joined.
+#[inline(always)]
+fn convert_easy<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+    any: S::Bytes,
+    roomy: bool,
+) -> bool {
+    let before = to.read;
+    if S::CLIPS && simd.bits(simd.at_least(0xE0, any)) != 0 {
+        return false;
+    }
+    let block = &src[to.read..];
+    let room = &mut dst[to.written..];
+    if roomy && simd.is_ascii(any) {
+        write_ascii::<S, T>(simd, block, room, BLOCK);
+        *to += Progress {
+            read: BLOCK,
+            written: T::UNIT * BLOCK,
+        };
+        write_stretches::<S, T>(simd, src, dst, to);
+    } else if S::CLIPS {
+        two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
+    } else if write_one_letter::<S, T>(simd, block, room, BLOCK) {
+        *to += Progress {
+            read: BLOCK,
+            written: T::UNIT * (BLOCK - 1),
+        };
+    }
+    to.read > before
 }
 
 /// Bytes of ASCII that are looked at together, once there has been a block.
