@@ -160,6 +160,19 @@ impl Isa {
                 }
                 self.convert_rest::<S, D>(src, dst, at)
             }
+            // With less room, what counts as converted ends with a character.
+            _ if S::LENGTH == Length::Utf16
+                && D::LENGTH == Length::Utf16
+                && S::INDEX != D::INDEX
+                && dst.len() >= src.len() =>
+            {
+                // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+                let at = unsafe { (self.0.swap_16)(src, dst, S::FORM, D::FORM) };
+                if at.read == src.len() {
+                    return at;
+                }
+                scalar::convert::<S, D>(src, dst, at)
+            }
             _ => self.convert::<S, D>(src, dst),
         }
     }

@@ -116,6 +116,11 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
+    fn utf16_swapped(self, src: &[u8], dst: &mut Output) -> Progress {
+        generic::one_to_one::utf16_swapped(self, src, dst)
+    }
+
+    #[inline(always)]
     fn utf16_to_utf32(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
         generic::from_utf16::to_utf32(self, from, to, src, dst)
     }
@@ -299,6 +304,8 @@ pub(crate) struct Table {
     /// From well-formed UTF-8 to UTF-16 and UTF-32. (For other pairs, checking costs next to nothing.) In the order of
     /// [`Scheme::UNCHECKED`](crate::scheme::Scheme::UNCHECKED).
     pub(crate) convert_unchecked: [Convert; 4],
+    /// From UTF-16 to the other byte order, unchecked, all units for which there is room.
+    pub(crate) swap_16: Convert,
     /// A column for each [`Length`](crate::scheme::Length).
     pub(crate) count: [[Count; 3]; SCHEMES],
     /// With replacement of what is malformed, from UTF-16; other sources have the verbs above.
@@ -371,7 +378,7 @@ macro_rules! each_length {
 }
 
 /// The [`Table`] of the instruction set whose entry points are the generic functions `validate`, `convert`,
-/// `convert_unchecked`, `count` and `count_lossy` of the module in which the macro stands.
+/// `convert_unchecked`, `swap_16`, `count` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
@@ -390,6 +397,7 @@ macro_rules! table {
                 convert_unchecked::<$crate::scheme::Utf32<LITTLE>>,
                 convert_unchecked::<$crate::scheme::Utf32<BIG>>,
             ],
+            swap_16,
             count: [
                 each_length!(count, $crate::scheme::Utf8),
                 each_length!(count, Units16),

@@ -81,6 +81,11 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])+
+        fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
+            $crate::kernels::Kernels::utf16_swapped($token(()), src, dst)
+        }
+
+        $(#[target_feature(enable = $feature)])+
         fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
             S::count::<_, D>($token(()), src, form)
         }

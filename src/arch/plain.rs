@@ -22,6 +22,10 @@ fn convert_unchecked<D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> P
     Progress::START
 }
 
+fn swap_16(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
+    Progress::START
+}
+
 fn count<S: Scheme, D: Scheme>(_: &[u8], _: Form) -> Progress {
     Progress::START
 }

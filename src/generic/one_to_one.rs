@@ -1,4 +1,5 @@
-//! Conversions that make one unit of each unit: to and from single bytes, and UTF-32 to itself.
+//! Conversions that make one unit of each unit: to and from single bytes, UTF-32 to itself, and unchecked UTF-16 to the
+//! other byte order.
 //!
 //! A block is one vector of the narrower units and 1, 2 or 4 of the wider ones. The last block overlaps the one before
 //! it; shorter text is loaded and stored in part.
@@ -278,6 +279,26 @@ impl<S: Units> Map<S> for From32To32<S> {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Swap16<S: Units> {
+    order: S::Bytes,
+}
+
+impl<S: Units> Map<S> for Swap16<S> {
+    const FROM: usize = 2;
+    const TO: usize = 2;
+
+    #[inline(always)]
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+        ([simd.reorder(units[0], self.order); 4], units[0])
+    }
+
+    #[inline(always)]
+    fn is_wrong(self, _simd: S, _units: S::Bytes) -> bool {
+        false
+    }
+}
+
 /// Between Latin-1 and ASCII, as long as bytes are up to `limit`.
 #[inline(always)]
 pub(crate) fn single_byte_to_single_byte<S: Units>(
@@ -363,4 +384,11 @@ pub(crate) fn utf32_to_utf32<S: Units>(
 ) -> Progress {
     let (from, to) = (simd.order_32(from), simd.order_32(to));
     convert(simd, From32To32 { from, to }, src, dst)
+}
+
+/// From UTF-16 to UTF-16 of the other byte order, unchecked.
+#[inline(always)]
+pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    let order = simd.order_16(!NATIVE);
+    convert(simd, Swap16 { order }, src, dst)
 }
