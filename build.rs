@@ -44,17 +44,31 @@ fn quads(key: usize) -> Vec<u8> {
     row
 }
 
+/// The shuffle that keeps of each of 4 units, by two bits of `key`, byte 0, or bytes 3 and 0, or bytes 2, 1 and 0.
+fn triples(key: usize) -> Vec<u8> {
+    const KEPT: [&[u8]; 4] = [&[0], &[3, 0], &[], &[2, 1, 0]];
+    let mut row = Vec::new();
+    for unit in 0..4u8 {
+        row.extend(
+            KEPT[key >> (2 * unit) & 3]
+                .iter()
+                .map(|byte| 4 * unit + byte),
+        );
+    }
+    row.resize(16, ZERO);
+    row
+}
+
 fn table(text: &mut String, name: &str, rows: &[Vec<u8>]) -> std::fmt::Result {
     writeln!(
         text,
-        "pub(crate) static {name}: [[u8; {}]; {}] = [",
+        "pub(crate) static {name}: Rows<{}> = Rows([",
         rows[0].len(),
-        rows.len()
     )?;
     for row in rows {
         writeln!(text, "    {row:?},")?;
     }
-    writeln!(text, "];")
+    writeln!(text, "]);")
 }
 
 fn main() -> io::Result<()> {
@@ -71,6 +85,8 @@ fn main() -> io::Result<()> {
     table(&mut text, "PAIRS", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(quads).collect();
     table(&mut text, "QUADS", &rows).expect("writing to a string");
+    let rows: Vec<_> = (0..256).map(triples).collect();
+    table(&mut text, "TRIPLES", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&folder).join("tables.rs"), text)
 }

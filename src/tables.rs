@@ -25,6 +25,29 @@
 //! bits           00    01    11      10
 //! bytes kept     0     1 0   2 1 0   3 2 1 0
 //! ```
+//!
+//! `TRIPLES`, 4 KiB: the same for characters of up to three bytes, where the first of two bytes has a place of its own.
+//! A row keeps as many bytes as `QUADS_LEN` says for these bits.
+//!
+//! ```text
+//! bits           00    01    11
+//! bytes kept     0     3 0   2 1 0
+//! ```
+
+use core::ops::Deref;
+
+/// A row for each byte. (Aligned, so that a shuffle can take its row from memory.)
+#[repr(align(16))]
+pub(crate) struct Rows<const N: usize>([[u8; N]; 256]);
+
+impl<const N: usize> Deref for Rows<N> {
+    type Target = [[u8; N]; 256];
+
+    #[inline(always)]
+    fn deref(&self) -> &[[u8; N]; 256] {
+        &self.0
+    }
+}
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
@@ -99,6 +122,20 @@ mod tests {
             assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
             let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
             assert!(shuffled(&QUADS[key]).eq(bytes), "key {key:08b}");
+            let bytes = (0..4u8).flat_map(|unit| {
+                let kept: &[u8] = match key >> (2 * unit) & 3 {
+                    0 => &[0],
+                    1 => &[3, 0],
+                    3 => &[2, 1, 0],
+                    _ => &[],
+                };
+                kept.iter().map(move |byte| Some(4 * unit + byte))
+            });
+            if !(0..4).any(|unit| key >> (2 * unit) & 3 == 2) {
+                assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
+            }
+            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(&TRIPLES[key]).eq(bytes), "key {key:08b}");
         }
     }
 }

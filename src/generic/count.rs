@@ -142,8 +142,8 @@ impl<S: Units> Utf8OfUtf16<S> {
     #[inline(always)]
     fn tally_small(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
         let zero = simd.splat(0);
-        let tally = simd.tally_16(tally, simd.equal_16(units & self.not_one, zero));
-        simd.tally_16(tally, simd.equal_16(units & self.not_two, zero))
+        let tally = simd.tally_equal_16(tally, units, self.not_one, zero);
+        simd.tally_equal_16(tally, units, self.not_two, zero)
     }
 
     /// Tallies pairs, where they end, in units given with those before each.
@@ -162,7 +162,7 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
     #[inline(always)]
     fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
         tallies.less = self.tally_small(simd, tallies.less, units);
-        tallies.less = simd.tally_16(tallies.less, self.signs.any(simd, units));
+        tallies.less = self.signs.tally(simd, tallies.less, units);
     }
 }
 
@@ -291,7 +291,9 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     while src.len() - at >= 4 * lanes {
         let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 8);
         let end = at + blocks * 4 * lanes;
+        // Two, so that additions need not wait for each other.
         let mut small = simd.splat(0);
+        let mut others = simd.splat(0);
         let mut pairs = simd.splat(0);
         while at < end
             && let Some(block) = src.get(at..at + 4 * lanes)
@@ -302,9 +304,9 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
             let d = simd.load(block, 3 * lanes);
             if SIZES {
                 small = share.tally_small(simd, small, a);
-                small = share.tally_small(simd, small, b);
+                others = share.tally_small(simd, others, b);
                 small = share.tally_small(simd, small, c);
-                small = share.tally_small(simd, small, d);
+                others = share.tally_small(simd, others, d);
             }
             if share.signs.any_of_four(simd, [a, b, c, d]) {
                 let before = if at == 0 {
@@ -322,7 +324,8 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
             }
             at += 4 * lanes;
         }
-        written -= simd.sum_8(small) + if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
+        written -= simd.sum_8(small) + simd.sum_8(others);
+        written -= if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
     }
     let mut small = simd.splat(0);
     let mut pairs = simd.splat(0);

@@ -155,6 +155,10 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                 if simd.any_surrogate([first, second]) {
                     return None;
                 }
+                if to_utf8::are_from_800(simd, [first, second]) {
+                    let written = simd.put_threes::<CLIPPED>([first, second], dst, 0);
+                    return Some(Progress { read, written });
+                }
                 [Parts::of(simd, first), Parts::of(simd, second)]
             };
             let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);

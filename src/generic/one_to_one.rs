@@ -22,6 +22,18 @@ trait Map<S: Units>: Copy {
     /// The converted units, and what shows whether they are right.
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes);
 
+    /// The same for the block that `src` begins with.
+    #[inline(always)]
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+        let mut units = [simd.splat(0); 4];
+        let mut i = 0;
+        while i < vectors(Self::FROM, Self::TO).0 {
+            units[i] = simd.load(src, i * S::LANES);
+            i += 1;
+        }
+        self.map(simd, units)
+    }
+
     /// Whether a unit is malformed or unrepresentable, by what blocks show.
     fn is_wrong(self, simd: S, shown: S::Bytes) -> bool;
 
@@ -31,6 +43,9 @@ trait Map<S: Units>: Copy {
         one | other
     }
 }
+
+/// Blocks of output from which on it pays to begin with what makes its stores aligned.
+const FAR: usize = 16;
 
 /// Vectors of input in a block, and of output.
 const fn vectors(from: usize, to: usize) -> (usize, usize) {
@@ -46,13 +61,26 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
     let (src, dst) = (&src[..count * M::FROM], &mut dst[..count * M::TO]);
     let (mut read, mut written) = (0, 0);
+    if dst.len() >= FAR * to {
+        // Most stores would lie across two lines of the cache. The first block may overlap the next.
+        let (units, shown) = map.load(simd, &src[..from]);
+        if map.is_wrong(simd, shown) {
+            return Progress::START;
+        }
+        store::<S, M>(simd, units, &mut dst[..to]);
+        let skipped = dst.as_ptr().align_offset(S::LANES);
+        if skipped % M::TO == 0 && skipped <= to {
+            read = skipped / M::TO * M::FROM;
+            written = skipped;
+        }
+    }
     while let Some(four) = src.get(read..read + 4 * from)
         && let Some(room) = dst.get_mut(written..written + 4 * to)
     {
-        let (a, of_a) = load(simd, map, &four[..from]);
-        let (b, of_b) = load(simd, map, &four[from..2 * from]);
-        let (c, of_c) = load(simd, map, &four[2 * from..3 * from]);
-        let (d, of_d) = load(simd, map, &four[3 * from..]);
+        let (a, of_a) = map.load(simd, &four[..from]);
+        let (b, of_b) = map.load(simd, &four[from..2 * from]);
+        let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);
+        let (d, of_d) = map.load(simd, &four[3 * from..]);
         let shown = M::join(simd, M::join(simd, of_a, of_b), M::join(simd, of_c, of_d));
         if map.is_wrong(simd, shown) {
             break;
@@ -74,7 +102,7 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         // The last block may overlap the one before.
         read = read.min(src.len() - from);
         written = written.min(dst.len() - to);
-        let (units, shown) = load(simd, map, &src[read..read + from]);
+        let (units, shown) = map.load(simd, &src[read..read + from]);
         if map.is_wrong(simd, shown) {
             break;
         }
@@ -83,18 +111,6 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         written += to;
     }
     Progress { read, written }
-}
-
-/// The units of a block, converted.
-#[inline(always)]
-fn load<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8]) -> (Vectors<S>, S::Bytes) {
-    let mut units = [simd.splat(0); 4];
-    let mut i = 0;
-    while i < vectors(M::FROM, M::TO).0 {
-        units[i] = simd.load(src, i * S::LANES);
-        i += 1;
-    }
-    map.map(simd, units)
 }
 
 /// Writes the converted units of a block.
@@ -161,17 +177,29 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let [mut a, mut b] = simd.widen_8(units[0]);
-        if SWAPS {
-            let order = simd.order_16(!NATIVE);
-            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
-        }
-        ([a, b, a, b], units[0])
+        (self.ordered(simd, simd.widen_8(units[0])), units[0])
+    }
+
+    #[inline(always)]
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+        let units = simd.load_widened_8(src, 0);
+        (self.ordered(simd, units), simd.load(src, 0))
     }
 
     #[inline(always)]
     fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
         !simd.is_zero(bytes & self.too_large)
+    }
+}
+
+impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
+    #[inline(always)]
+    fn ordered(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
+        if SWAPS {
+            let order = simd.order_16(!NATIVE);
+            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+        }
+        [a, b, a, b]
     }
 }
 
@@ -188,19 +216,32 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let [first, second] = simd.widen_8(units[0]);
-        let [mut a, mut b] = simd.widen_16(first);
-        let [mut c, mut d] = simd.widen_16(second);
-        if SWAPS {
-            let order = simd.order_32(!NATIVE);
-            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
-            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
-        }
-        ([a, b, c, d], units[0])
+        let [a, b] = simd.widen_16(first);
+        let [c, d] = simd.widen_16(second);
+        (self.ordered(simd, [a, b, c, d]), units[0])
+    }
+
+    #[inline(always)]
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+        let units = simd.load_widened_8_to_32(src, 0);
+        (self.ordered(simd, units), simd.load(src, 0))
     }
 
     #[inline(always)]
     fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
         !simd.is_zero(bytes & self.too_large)
+    }
+}
+
+impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
+    #[inline(always)]
+    fn ordered(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
+        if SWAPS {
+            let order = simd.order_32(!NATIVE);
+            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
+        }
+        [a, b, c, d]
     }
 }
 

@@ -82,6 +82,12 @@ impl<S: Units> Signs<S> {
         simd.equal_16(units & self.surrogate_bits, self.surrogate)
     }
 
+    /// Units counted up by one where there are halves of pairs.
+    #[inline(always)]
+    pub(super) fn tally(&self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.tally_equal_16(tally, units, self.surrogate_bits, self.surrogate)
+    }
+
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
     pub(super) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {

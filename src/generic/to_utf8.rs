@@ -24,6 +24,12 @@ pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -
     simd.is_zero((first | second) & simd.splat_16(0xF800))
 }
 
+/// Whether it is known, and worth knowing, that all units are 0x800 or more.
+#[inline(always)]
+pub(crate) fn are_from_800<S: Units>(simd: S, units: [S::Bytes; 2]) -> bool {
+    S::APART && !simd.any_below_16(0x800, units)
+}
+
 /// What is put for units of 16 bits: bits with tags, as many bytes as a unit like that of `size` has.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<S: Units> {
@@ -47,10 +53,14 @@ impl<S: Units> Parts<S> {
     /// For units of which none is a surrogate.
     #[inline(always)]
     pub(crate) fn of(simd: S, units: S::Bytes) -> Self {
-        let three = simd.at_least_16(0x800, units);
+        let mut tags = simd.tags(LEAD_OF_2);
+        if !S::APART {
+            let three = simd.at_least_16(0x800, units);
+            tags = simd.select_16(three, simd.tags(CONTINUATION), tags);
+        }
         Parts {
             bits: units,
-            tags: simd.select_16(three, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2)),
+            tags,
             size: units,
         }
     }

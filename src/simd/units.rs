@@ -33,6 +33,10 @@ pub trait Units: Simd {
     /// where masks are vectors that the compiler narrows to take them from one block of code to another.
     const JOINS: bool = true;
 
+    /// Whether [`put_triples`](Units::put_triples) puts its tags on two bytes only, so that they may be anything where `three`
+    /// is set, and [`put_threes`](Units::put_threes) is worth a test.
+    const APART: bool = false;
+
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
@@ -94,6 +98,12 @@ pub trait Units: Simd {
     /// Whether the mask is set anywhere.
     fn any_32(self, mask: Self::Mask32) -> bool;
 
+    /// Whether any unit of two vectors is below `limit`.
+    #[inline(always)]
+    fn any_below_16(self, limit: u16, [first, second]: [Self::Bytes; 2]) -> bool {
+        self.any_16(!(self.at_least_16(limit, first) & self.at_least_16(limit, second)))
+    }
+
     /// The units of `yes` where the mask is set, those of `no` elsewhere.
     fn select_16(self, mask: Self::Mask16, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
     /// The units of `yes` where the mask is set, those of `no` elsewhere.
@@ -103,6 +113,25 @@ pub trait Units: Simd {
     fn widen_8(self, bytes: Self::Bytes) -> [Self::Bytes; 2];
     /// Units of 16 bits as units of 32 bits, in order.
     fn widen_16(self, units: Self::Bytes) -> [Self::Bytes; 2];
+    /// `LANES` bytes of `src` from `at` on as units of 16 bits.
+    #[inline(always)]
+    fn load_widened_8(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
+        self.widen_8(self.load(src, at))
+    }
+    /// `LANES` bytes of `src` from `at` on as units of 32 bits.
+    #[inline(always)]
+    fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Self::Bytes; 4] {
+        let [first, second] = self.load_widened_8(src, at);
+        let [a, b] = self.widen_16(first);
+        let [c, d] = self.widen_16(second);
+        [a, b, c, d]
+    }
+    /// Units of 16 bits of `src` from byte `at` on as units of 32 bits.
+    #[inline(always)]
+    fn load_widened_16(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
+        self.widen_16(self.load(src, at))
+    }
+
     /// Units of 16 bits, all below 0x100, as bytes.
     fn narrow_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
@@ -238,11 +267,27 @@ pub trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize {
+        if to_utf8::are_from_800(self, [first, second]) {
+            return self.put_threes::<CLIPPED>([first, second], dst, at);
+        }
         let parts = [
             to_utf8::Parts::of(self, first),
             to_utf8::Parts::of(self, second),
         ];
         to_utf8::put::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
+    }
+
+    /// The same where all units have three bytes.
+    #[inline(always)]
+    fn put_threes<const CLIPPED: bool>(
+        self,
+        units: [Self::Bytes; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let all = [self.at_least_16(0, units[0]); 2];
+        let tags = [self.tags(to_utf8::CONTINUATION); 2];
+        self.put_triples_of_two::<CLIPPED>(units, tags, all, all, dst, at)
     }
 
     /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes behind a vector.
@@ -264,6 +309,17 @@ pub trait Units: Simd {
     fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
     /// Units counted up by one where the mask is set.
     fn tally_16(self, tally: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
+    /// Units counted up by one where those of `units` have, of the bits of `mask`, those of `value`.
+    #[inline(always)]
+    fn tally_equal_16(
+        self,
+        tally: Self::Bytes,
+        units: Self::Bytes,
+        mask: Self::Bytes,
+        value: Self::Bytes,
+    ) -> Self::Bytes {
+        self.tally_16(tally, self.equal_16(units & mask, value))
+    }
     /// Units counted up by one where the mask is set.
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes.

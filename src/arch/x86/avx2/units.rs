@@ -2,8 +2,9 @@
 
 use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
-use crate::arch::x86::sse41::units::{quads_len, small};
-use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
+use crate::arch::x86::sse41::units::{apart, quads_len, small};
+use crate::generic::surrogates::SURROGATE;
+use crate::generic::to_utf8::{Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
@@ -45,6 +46,9 @@ fn ones_of_byte(bits: u32) -> usize {
 impl Units for Avx2 {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const JOINS: bool = false;
+    const APART: bool = true;
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -157,6 +161,20 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
+    fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
+        // They become the lowest of all.
+        let base = self.splat_16(SURROGATE.wrapping_neg());
+        self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
+    }
+
+    #[inline(always)]
+    fn any_below_16(self, limit: u16, [first, second]: [Vector; 2]) -> bool {
+        let least = intrinsic!(_mm256_min_epu16(first.0, second.0));
+        let missing = intrinsic!(_mm256_subs_epu16(self.splat_16(limit).0, least));
+        !self.is_zero(Vector(missing))
+    }
+
+    #[inline(always)]
     fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
         self.select(mask, yes, no)
     }
@@ -178,6 +196,37 @@ impl Units for Avx2 {
     #[inline(always)]
     fn widen_16(self, units: Vector) -> [Vector; 2] {
         let [first, second] = self.halves(units);
+        [
+            Vector(intrinsic!(_mm256_cvtepu16_epi32(first.0))),
+            Vector(intrinsic!(_mm256_cvtepu16_epi32(second.0))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (Self::HALF.load(src, at), Self::HALF.load(src, at + 16));
+        [
+            Vector(intrinsic!(_mm256_cvtepu8_epi16(first.0))),
+            Vector(intrinsic!(_mm256_cvtepu8_epi16(second.0))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Vector; 4] {
+        let mut units = [self.splat(0); 4];
+        let mut i = 0;
+        while i < 4 {
+            let eight: &[u8; 8] = src[at + 8 * i..].first_chunk().expect("8 bytes");
+            let bytes = intrinsic!(_mm_loadl_epi64(eight.as_ptr().cast()));
+            units[i] = Vector(intrinsic!(_mm256_cvtepu8_epi32(bytes)));
+            i += 1;
+        }
+        units
+    }
+
+    #[inline(always)]
+    fn load_widened_16(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (Self::HALF.load(src, at), Self::HALF.load(src, at + 16));
         [
             Vector(intrinsic!(_mm256_cvtepu16_epi32(first.0))),
             Vector(intrinsic!(_mm256_cvtepu16_epi32(second.0))),
@@ -277,29 +326,40 @@ impl Units for Avx2 {
         at: usize,
     ) -> usize {
         let half = Self::HALF;
-        let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
         let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
-        if keys == u32::MAX {
-            let pairs = sextets_16(self, units, self.tags(CONTINUATION));
-            let [a, b, c, d] = self.interleave_16(pairs, leads);
-            half.put::<CLIPPED>(half.quads(a, 0xFF), dst, at);
-            half.put::<CLIPPED>(half.quads(b, 0xFF), dst, at + 12);
-            half.put::<CLIPPED>(half.quads(c, 0xFF), dst, at + 24);
-            half.put::<CLIPPED>(half.quads(d, 0xFF), dst, at + 36);
-            return 48;
-        }
-        let pairs = self.select(two, sextets_16(self, units, tags), units);
+        let [pairs, leads] = apart(self, units, tags, Some(two));
         let [a, b, c, d] = self.interleave_16(pairs, leads);
         // No unit has four bytes, so that each bit of the keys stands for one.
-        half.put::<CLIPPED>(half.quads(a, keys as u8), dst, at);
+        half.put::<CLIPPED>(half.triples(a, keys as u8), dst, at);
         let before_b = 4 + ones_of_byte(keys);
-        half.put::<CLIPPED>(half.quads(b, (keys >> 8) as u8), dst, at + before_b);
+        half.put::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
         let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
-        half.put::<CLIPPED>(half.quads(c, (keys >> 16) as u8), dst, at + before_c);
+        half.put::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
         let all = 16 + keys.count_ones() as usize;
         let before_d = all - 4 - (keys >> 24).count_ones() as usize;
-        half.put::<CLIPPED>(half.quads(d, (keys >> 24) as u8), dst, at + before_d);
+        half.put::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
         all
+    }
+
+    #[inline(always)]
+    fn put_threes<const CLIPPED: bool>(
+        self,
+        units: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let half = Self::HALF;
+        let mut i = 0;
+        while i < 2 {
+            let [pairs, leads] = apart(self, units[i], self.splat(0), None);
+            let [a, b, c, d] = self.interleave_16(pairs, leads);
+            half.put::<CLIPPED>(half.triples(a, 0xFF), dst, at + 48 * i);
+            half.put::<CLIPPED>(half.triples(b, 0xFF), dst, at + 48 * i + 12);
+            half.put::<CLIPPED>(half.triples(c, 0xFF), dst, at + 48 * i + 24);
+            half.put::<CLIPPED>(half.triples(d, 0xFF), dst, at + 48 * i + 36);
+            i += 1;
+        }
+        96
     }
 
     #[inline(always)]

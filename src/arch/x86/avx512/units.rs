@@ -129,6 +129,13 @@ impl Avx512 {
         }
     }
 
+    /// 32 bytes of `src` from `at` on.
+    #[inline(always)]
+    fn half(self, src: &[u8], at: usize) -> __m256i {
+        let bytes: &[u8; 32] = src[at..].first_chunk().expect("32 bytes");
+        intrinsic!(_mm256_loadu_si256(bytes.as_ptr().cast()))
+    }
+
     /// The two halves, first half first.
     #[inline(always)]
     fn halves(self, bytes: Vector) -> [__m256i; 2] {
@@ -261,6 +268,37 @@ impl Units for Avx512 {
     #[inline(always)]
     fn widen_16(self, units: Vector) -> [Vector; 2] {
         let [first, second] = self.halves(units);
+        [
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(first))),
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (self.half(src, at), self.half(src, at + 32));
+        [
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(first))),
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Vector; 4] {
+        let mut units = [self.splat(0); 4];
+        let mut i = 0;
+        while i < 4 {
+            let bytes: &[u8; 16] = src[at + 16 * i..].first_chunk().expect("16 bytes");
+            let bytes = intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast()));
+            units[i] = Vector(intrinsic!(_mm512_cvtepu8_epi32(bytes)));
+            i += 1;
+        }
+        units
+    }
+
+    #[inline(always)]
+    fn load_widened_16(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (self.half(src, at), self.half(src, at + 32));
         [
             Vector(intrinsic!(_mm512_cvtepu16_epi32(first))),
             Vector(intrinsic!(_mm512_cvtepu16_epi32(second))),
@@ -405,6 +443,14 @@ impl Units for Avx512 {
         Vector(intrinsic!(_mm512_mask_add_epi16(
             tally.0, mask.0, tally.0, one.0
         )))
+    }
+
+    #[inline(always)]
+    fn tally_equal_16(self, tally: Vector, units: Vector, mask: Vector, value: Vector) -> Vector {
+        // Without a mask register: those are slow to come by.
+        let different = (units ^ value) & mask;
+        let ones = intrinsic!(_mm512_subs_epu16(self.splat_16(1).0, different.0));
+        self.add_16(tally, Vector(ones))
     }
 
     #[inline(always)]

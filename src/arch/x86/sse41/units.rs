@@ -2,10 +2,11 @@
 
 use super::{Sse41, Vector, ones};
 use crate::arch::x86::intrinsic;
-use crate::generic::to_utf8::{CONTINUATION, Quads, sextets_16};
+use crate::generic::surrogates::SURROGATE;
+use crate::generic::to_utf8::{Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::{Simd, Units};
-use crate::tables::{PAIRS, QUADS, QUADS_LEN};
+use crate::tables::{PAIRS, QUADS, QUADS_LEN, TRIPLES};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -25,10 +26,55 @@ impl Sse41 {
         self.shuffle(pairs, &PAIRS[usize::from(two)])
     }
 
+    /// The bytes of 4 units that [`TRIPLES`] keeps.
+    #[inline(always)]
+    pub(in crate::arch::x86) fn triples(self, bytes: Vector, key: u8) -> Vector {
+        self.shuffle(bytes, &TRIPLES[usize::from(key)])
+    }
+
+    /// What [`apart`] makes of units, four in each vector.
+    #[inline(always)]
+    fn threefold(self, units: Vector, tags: Vector, two: Option<Vector>) -> [Vector; 2] {
+        let [pairs, leads] = apart(self, units, tags, two);
+        [
+            Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0))),
+            Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0))),
+        ]
+    }
+
     /// The bytes of 4 units that [`QUADS`] keeps.
     #[inline(always)]
     pub(in crate::arch::x86) fn quads(self, quads: Vector, key: u8) -> Vector {
         self.shuffle(quads, &QUADS[usize::from(key)])
+    }
+}
+
+/// Bits 6 to 11 of units of 16 bits in the high byte, and that with bits 0 to 5 in the low byte, as continuation bytes.
+#[inline(always)]
+pub(in crate::arch::x86) fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::Bytes; 2] {
+    let high = simd.shift_left_16::<2>(units) & simd.splat_16(0x3F00);
+    let low = units & simd.splat_16(0x003F);
+    [high, (low | high) | simd.splat(0x80)]
+}
+
+/// The bits of units of 16 bits as [`TRIPLES`] takes them: continuation bytes, or the low byte where `two` is not set, and
+/// first bytes, of three in the low byte and of two, which have `tags`, in the high one.
+#[inline(always)]
+pub(in crate::arch::x86) fn apart<S: Units>(
+    simd: S,
+    units: S::Bytes,
+    tags: S::Bytes,
+    two: Option<S::Mask16>,
+) -> [S::Bytes; 2] {
+    let [high, mut pairs] = sextets(simd, units);
+    let leads = simd.shift_right_16::<12>(units);
+    let lead_of_3 = simd.splat_16(0xE0);
+    match two {
+        Some(two) => {
+            pairs = simd.select_16(two, pairs, units);
+            [pairs, leads | high | (tags | lead_of_3)]
+        }
+        None => [pairs, leads | lead_of_3],
     }
 }
 
@@ -58,6 +104,9 @@ static SLIDE: [u8; 32] = {
 impl Units for Sse41 {
     type Mask16 = Vector;
     type Mask32 = Vector;
+    const JOINS: bool = false;
+    const APART: bool = true;
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
@@ -171,6 +220,20 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
+    fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
+        // They become the lowest of all.
+        let base = self.splat_16(SURROGATE.wrapping_neg());
+        self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
+    }
+
+    #[inline(always)]
+    fn any_below_16(self, limit: u16, [first, second]: [Vector; 2]) -> bool {
+        let least = intrinsic!(_mm_min_epu16(first.0, second.0));
+        let missing = intrinsic!(_mm_subs_epu16(self.splat_16(limit).0, least));
+        !self.is_zero(Vector(missing))
+    }
+
+    #[inline(always)]
     fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
         self.select(mask, yes, no)
     }
@@ -267,24 +330,31 @@ impl Units for Sse41 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
+        let [low, high] = self.threefold(units, tags, Some(two));
+        // Two bits a unit.
         let key = self.bits(self.select(self.splat_16(0x00FF), two, three));
-        if key == 0xFFFF {
-            let pairs = sextets_16(self, units, self.tags(CONTINUATION));
-            let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
-            let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
-            self.put::<CLIPPED>(self.quads(low, 0xFF), dst, at);
-            self.put::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
-            return 24;
-        }
-        let pairs = self.select(two, sextets_16(self, units, tags), units);
-        let low = Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0)));
-        let high = Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0)));
         let [first, second, ..] = key.to_le_bytes();
-        self.put::<CLIPPED>(self.quads(low, first), dst, at);
+        self.put::<CLIPPED>(self.triples(low, first), dst, at);
         let written = small::<12>(quads_len(first));
-        self.put::<CLIPPED>(self.quads(high, second), dst, at + written);
+        self.put::<CLIPPED>(self.triples(high, second), dst, at + written);
         written + small::<12>(quads_len(second))
+    }
+
+    #[inline(always)]
+    fn put_threes<const CLIPPED: bool>(
+        self,
+        units: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let mut i = 0;
+        while i < 2 {
+            let [low, high] = self.threefold(units[i], self.splat(0), None);
+            self.put::<CLIPPED>(self.triples(low, 0xFF), dst, at + 24 * i);
+            self.put::<CLIPPED>(self.triples(high, 0xFF), dst, at + 24 * i + 12);
+            i += 1;
+        }
+        48
     }
 
     #[inline(always)]
