@@ -62,7 +62,8 @@ fn triples(key: usize) -> Vec<u8> {
 fn table(text: &mut String, name: &str, rows: &[Vec<u8>]) -> std::fmt::Result {
     writeln!(
         text,
-        "pub(crate) static {name}: Rows<{}> = Rows([",
+        "#[allow(dead_code, reason = \"an architecture may have no use for it\")]\n\
+        pub(crate) static {name}: Rows<{}> = Rows([",
         rows[0].len(),
     )?;
     for row in rows {

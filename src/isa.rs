@@ -3,7 +3,7 @@
 use crate::arch;
 use crate::kernels::{Convert, Form, Progress, Table};
 use crate::scalar;
-use crate::scheme::{Length, Output, Scheme, Utf8};
+use crate::scheme::{Latin1, Length, Output, Scheme, Utf8};
 use core::fmt;
 use core::ptr;
 use core::sync::atomic::{AtomicPtr, Ordering};
@@ -118,6 +118,9 @@ impl Isa {
         dst: &mut Output,
         from: Form,
     ) -> Progress {
+        if S::INDEX == Latin1::INDEX && D::LENGTH == Length::Utf16 && src.len() <= WIDENED {
+            return scalar::widen(D::FORM.order(), src, dst);
+        }
         if src.len() <= SHORT * S::WIDTH {
             return scalar::convert::<S, D>(src, dst, Progress::START);
         }
@@ -205,6 +208,9 @@ const TINY: usize = 6;
 
 /// Units of input for which plain code is quicker than a call of any other.
 const SHORT: usize = 2;
+
+/// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called.
+const WIDENED: usize = 128;
 
 /// Bytes of output that are ample for a kernel. With less it may convert a block and stop.
 const AMPLE: usize = 512;

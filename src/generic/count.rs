@@ -46,13 +46,11 @@ fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
         let blocks = ((src.len() - at) / (4 * lanes)).min(255 / C::MOST / 2);
-        let end = at + blocks * 4 * lanes;
+        let part = &src[..at + blocks * 4 * lanes];
         // Two of each, so that additions need not wait for each other.
         let mut first = Tallies::none(simd);
         let mut second = Tallies::none(simd);
-        while at < end
-            && let Some(block) = src.get(at..at + 4 * lanes)
-        {
+        while let Some(block) = part.get(at..at + 4 * lanes) {
             share.add(simd, &mut first, simd.load(block, 0));
             share.add(simd, &mut second, simd.load(block, lanes));
             share.add(simd, &mut first, simd.load(block, 2 * lanes));
@@ -290,14 +288,12 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     let mut at = 0;
     while src.len() - at >= 4 * lanes {
         let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 8);
-        let end = at + blocks * 4 * lanes;
+        let part = &src[..at + blocks * 4 * lanes];
         // Two, so that additions need not wait for each other.
         let mut small = simd.splat(0);
         let mut others = simd.splat(0);
         let mut pairs = simd.splat(0);
-        while at < end
-            && let Some(block) = src.get(at..at + 4 * lanes)
-        {
+        while let Some(block) = part.get(at..at + 4 * lanes) {
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
             let c = simd.load(block, 2 * lanes);

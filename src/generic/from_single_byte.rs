@@ -16,7 +16,8 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     const ROOM: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
-    const PLAIN: usize = S::LANES;
+    // A long block of ASCII is seldom followed by as many as the loop for that wants.
+    const PLAIN: usize = if S::LANES < 32 { S::LANES } else { usize::MAX };
 
     #[inline(always)]
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {

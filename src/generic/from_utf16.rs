@@ -12,6 +12,7 @@
 //! neither. A block that ends in a high half leaves that to the next one, which so begins with the pair.
 
 use super::blocks::{self, Blocks, Vectors};
+use super::one_to_one;
 use super::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high};
 use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use crate::kernels::Progress;
@@ -163,7 +164,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             below_800 = to_utf8::are_below_800(simd, [first.size, second.size]);
             [first, second]
         };
-        if CLIPPED && src.len() <= S::LANES {
+        if CLIPPED && src.len() <= S::LANES && !below_800 {
             // Half a block.
             read = S::LANES;
             let [first, _] = parts;
@@ -312,15 +313,10 @@ pub(crate) fn to_utf16<S: Units>(
     blocks::convert(simd, blocks, src, dst)
 }
 
-/// Vectors of output from which on it pays to align stores.
-const FAR: usize = 32;
-
 #[derive(Clone, Copy)]
 struct ToUtf32<S: Units> {
     order: bool,
     signs: Signs<S>,
-    /// Whether both orders are that of vectors.
-    is_native: bool,
     /// To the order of vectors.
     reorder: S::Bytes,
     /// From units of the one order, as units of 32 bits, to the other.
@@ -338,11 +334,26 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
 
     #[inline(always)]
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        if self.is_native {
-            self.plain_in::<true>(simd, src, dst)
-        } else {
-            self.plain_in::<false>(simd, src, dst)
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(written..written + 8 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            if self.signs.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            self.put_widened::<false>(simd, a, room, 0);
+            self.put_widened::<false>(simd, b, room, 2 * lanes);
+            self.put_widened::<false>(simd, c, room, 4 * lanes);
+            self.put_widened::<false>(simd, d, room, 6 * lanes);
+            at += 4 * lanes;
+            written += 8 * lanes;
         }
+        Progress { read: at, written }
     }
 
     #[inline(always)]
@@ -400,56 +411,6 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
 }
 
 impl<S: Units> ToUtf32<S> {
-    /// Converts what there is before stores to `dst` are aligned, if it is plain and enough follows for that to pay: most
-    /// stores would lie across two lines of the cache.
-    #[inline(always)]
-    fn put_skew(self, simd: S, src: &[u8], dst: &mut Output) -> usize {
-        let lanes = S::LANES;
-        let skew = dst.as_ptr().align_offset(lanes);
-        if dst.len() < FAR * lanes || src.len() < lanes || skew % 4 != 0 || skew > lanes {
-            return 0;
-        }
-        let units = simd.load(src, 0);
-        if simd.any_16(self.signs.any(simd, units)) {
-            return 0;
-        }
-        self.put_widened::<false>(simd, units, dst, 0);
-        skew
-    }
-
-    /// Converts plain text, from and to the byte order of vectors if it `IS_NATIVE`.
-    #[inline(always)]
-    fn plain_in<const IS_NATIVE: bool>(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        let lanes = S::LANES;
-        let mut written = self.put_skew(simd, src, dst);
-        let mut at = written / 2;
-        while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(written..written + 8 * lanes)
-        {
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            if self.signs.any_of_four(simd, [a, b, c, d]) {
-                break;
-            }
-            let mut i = 0;
-            while i < 4 {
-                let [mut first, mut second] = simd.load_widened_16(block, i * lanes);
-                if !IS_NATIVE {
-                    first = simd.reorder(first, self.widened);
-                    second = simd.reorder(second, self.widened);
-                }
-                simd.store(first, room, 2 * i * lanes);
-                simd.store(second, room, (2 * i + 1) * lanes);
-                i += 1;
-            }
-            at += 4 * lanes;
-            written += 8 * lanes;
-        }
-        Progress { read: at, written }
-    }
-
     /// Writes units as they come, none of them a surrogate, as units of 32 bits.
     #[inline(always)]
     fn put_widened<const CLIPPED: bool>(
@@ -497,16 +458,19 @@ pub(crate) fn to_utf32<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let is_native = from == NATIVE && to == NATIVE;
+    let mut at = one_to_one::utf16_to_utf32(simd, from, to, src, dst);
+    if src.len() - at.read < 2 {
+        return at;
+    }
     let reorder = simd.order_16(from);
     let to = simd.order_32(to);
     let blocks = ToUtf32 {
         order: from,
-        is_native,
         signs: Signs::new(simd, reorder),
         reorder,
         widened: simd.reorder(reorder, to),
         to,
     };
-    blocks::convert(simd, blocks, src, dst)
+    at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at
 }

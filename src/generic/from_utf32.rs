@@ -3,6 +3,7 @@
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
 use super::blocks::{self, Blocks, Vectors};
+use super::one_to_one;
 use super::surrogates::{HIGH, LOW, Signs};
 use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
@@ -365,6 +366,10 @@ pub(crate) fn to_utf16<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
+    let mut at = one_to_one::utf32_to_utf16(simd, from, to, src, dst);
+    if src.len() - at.read < 4 {
+        return at;
+    }
     let (from, to) = (simd.order_32(from), simd.order_16(to));
     let blocks = ToUtf16 {
         from,
@@ -373,5 +378,6 @@ pub(crate) fn to_utf16<S: Units>(
         not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
         signs: Signs::new(simd, to),
     };
-    blocks::convert(simd, blocks, src, dst)
+    at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at
 }

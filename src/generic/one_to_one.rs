@@ -1,10 +1,11 @@
-//! Conversions that make one unit of each unit: to and from single bytes, UTF-32 to itself, and unchecked UTF-16 to the
-//! other byte order.
+//! Conversions that make one unit of each unit: to and from single bytes, UTF-32 to itself, unchecked UTF-16 to the other
+//! byte order; and between UTF-16 and UTF-32 up to a block that is not all Basic Multilingual Plane.
 //!
 //! A block is one vector of the narrower units and 1, 2 or 4 of the wider ones. The last block overlaps the one before
 //! it; shorter text is loaded and stored in part.
 
 use super::from_utf32::{TOO_LARGE, flipped};
+use super::surrogates::Signs;
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{NATIVE, Simd, Units};
@@ -18,13 +19,15 @@ trait Map<S: Units>: Copy {
     const FROM: usize;
     /// Bytes of a unit of output.
     const TO: usize;
+    /// What shows whether units are right.
+    type Shown: Copy;
 
     /// The converted units, and what shows whether they are right.
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes);
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Shown);
 
     /// The same for the block that `src` begins with.
     #[inline(always)]
-    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, Self::Shown) {
         let mut units = [simd.splat(0); 4];
         let mut i = 0;
         while i < vectors(Self::FROM, Self::TO).0 {
@@ -35,13 +38,10 @@ trait Map<S: Units>: Copy {
     }
 
     /// Whether a unit is malformed or unrepresentable, by what blocks show.
-    fn is_wrong(self, simd: S, shown: S::Bytes) -> bool;
+    fn is_wrong(self, simd: S, shown: Self::Shown) -> bool;
 
     /// What two blocks show together.
-    #[inline(always)]
-    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
+    fn join(simd: S, one: Self::Shown, other: Self::Shown) -> Self::Shown;
 }
 
 /// Blocks of output from which on it pays to begin with what makes its stores aligned.
@@ -92,14 +92,14 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         read += 4 * from;
         written += 4 * to;
     }
-    while read < src.len() {
-        if src.len() < from {
-            if part(simd, map, src, dst) {
-                (read, written) = (src.len(), dst.len());
-            }
-            break;
+    if src.len() < from {
+        if part(simd, map, src, dst) {
+            (read, written) = (src.len(), dst.len());
         }
-        // The last block may overlap the one before.
+        return Progress { read, written };
+    }
+    // The last block may overlap the one before.
+    while read < src.len() {
         read = read.min(src.len() - from);
         written = written.min(dst.len() - to);
         let (units, shown) = map.load(simd, &src[read..read + from]);
@@ -152,6 +152,7 @@ struct ByteToByte<S: Units> {
 impl<S: Units> Map<S> for ByteToByte<S> {
     const FROM: usize = 1;
     const TO: usize = 1;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, _simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -161,6 +162,11 @@ impl<S: Units> Map<S> for ByteToByte<S> {
     #[inline(always)]
     fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
         !simd.is_zero(bytes & self.too_large)
+    }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
     }
 }
 
@@ -174,6 +180,7 @@ struct ByteTo16<S: Units, const SWAPS: bool> {
 impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 2;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -189,6 +196,11 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
     #[inline(always)]
     fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
         !simd.is_zero(bytes & self.too_large)
+    }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
     }
 }
 
@@ -212,6 +224,7 @@ struct ByteTo32<S: Units, const SWAPS: bool> {
 impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 4;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -230,6 +243,11 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     #[inline(always)]
     fn is_wrong(self, simd: S, bytes: S::Bytes) -> bool {
         !simd.is_zero(bytes & self.too_large)
+    }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
     }
 }
 
@@ -254,6 +272,7 @@ struct From16ToByte<S: Units> {
 impl<S: Units> Map<S> for From16ToByte<S> {
     const FROM: usize = 2;
     const TO: usize = 1;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -266,6 +285,11 @@ impl<S: Units> Map<S> for From16ToByte<S> {
     fn is_wrong(self, simd: S, units: S::Bytes) -> bool {
         !simd.is_zero(units & self.too_large)
     }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -277,6 +301,7 @@ struct From32ToByte<S: Units> {
 impl<S: Units> Map<S> for From32ToByte<S> {
     const FROM: usize = 4;
     const TO: usize = 1;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -290,6 +315,11 @@ impl<S: Units> Map<S> for From32ToByte<S> {
     fn is_wrong(self, simd: S, units: S::Bytes) -> bool {
         !simd.is_zero(units & self.too_large)
     }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -301,6 +331,7 @@ struct From32To32<S: Units> {
 impl<S: Units> Map<S> for From32To32<S> {
     const FROM: usize = 4;
     const TO: usize = 4;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -328,6 +359,7 @@ struct Swap16<S: Units> {
 impl<S: Units> Map<S> for Swap16<S> {
     const FROM: usize = 2;
     const TO: usize = 2;
+    type Shown = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -337,6 +369,95 @@ impl<S: Units> Map<S> for Swap16<S> {
     #[inline(always)]
     fn is_wrong(self, _simd: S, _units: S::Bytes) -> bool {
         false
+    }
+
+    #[inline(always)]
+    fn join(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        one | other
+    }
+}
+
+/// UTF-16 of the Basic Multilingual Plane to UTF-32. If it `REORDERS`, units have other byte orders than vectors.
+#[derive(Clone, Copy)]
+struct From16To32<S: Units, const REORDERS: bool> {
+    signs: Signs<S>,
+    /// From units of the one order, as units of 32 bits, to the other.
+    widened: S::Bytes,
+}
+
+impl<S: Units, const REORDERS: bool> From16To32<S, REORDERS> {
+    #[inline(always)]
+    fn ordered(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
+        if REORDERS {
+            [a, b] = [simd.reorder(a, self.widened), simd.reorder(b, self.widened)];
+        }
+        [a, b, a, b]
+    }
+}
+
+impl<S: Units, const REORDERS: bool> Map<S> for From16To32<S, REORDERS> {
+    const FROM: usize = 2;
+    const TO: usize = 4;
+    type Shown = S::Bytes;
+
+    #[inline(always)]
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+        let shown = self.signs.shown(units[0]);
+        (self.ordered(simd, simd.widen_16(units[0])), shown)
+    }
+
+    #[inline(always)]
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
+        let units = simd.load_widened_16(src, 0);
+        let shown = self.signs.shown(simd.load(src, 0));
+        (self.ordered(simd, units), shown)
+    }
+
+    #[inline(always)]
+    fn is_wrong(self, simd: S, least: S::Bytes) -> bool {
+        !simd.is_zero(self.signs.seen(simd, least))
+    }
+
+    #[inline(always)]
+    fn join(simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
+        simd.min_8(one, other)
+    }
+}
+
+/// UTF-32 of the Basic Multilingual Plane to UTF-16.
+#[derive(Clone, Copy)]
+struct From32To16<S: Units> {
+    /// To the order of vectors, but the lower 16 bits in the order of the output.
+    narrowed: S::Bytes,
+    not_bmp: S::Bytes,
+    /// Those of surrogates in the order of the output.
+    signs: Signs<S>,
+}
+
+impl<S: Units> Map<S> for From32To16<S> {
+    const FROM: usize = 4;
+    const TO: usize = 2;
+    /// What surrogates show, and the bits of all characters.
+    type Shown = [S::Bytes; 2];
+
+    #[inline(always)]
+    fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, [S::Bytes; 2]) {
+        let units = [
+            simd.reorder(a, self.narrowed),
+            simd.reorder(b, self.narrowed),
+        ];
+        let units = simd.narrow_32(units);
+        ([units; 4], [self.signs.shown(units), a | b])
+    }
+
+    #[inline(always)]
+    fn is_wrong(self, simd: S, [least, bits]: [S::Bytes; 2]) -> bool {
+        !simd.is_zero(self.signs.seen(simd, least) | (bits & self.not_bmp))
+    }
+
+    #[inline(always)]
+    fn join(simd: S, one: [S::Bytes; 2], other: [S::Bytes; 2]) -> [S::Bytes; 2] {
+        [simd.min_8(one[0], other[0]), one[1] | other[1]]
     }
 }
 
@@ -432,4 +553,41 @@ pub(crate) fn utf32_to_utf32<S: Units>(
 pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let order = simd.order_16(!NATIVE);
     convert(simd, Swap16 { order }, src, dst)
+}
+
+/// From UTF-16 to UTF-32, up to a block with surrogates.
+#[inline(always)]
+pub(crate) fn utf16_to_utf32<S: Units>(
+    simd: S,
+    from: bool,
+    to: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let order = simd.order_16(from);
+    let signs = Signs::new(simd, order);
+    let widened = simd.reorder(order, simd.order_32(to));
+    if from == NATIVE && to == NATIVE {
+        convert(simd, From16To32::<S, false> { signs, widened }, src, dst)
+    } else {
+        convert(simd, From16To32::<S, true> { signs, widened }, src, dst)
+    }
+}
+
+/// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
+#[inline(always)]
+pub(crate) fn utf32_to_utf16<S: Units>(
+    simd: S,
+    from: bool,
+    to: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let (from, to) = (simd.order_32(from), simd.order_16(to));
+    let map = From32To16 {
+        narrowed: simd.reorder(from, to),
+        not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
+        signs: Signs::new(simd, to),
+    };
+    convert(simd, map, src, dst)
 }

@@ -10,7 +10,7 @@ use crate::simd::Units;
 
 /// The bits that tell surrogates, halves of pairs, from other units.
 pub(super) const SURROGATE_BITS: u16 = 0xF800;
-pub(super) const SURROGATE: u16 = 0xD800;
+pub(crate) const SURROGATE: u16 = 0xD800;
 /// The bits that tell high halves from low ones too.
 pub(super) const HALF_BITS: u16 = 0xFC00;
 pub(super) const HIGH: u16 = 0xD800;
@@ -91,11 +91,21 @@ impl<S: Units> Signs<S> {
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
     pub(super) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-        // The upper bytes of surrogates become those below 8.
-        let ab = simd.min_8(a ^ self.surrogate, b ^ self.surrogate);
-        let cd = simd.min_8(c ^ self.surrogate, d ^ self.surrogate);
-        let least = simd.min_8(ab, cd) | self.lower;
-        !simd.is_zero(simd.saturating_sub(simd.splat(8), least))
+        let ab = simd.min_8(self.shown(a), self.shown(b));
+        let cd = simd.min_8(self.shown(c), self.shown(d));
+        !simd.is_zero(self.seen(simd, simd.min_8(ab, cd)))
+    }
+
+    /// What shows whether a unit is a surrogate: the upper bytes of surrogates become those below 8.
+    #[inline(always)]
+    pub(super) fn shown(&self, units: S::Bytes) -> S::Bytes {
+        units ^ self.surrogate
+    }
+
+    /// Not zero if the least of what units have [`shown`](Signs::shown) is that of a surrogate.
+    #[inline(always)]
+    pub(super) fn seen(&self, simd: S, least: S::Bytes) -> S::Bytes {
+        simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
     /// Whether the surrogates in four vectors of units from `at` on stand in pairs, of which the last may end behind

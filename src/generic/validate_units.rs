@@ -49,6 +49,8 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
     let signs = Signs::new(simd, simd.order_16(order));
     let mut at = 0;
+    // Whether the block before has surrogates.
+    let mut seen = false;
     while let Some(block) = src.get(at..at + 4 * lanes) {
         let a = simd.load(block, 0);
         let b = simd.load(block, lanes);
@@ -59,25 +61,48 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
             if !signs.are_well_formed(simd, src, at, vectors) {
                 return last_boundary(order, src, at);
             }
-        } else if is_high(order, &src[..at]) {
-            return at - 2;
+            seen = true;
+        } else if seen {
+            if is_high(order, &src[..at]) {
+                return at - 2;
+            }
+            seen = false;
         }
         at += 4 * lanes;
     }
-    while at < src.len() {
-        let units = simd.load_partial(&src[at..]);
-        let before = if at == 0 {
-            simd.splat(0)
+    if src.len() < lanes {
+        let units = simd.load_partial(src);
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let end = if simd.any_16(signs.wrong(simd, before, units)) {
+            0
         } else {
-            simd.load(src, at - lanes)
+            src.len()
         };
-        let wrong = signs.wrong(simd, simd.shift_in::<2>(before, units), units);
-        if simd.any_16(wrong) {
-            return last_boundary(order, src, at);
-        }
-        at += lanes.min(src.len() - at);
+        return last_boundary(order, src, end);
     }
-    last_boundary(order, src, at)
+    // The last vector may overlap the one before.
+    let begin = at;
+    let mut wrong = None;
+    while at < src.len() {
+        at = at.min(src.len() - lanes);
+        let units = simd.load(src, at);
+        let before = if at == 0 {
+            simd.shift_in::<2>(simd.splat(0), units)
+        } else {
+            simd.load(src, at - 2)
+        };
+        let here = signs.wrong(simd, before, units);
+        wrong = Some(match wrong {
+            None => here,
+            Some(wrong) => wrong | here,
+        });
+        at += lanes;
+    }
+    let end = match wrong {
+        Some(wrong) if simd.any_16(wrong) => begin,
+        _ => at,
+    };
+    last_boundary(order, src, end)
 }
 
 /// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.

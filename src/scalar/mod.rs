@@ -6,9 +6,11 @@
 
 mod count;
 mod validate;
+mod widen;
 
 pub(crate) use count::count;
 pub(crate) use validate::validate;
+pub(crate) use widen::widen;
 
 use crate::kernels::Progress;
 use crate::scheme::{Ascii, Output, Put, Scheme};
