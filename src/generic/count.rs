@@ -80,12 +80,12 @@ struct CharactersOfUtf8;
 
 impl<S: Units> Share<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
-    const EVERY: usize = 1;
+    const EVERY: usize = 0;
     const MOST: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.less = simd.tally_8(tallies.less, simd.continuation(units));
+        tallies.more = simd.tally_8(tallies.more, !simd.continuation(units));
     }
 }
 

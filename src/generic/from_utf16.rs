@@ -120,14 +120,14 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(plain);
-        }
         let mut read = 2 * S::LANES;
         let first = simd.reorder(vectors[0], self.reorder);
         let mut second = simd.reorder(vectors[1], self.reorder);
         let mut is_cut = false;
         let mut below_800 = to_utf8::are_below_800(simd, [first, second]);
+        if below_800 && let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
+        }
         let parts = if below_800 {
             let parts = [
                 Parts::below_800(simd, first),

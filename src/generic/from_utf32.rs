@@ -133,7 +133,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if !S::JOINS && !CLIPPED {
+        if !S::JOINS && !S::APART && !CLIPPED {
             return self.convert_apart(simd, vectors, dst);
         }
         if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
@@ -148,16 +148,21 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
             let below_800 = to_utf8::are_below_800(simd, [first, second]);
             let parts = if below_800 {
-                [
+                let parts = [
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
-                ]
+                ];
+                if !S::JOINS && !CLIPPED {
+                    let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+                    return Some(Progress { read, written });
+                }
+                parts
             } else {
                 if simd.any_surrogate([first, second]) {
                     return None;
                 }
-                if to_utf8::are_from_800(simd, [first, second]) {
-                    let written = simd.put_threes::<CLIPPED>([first, second], dst, 0);
+                if !S::JOINS && !CLIPPED {
+                    let written = simd.put_units::<CLIPPED>([first, second], dst, 0);
                     return Some(Progress { read, written });
                 }
                 [Parts::of(simd, first), Parts::of(simd, second)]

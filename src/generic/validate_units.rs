@@ -81,28 +81,35 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         return last_boundary(order, src, end);
     }
     // The last vector may overlap the one before.
-    let begin = at;
-    let mut wrong = None;
+    let mut from = at;
+    let mut least = simd.splat(0xFF);
+    while from < src.len() {
+        from = from.min(src.len() - lanes);
+        least = simd.min_8(least, signs.shown(simd.load(src, from)));
+        from += lanes;
+    }
+    if simd.is_zero(signs.seen(simd, least)) {
+        // Here a high half before them would have its low one.
+        return if at < src.len() && is_high(order, &src[..at]) {
+            at - 2
+        } else {
+            last_boundary(order, src, src.len())
+        };
+    }
     while at < src.len() {
-        at = at.min(src.len() - lanes);
-        let units = simd.load(src, at);
-        let before = if at == 0 {
+        let from = at.min(src.len() - lanes);
+        let units = simd.load(src, from);
+        let before = if from == 0 {
             simd.shift_in::<2>(simd.splat(0), units)
         } else {
-            simd.load(src, at - 2)
+            simd.load(src, from - 2)
         };
-        let here = signs.wrong(simd, before, units);
-        wrong = Some(match wrong {
-            None => here,
-            Some(wrong) => wrong | here,
-        });
-        at += lanes;
+        if simd.any_16(signs.wrong(simd, before, units)) {
+            return last_boundary(order, src, at);
+        }
+        at = from + lanes;
     }
-    let end = match wrong {
-        Some(wrong) if simd.any_16(wrong) => begin,
-        _ => at,
-    };
-    last_boundary(order, src, end)
+    last_boundary(order, src, at)
 }
 
 /// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.

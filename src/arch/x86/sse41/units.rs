@@ -332,7 +332,7 @@ impl Units for Sse41 {
     ) -> usize {
         let [low, high] = self.threefold(units, tags, Some(two));
         // Two bits a unit.
-        let key = self.bits(self.select(self.splat_16(0x00FF), two, three));
+        let key = self.bits(two & (three | self.splat_16(0x00FF)));
         let [first, second, ..] = key.to_le_bytes();
         self.put::<CLIPPED>(self.triples(low, first), dst, at);
         let written = small::<12>(quads_len(first));
