@@ -7,26 +7,30 @@ use core::mem::MaybeUninit;
 /// Converts bytes, as many as there is room for, to units in the byte order `order`.
 #[inline(always)]
 pub(crate) fn widen(order: bool, src: &[u8], dst: &mut Output) -> Progress {
-    let (dst, _) = dst.as_chunks_mut();
-    let count = src.len().min(dst.len());
-    let (src, dst) = (&src[..count], &mut dst[..count]);
-    // The last block may overlap the one before.
+    let count = src.len().min(dst.len() / 2);
+    let (src, dst) = (&src[..count], &mut dst[..2 * count]);
     let mut at = 0;
+    // The last block may overlap the one before.
     if count >= 16 {
-        while at < count {
-            at = at.min(count - 16);
+        while count - at >= 16 {
             sixteen(order, src, dst, at);
             at += 16;
         }
+        if at < count {
+            sixteen(order, src, dst, count - 16);
+        }
     } else if count >= 4 {
-        while at < count {
-            at = at.min(count - 4);
+        while count - at >= 4 {
             four(order, src, dst, at);
             at += 4;
         }
+        if at < count {
+            four(order, src, dst, count - 4);
+        }
     } else {
+        let (units, _) = dst.as_chunks_mut();
         while at < count {
-            dst[at] = unit(order, src[at].into());
+            units[at] = unit(order, src[at]);
             at += 1;
         }
     }
@@ -37,7 +41,8 @@ pub(crate) fn widen(order: bool, src: &[u8], dst: &mut Output) -> Progress {
 }
 
 #[inline(always)]
-fn unit(order: bool, unit: u16) -> [MaybeUninit<u8>; 2] {
+fn unit(order: bool, byte: u8) -> [MaybeUninit<u8>; 2] {
+    let unit = u16::from(byte);
     let bytes = if order == BIG {
         unit.to_be_bytes()
     } else {
@@ -48,33 +53,32 @@ fn unit(order: bool, unit: u16) -> [MaybeUninit<u8>; 2] {
 
 /// The compiler makes vectors of this.
 #[inline(always)]
-fn sixteen(order: bool, src: &[u8], dst: &mut [[MaybeUninit<u8>; 2]], at: usize) {
+fn sixteen(order: bool, src: &[u8], dst: &mut Output, at: usize) {
     let block: [u8; 16] = *src[at..].first_chunk().expect("16 bytes");
-    let room: &mut [_; 16] = dst[at..].first_chunk_mut().expect("room for 16 units");
+    let room: &mut [_; 32] = dst[2 * at..].first_chunk_mut().expect("room for 16 units");
+    let (units, _) = room.as_chunks_mut();
     let mut i = 0;
     while i < 16 {
-        room[i] = unit(order, block[i].into());
+        units[i] = unit(order, block[i]);
         i += 1;
     }
 }
 
+/// It does not of so few.
 #[inline(always)]
-fn four(order: bool, src: &[u8], dst: &mut [[MaybeUninit<u8>; 2]], at: usize) {
+fn four(order: bool, src: &[u8], dst: &mut Output, at: usize) {
     let block = u32::from_le_bytes(*src[at..].first_chunk().expect("4 bytes"));
-    let room: &mut [_; 4] = dst[at..].first_chunk_mut().expect("room for 4 units");
     let pairs = (u64::from(block) | u64::from(block) << 16) & 0x0000_FFFF_0000_FFFF;
     let units = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF;
-    let bytes = if order == BIG { units << 8 } else { units }.to_le_bytes();
-    let mut i = 0;
-    while i < 4 {
-        room[i] = [bytes[2 * i], bytes[2 * i + 1]].map(MaybeUninit::new);
-        i += 1;
-    }
+    let units = if order == BIG { units << 8 } else { units };
+    let room: &mut [_; 8] = dst[2 * at..].first_chunk_mut().expect("room for 4 units");
+    *room = units.to_le_bytes().map(MaybeUninit::new);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory;
     use std::vec::Vec;
 
     #[test]
@@ -85,17 +89,16 @@ mod tests {
                 .collect();
             for room in [0, 1, 2 * src.len().saturating_sub(3), 2 * src.len(), 200] {
                 for order in [false, true] {
-                    let mut dst = std::vec![MaybeUninit::new(0xA5); room];
-                    let at = widen(order, &src, &mut dst);
+                    let mut dst = std::vec![0xA5; room];
+                    let at = widen(order, &src, memory::output(&mut dst));
                     let count = src.len().min(room / 2);
                     assert_eq!((at.read, at.written), (count, 2 * count));
-                    let units = src[..count].iter().map(|&byte| u16::from(byte));
-                    let expected = units.flat_map(|unit| self::unit(order, unit));
-                    // SAFETY: all were initialised.
-                    let byte = |byte: MaybeUninit<u8>| unsafe { byte.assume_init() };
+                    let expected = src[..count].iter().flat_map(|&byte| match order {
+                        BIG => [0, byte],
+                        _ => [byte, 0],
+                    });
                     let untouched = core::iter::repeat_n(0xA5, room - 2 * count);
-                    let all = dst.iter().map(|&of| byte(of));
-                    assert!(all.eq(expected.map(byte).chain(untouched)));
+                    assert!(dst.into_iter().eq(expected.chain(untouched)));
                 }
             }
         }
