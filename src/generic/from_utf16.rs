@@ -161,7 +161,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             if simd.any_16(wrong_first | wrong_second) {
                 return None;
             }
-            below_800 = to_utf8::are_below_800(simd, [first.size, second.size]);
+            below_800 = !S::APART && to_utf8::are_below_800(simd, [first.size, second.size]);
             [first, second]
         };
         if CLIPPED && src.len() <= S::LANES && !below_800 {

@@ -377,25 +377,23 @@ impl<S: Units> Map<S> for Swap16<S> {
     }
 }
 
-/// UTF-16 of the Basic Multilingual Plane to UTF-32. If it `REORDERS`, units have other byte orders than vectors.
+/// UTF-16 of the Basic Multilingual Plane to UTF-32.
 #[derive(Clone, Copy)]
-struct From16To32<S: Units, const REORDERS: bool> {
+struct From16To32<S: Units> {
     signs: Signs<S>,
     /// From units of the one order, as units of 32 bits, to the other.
     widened: S::Bytes,
 }
 
-impl<S: Units, const REORDERS: bool> From16To32<S, REORDERS> {
+impl<S: Units> From16To32<S> {
     #[inline(always)]
-    fn ordered(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
-        if REORDERS {
-            [a, b] = [simd.reorder(a, self.widened), simd.reorder(b, self.widened)];
-        }
+    fn ordered(self, simd: S, [a, b]: [S::Bytes; 2]) -> Vectors<S> {
+        let [a, b] = [simd.reorder(a, self.widened), simd.reorder(b, self.widened)];
         [a, b, a, b]
     }
 }
 
-impl<S: Units, const REORDERS: bool> Map<S> for From16To32<S, REORDERS> {
+impl<S: Units> Map<S> for From16To32<S> {
     const FROM: usize = 2;
     const TO: usize = 4;
     type Shown = S::Bytes;
@@ -567,11 +565,7 @@ pub(crate) fn utf16_to_utf32<S: Units>(
     let order = simd.order_16(from);
     let signs = Signs::new(simd, order);
     let widened = simd.reorder(order, simd.order_32(to));
-    if from == NATIVE && to == NATIVE {
-        convert(simd, From16To32::<S, false> { signs, widened }, src, dst)
-    } else {
-        convert(simd, From16To32::<S, true> { signs, widened }, src, dst)
-    }
+    convert(simd, From16To32 { signs, widened }, src, dst)
 }
 
 /// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
