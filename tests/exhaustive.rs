@@ -88,73 +88,76 @@ fn validate_every_four_bytes() {
     });
 }
 
-/// At the start of an input long enough for a block: strict conversion of what is well-formed, lossy of what is not.
+/// Sequences that are converted together, with a character between them: more than a block of all vectors, so that they
+/// lie at many offsets.
+const TOGETHER: usize = 16;
+
+/// Strict conversion of what is well-formed, lossy conversion of what is not.
 #[test]
 fn convert_every_four_bytes() {
-    const AFTER: &str = " and as much text as the largest block takes, é好😀, and more";
-    let after: Vec<u16> = AFTER.encode_utf16().collect();
     for_each_u16("conversion of every 4 bytes to UTF-16", |first| {
         let [a, b] = first.to_be_bytes();
-        let mut src = [&[a, b, 0, 0], AFTER.as_bytes()].concat();
-        let mut dst = [0u16; 96];
-        let mut expected = [0u16; 4];
-        for rest in 0..=u16::MAX {
-            src[2..4].copy_from_slice(&rest.to_be_bytes());
-            let text = String::from_utf8_lossy(&src[..4]);
-            let units = text.encode_utf16().zip(&mut expected);
-            let len = units.map(|(unit, to)| *to = unit).count();
-            let valid = matches!(text, Cow::Borrowed(_));
-            for isa in Isa::available() {
-                let answer = match valid {
-                    true => isa.transcode::<Utf8, Utf16>(&src, &mut dst),
-                    false => isa.transcode_lossy::<Utf8, Utf16>(&src, &mut dst),
-                };
-                let (bytes, name) = (&src[..4], isa.name());
-                let written =
-                    answer.unwrap_or_else(|error| panic!("{bytes:02X?} on {name}: {error}"));
-                assert_eq!(dst[..len], expected[..len], "{bytes:02X?} on {name}");
-                assert_eq!(dst[len..written], after, "{bytes:02X?} on {name}");
+        let mut src = [a, b, 0, 0, b'-'].repeat(TOGETHER);
+        let mut dst = [0u16; 5 * TOGETHER];
+        for c in 0..=u8::MAX {
+            for last in (0..=u8::MAX).step_by(TOGETHER) {
+                for (sequence, d) in src.chunks_mut(5).zip(last..=u8::MAX) {
+                    sequence[2..4].copy_from_slice(&[c, d]);
+                }
+                let text = String::from_utf8_lossy(&src);
+                let valid = matches!(text, Cow::Borrowed(_));
+                for isa in Isa::available() {
+                    let answer = match valid {
+                        true => isa.transcode::<Utf8, Utf16>(&src, &mut dst),
+                        false => isa.transcode_lossy::<Utf8, Utf16>(&src, &mut dst),
+                    };
+                    let name = isa.name();
+                    let len =
+                        answer.unwrap_or_else(|error| panic!("{src:02X?} on {name}: {error}"));
+                    let same = text.encode_utf16().eq(dst[..len].iter().copied());
+                    assert!(same, "{src:02X?} on {name}: {:04X?}", &dst[..len]);
+                }
             }
         }
     });
 }
 
-/// Characters before and after a pair of units: together they fill a block of 64 units, with the pair in the middle.
-const AROUND: usize = 31;
-
 #[test]
 fn every_pair_of_utf16_units() {
     for_each_u16("every pair of UTF-16 units to UTF-8 and UTF-32", |first| {
-        let mut src = [0x61; AROUND + 2 + AROUND];
-        src[AROUND] = first;
-        for second in 0..=u16::MAX {
-            src[AROUND + 1] = second;
-            check_units(&src, [first, second]);
+        let mut src = [first, 0, 0x61].repeat(TOGETHER);
+        for last in (0..=u16::MAX).step_by(TOGETHER) {
+            for (sequence, second) in src.chunks_mut(3).zip(last..=u16::MAX) {
+                sequence[1] = second;
+            }
+            check_units(&src);
         }
     });
 }
 
-fn check_units(src: &[u16], pair: [u16; 2]) {
-    let text: String = char::decode_utf16(pair)
-        .map(|decoded| decoded.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect();
-    let position = char::decode_utf16(pair).position(|decoded| decoded.is_err());
-    let (mut bytes, mut characters) = ([0; 320], [0; 80]);
+fn check_units(src: &[u16]) {
+    let text = String::from_utf16_lossy(src);
+    let mut position = 0;
+    let malformed = char::decode_utf16(src.iter().copied()).find_map(|decoded| {
+        position += decoded
+            .as_ref()
+            .map_or(1, |character| character.len_utf16());
+        decoded.err().map(|_| position - 1)
+    });
+    let (mut bytes, mut characters) = ([0; 9 * TOGETHER], [0; 3 * TOGETHER]);
     for isa in Isa::available() {
         let name = isa.name();
         let error = isa.validate::<Utf16>(src).err();
-        let got = error.map(|error| error.valid_up_to() - AROUND);
-        assert_eq!(got, position, "{pair:04X?} on {name}");
+        let got = error.map(|error| error.valid_up_to());
+        assert_eq!(got, malformed, "{src:04X?} on {name}");
 
-        let answer = isa.transcode_lossy::<Utf16, Utf8>(src, &mut bytes);
-        let middle = &bytes[AROUND..answer.unwrap() - AROUND];
-        assert_eq!(middle, text.as_bytes(), "{pair:04X?} on {name}");
+        let len = isa.transcode_lossy::<Utf16, Utf8>(src, &mut bytes);
+        let got = &bytes[..len.unwrap()];
+        assert_eq!(got, text.as_bytes(), "{src:04X?} on {name}");
 
-        let answer = isa.transcode_lossy::<Utf16, Utf32>(src, &mut characters);
-        let middle = characters[AROUND..answer.unwrap() - AROUND].iter().copied();
-        assert!(
-            middle.eq(text.chars().map(u32::from)),
-            "{pair:04X?} on {name}"
-        );
+        let len = isa.transcode_lossy::<Utf16, Utf32>(src, &mut characters);
+        let got = &characters[..len.unwrap()];
+        let same = text.chars().map(u32::from).eq(got.iter().copied());
+        assert!(same, "{src:04X?} on {name}: {got:04X?}");
     }
 }
