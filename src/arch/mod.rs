@@ -41,30 +41,35 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
-            if S::INDEX == Utf8::INDEX && src.len() > SHORT {
-                return convert_long::<S, D>(src, dst, from, to);
+            if S::INDEX != Utf8::INDEX || !SPLIT {
+                return S::convert::<_, D>($token(()), src, dst, from, to);
             }
-            S::convert::<_, D>($token(()), src, dst, from, to)
+            let (width, order) = (D::WIDTH, D::FORM.order());
+            if let Some(all) = $crate::generic::short_ascii::convert($token(()), src, dst, width, order) {
+                return all;
+            }
+            if src.len() > SHORT {
+                convert_part::<S, D, true>(src, dst, from, to)
+            } else {
+                convert_part::<S, D, false>(src, dst, from, to)
+            }
         }
 
-        /// A text of one vector needs little of what a long one does: it has a function of its own, if it is UTF-8 and
-        /// the end of a vector is no trouble.
-        const SHORT: usize = if <$token as $crate::simd::Simd>::CLIPS {
-            <$token as $crate::simd::Simd>::LANES
-        } else {
-            0
-        };
+        /// Whether UTF-8 takes one of three ways, where the end of a vector is no trouble: short ASCII as what it is, and what
+        /// else is one vector needs little of what a long text does.
+        const SPLIT: bool = <$token as $crate::simd::Simd>::CLIPS;
+        const SHORT: usize = <$token as $crate::simd::Simd>::LANES;
 
         $(#[target_feature(enable = $feature)])+
         #[inline(never)]
-        fn convert_long<S: Scheme, D: Scheme>(
+        fn convert_part<S: Scheme, D: Scheme, const LONG: bool>(
             src: &[u8],
             dst: &mut Output,
             from: Form,
             to: Form,
         ) -> Progress {
             // Tells the compiler what to leave out here.
-            if src.len() <= SHORT {
+            if LONG != (src.len() > SHORT) {
                 return Progress::START;
             }
             S::convert::<_, D>($token(()), src, dst, from, to)

@@ -42,6 +42,7 @@ mod two_bytes;
 
 pub(crate) use targets::{Latin1, Utf16, Utf32};
 
+use super::short_ascii;
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
@@ -260,15 +261,17 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
 ) -> Progress {
     let mut to = Progress::START;
     if S::CLIPS {
-        let start = &src[..src.len().min(SHORT)];
-        if !convert_ascii::<S, T>(simd, start, dst, &mut to) {
-            two_bytes::convert::<S, T>(simd, src, dst, &mut to);
+        // Long text that begins with much ASCII is for the main loop.
+        let start = &src[..src.len().min(short_ascii::SHORT)];
+        let much = src.len() > start.len() && short_ascii::is(simd, start);
+        if CHECKED && !much {
+            to = two_bytes::convert::<S, T>(simd, src, dst);
         }
         if to.read == src.len() {
             return to;
         }
     } else if src.len() < TINY
-        || src.len() <= SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to)
+        || src.len() <= short_ascii::SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to)
     {
         return to;
     }
@@ -279,11 +282,7 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
     to
 }
 
-/// Texts of so many bytes are done, if they are ASCII, before the constants of the main loop are loaded, of which wide
-/// vectors have many.
-const SHORT: usize = 512;
-
-/// Other texts of fewer bytes are left to plain code where the end of a vector takes long.
+/// Texts of fewer bytes are left to plain code where the end of a vector takes long.
 const TINY: usize = 8;
 
 /// Converts ASCII at the start of `src`, and returns whether that was all.

@@ -9,6 +9,7 @@
 //! dense stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first
 //! byte's lookups before the shift by a place, in the place of a third unaligned load, -14 % on AVX2, -23 % on AVX-512.
 
+use super::short_ascii;
 use super::utf8::{errors, last_boundary};
 use crate::kernels::Progress;
 use crate::scheme::{self, Output};
@@ -123,34 +124,10 @@ fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> (S::Bytes,
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
 pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
-    if src.len() <= SHORT && all_ascii(simd, src) {
+    if short_ascii::is(simd, src) {
         return src.len();
     }
     scan::<S, false>(simd, src, &mut [])
-}
-
-/// Texts of so many bytes may be ASCII for all that can be said before.
-const SHORT: usize = 512;
-
-/// Whether all is ASCII; most text that is not has another byte in the first vector.
-#[inline(always)]
-fn all_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
-    if src.len() < S::LANES {
-        return simd.is_ascii(simd.load_partial(src));
-    }
-    let first = simd.load(src, 0);
-    if !simd.is_ascii(first) {
-        return false;
-    }
-    // The last vector may begin inside the one before.
-    let last = src.len() - S::LANES;
-    let mut any = simd.load(src, last);
-    let mut at = S::LANES;
-    while at < last {
-        any = any | simd.load(src, at);
-        at += S::LANES;
-    }
-    simd.is_ascii(any)
 }
 
 /// Copies well-formed text, as far as there is room, while it is checked.

@@ -93,3 +93,24 @@ fn every_pattern() {
         }
     }
 }
+
+/// One script, then another up to the end of a block, or nearly: main loops are entered in the middle and have to stop.
+#[test]
+fn to_the_end_of_a_block() {
+    let isas = isas();
+    for start in SCRIPTS {
+        for rest in SCRIPTS {
+            for before in [1, 30, 64, 100] {
+                let mut mixed = text(start, 0, before);
+                mixed += &text(rest, 0, 640);
+                for end in [320, 384, 576, 640] {
+                    let ends = (end - 2..=end + 2).filter(|&end| mixed.is_char_boundary(end));
+                    for end in ends {
+                        check_pair::<Utf8, Utf16>(&isas, &mixed.as_bytes()[..end]);
+                        check_pair::<Utf8, Utf32>(&isas, &mixed.as_bytes()[..end]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -63,7 +63,7 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECK
         match B::convert::<CHECKED>(simd, src, dst, to) {
             Block::Converted => {}
             // What the next block's first byte must not be has not been looked at.
-            Block::Plain => afresh = is_continuation(src[to.read]),
+            Block::Plain => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
             Block::Faulty => {
                 afresh = true;
                 if !replace {
@@ -114,7 +114,7 @@ fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
         any = any | simd.load(part, 3 + vector);
         vector += S::LANES;
     }
-    if convert_easy::<S, T>(simd, src, dst, to, any, roomy) {
+    if convert_easy::<S, T, CHECKED>(simd, src, dst, to, any, roomy) {
         return Block::Plain;
     }
     let mut wrong = simd.splat(0);
@@ -147,7 +147,7 @@ fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
 
 /// Converts the block at `to.read` and those that follow, if it can be done without lookups. `any` is the block, joined.
 #[inline(always)]
-fn convert_easy<S: Simd, T: Target<S>>(
+fn convert_easy<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -156,7 +156,7 @@ fn convert_easy<S: Simd, T: Target<S>>(
     roomy: bool,
 ) -> bool {
     let before = to.read;
-    if S::CLIPS && simd.bits(simd.at_least(0xE0, any)) != 0 {
+    if S::CLIPS && CHECKED && simd.bits(simd.at_least(0xE0, any)) != 0 {
         return false;
     }
     let block = &src[to.read..];
@@ -169,7 +169,10 @@ fn convert_easy<S: Simd, T: Target<S>>(
         };
         write_stretches::<S, T>(simd, src, dst, to);
     } else if S::CLIPS {
-        two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
+        // What is not checked has no lookups to save.
+        if CHECKED {
+            two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
+        }
     } else if write_one_letter::<S, T>(simd, block, room, BLOCK) {
         *to += Progress {
             read: BLOCK,

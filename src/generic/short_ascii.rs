@@ -1,0 +1,86 @@
+//! Short texts that are nothing but ASCII, which many are: in UTF-8 they are looked at for that before anything else, and
+//! before the constants of a main loop are loaded, of which wide vectors have many.
+
+use crate::kernels::Progress;
+use crate::scheme::{BIG, LITTLE, Output};
+use crate::simd::Simd;
+
+/// Texts of so many bytes are short.
+pub(crate) const SHORT: usize = 512;
+
+/// Whether `src` is short, and ASCII. Most text that is not has another byte in the first vector.
+#[inline(always)]
+pub(crate) fn is<S: Simd>(simd: S, src: &[u8]) -> bool {
+    if src.len() > SHORT {
+        return false;
+    }
+    if src.len() < S::LANES {
+        return simd.is_ascii(simd.load_partial(src));
+    }
+    let first = simd.load(src, 0);
+    if !simd.is_ascii(first) {
+        return false;
+    }
+    // The last vector may begin inside the one before.
+    let last = src.len() - S::LANES;
+    let mut any = simd.load(src, last);
+    let mut at = S::LANES;
+    while at < last {
+        any = any | simd.load(src, at);
+        at += S::LANES;
+    }
+    simd.is_ascii(any)
+}
+
+/// Converts `src`, if it is short, ASCII, and there is room, to units of `width` bytes in the byte order `order`.
+#[inline(always)]
+pub(crate) fn convert<S: Simd>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    width: usize,
+    order: bool,
+) -> Option<Progress> {
+    if src.len() > SHORT {
+        return None;
+    }
+    let dst = dst.get_mut(..width * src.len())?;
+    if src.len() < S::LANES {
+        let bytes = simd.load_partial(src);
+        if !simd.is_ascii(bytes) {
+            return None;
+        }
+        match (width, order) {
+            (1, _) => simd.store_clipped(bytes, dst, 0),
+            (2, LITTLE) => simd.store_widened_16_clipped::<LITTLE>(bytes, dst),
+            (2, BIG) => simd.store_widened_16_clipped::<BIG>(bytes, dst),
+            (_, LITTLE) => simd.store_widened_32_clipped::<LITTLE>(bytes, dst),
+            (_, BIG) => simd.store_widened_32_clipped::<BIG>(bytes, dst),
+        }
+    } else {
+        // The last vector may have to begin inside the one before.
+        let last = src.len() - S::LANES;
+        let mut at = 0;
+        loop {
+            let bytes = simd.load(src, at);
+            if !simd.is_ascii(bytes) {
+                return None;
+            }
+            match (width, order) {
+                (1, _) => simd.store(bytes, dst, at),
+                (2, LITTLE) => simd.store_widened_16::<LITTLE>(bytes, dst, 2 * at),
+                (2, BIG) => simd.store_widened_16::<BIG>(bytes, dst, 2 * at),
+                (_, LITTLE) => simd.store_widened_32::<LITTLE>(bytes, dst, 4 * at),
+                (_, BIG) => simd.store_widened_32::<BIG>(bytes, dst, 4 * at),
+            }
+            if at == last {
+                break;
+            }
+            at = (at + S::LANES).min(last);
+        }
+    }
+    Some(Progress {
+        read: src.len(),
+        written: width * src.len(),
+    })
+}
