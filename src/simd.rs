@@ -207,12 +207,6 @@ pub trait Simd: Copy {
         self.at_least(1, self.load(&bytes, 0))
     }
 
-    /// The bytes where `kept` has a bit, one behind the other.
-    #[inline(always)]
-    fn squeezed(self, bytes: Self::Bytes, _kept: u64) -> Self::Bytes {
-        bytes
-    }
-
     /// Writes the bytes where `kept` has a bit, one behind the other, to `dst`, which has room for `SLACK` bytes more
     /// than a vector. Returns the number of bytes that count; more may be overwritten.
     fn squeeze(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize;
@@ -257,6 +251,17 @@ pub trait Simd: Copy {
         len
     }
 
+    /// The same for units of 16 bits below 0x100.
+    #[inline(always)]
+    fn squeeze_widened_16<const ORDER: bool>(
+        self,
+        bytes: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.squeeze_units::<ORDER>(bytes, self.splat(0), kept, dst)
+    }
+
     /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
     /// room for `SLACK` bytes more than four vectors.
     fn squeeze_wide<const ORDER: bool>(
@@ -267,6 +272,17 @@ pub trait Simd: Copy {
         kept: u64,
         dst: &mut Output,
     ) -> usize;
+
+    /// The same for units of 32 bits below 0x100.
+    #[inline(always)]
+    fn squeeze_widened_32<const ORDER: bool>(
+        self,
+        bytes: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.squeeze_wide::<ORDER>(bytes, self.splat(0), None, kept, dst)
+    }
 
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]

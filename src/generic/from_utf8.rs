@@ -179,6 +179,9 @@ pub(crate) trait Target<S: Simd> {
         dst: &mut Output,
     ) -> usize;
 
+    /// Writes the characters below U+0100 at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
+    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize;
+
     /// Writes a vector of ASCII.
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
 

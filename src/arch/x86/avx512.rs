@@ -278,6 +278,12 @@ impl Avx512 {
         // The masked load touches only the bytes of its mask, all of which are in `src`.
         Vector(intrinsic!(_mm512_maskz_loadu_epi8(mask, start.cast())))
     }
+
+    /// The bytes where `kept` has a bit, at the front.
+    #[inline(always)]
+    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
+    }
 }
 
 /// What tells continuation bytes.
@@ -500,12 +506,6 @@ impl Simd for Avx512 {
         mask.0
     }
 
-    /// The bytes where `kept` has a bit, at the front.
-    #[inline(always)]
-    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
-        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
-    }
-
     #[inline(always)]
     fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
         self.store(self.squeezed(bytes, kept), dst, 0);
@@ -538,6 +538,28 @@ impl Simd for Avx512 {
         dst: &mut Output,
     ) -> usize {
         self.write_units::<ORDER, true>(low, high, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_widened_16<const ORDER: bool>(
+        self,
+        bytes: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_16::<ORDER, false>(self.squeezed(bytes, kept), dst);
+        2 * kept.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn squeeze_widened_32<const ORDER: bool>(
+        self,
+        bytes: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_32::<ORDER, false>(self.squeezed(bytes, kept), dst);
+        4 * kept.count_ones() as usize
     }
 
     #[inline(always)]

@@ -72,6 +72,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 
     #[inline(always)]
+    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_widened_16::<ORDER>(low, ends, dst)
+    }
+
+    #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store_widened_16::<ORDER>(bytes, dst, at);
     }
@@ -141,6 +146,11 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 
     #[inline(always)]
+    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_widened_32::<ORDER>(low, ends, dst)
+    }
+
+    #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store_widened_32::<ORDER>(bytes, dst, at);
     }
@@ -197,6 +207,11 @@ impl<S: Simd> Target<S> for Latin1 {
         } else {
             simd.squeeze(bytes, ends, dst)
         }
+    }
+
+    #[inline(always)]
+    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze(low, ends, dst)
     }
 
     #[inline(always)]

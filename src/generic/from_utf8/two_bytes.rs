@@ -141,7 +141,7 @@ fn convert_vector<S: Simd, T: Target<S>, const CLIPPED: bool>(
     let [low, high] = simd.bits_of_two(continues, first, last);
     let kept = simd.bits(ends) & (u64::MAX >> (BLOCK - len));
     if !CLIPPED && simd.bits(simd.at_least(OF_LATIN1, above) & continues) == 0 {
-        T::write_ascii(simd, simd.squeezed(low, kept), room, 0);
+        T::write_low(simd, low, kept, room);
         return Some(leads);
     }
     let highest = if T::HIGHEST < 0xFF { OF_LATIN1 } else { OF_TWO };
