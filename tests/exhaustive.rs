@@ -132,19 +132,41 @@ fn every_pair_of_utf16_units() {
                 sequence[1] = second;
             }
             check_units(&src);
+            if first_fault(&src).is_some() {
+                // What is behind the first fault has not been validated.
+                for sequence in src.chunks(3) {
+                    check_validation(sequence);
+                }
+            }
         }
     });
 }
 
+fn first_fault(src: &[u16]) -> Option<usize> {
+    let mut position = 0;
+    char::decode_utf16(src.iter().copied()).find_map(|decoded| {
+        position += decoded.as_ref().map_or(1, |it| it.len_utf16());
+        decoded.err().map(|_| position - 1)
+    })
+}
+
+/// Units before and after: together with the sequence they are more than a block.
+const AROUND: usize = 31;
+
+fn check_validation(sequence: &[u16]) {
+    let mut src = [0x61; AROUND + 3 + AROUND];
+    src[AROUND..][..3].copy_from_slice(sequence);
+    let expected = first_fault(sequence).map(|position| AROUND + position);
+    for isa in Isa::available() {
+        let got = isa.validate::<Utf16>(&src).err();
+        let got = got.map(|error| error.valid_up_to());
+        assert_eq!(got, expected, "{sequence:04X?} on {}", isa.name());
+    }
+}
+
 fn check_units(src: &[u16]) {
     let text = String::from_utf16_lossy(src);
-    let mut position = 0;
-    let malformed = char::decode_utf16(src.iter().copied()).find_map(|decoded| {
-        position += decoded
-            .as_ref()
-            .map_or(1, |character| character.len_utf16());
-        decoded.err().map(|_| position - 1)
-    });
+    let malformed = first_fault(src);
     let (mut bytes, mut characters) = ([0; 9 * TOGETHER], [0; 3 * TOGETHER]);
     for isa in Isa::available() {
         let name = isa.name();

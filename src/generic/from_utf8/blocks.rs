@@ -33,6 +33,7 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Apart {
         convert_block::<S, T, CHECKED>(simd, src, dst, to)
     }
 }
+
 /// Converts blocks as long as there is input on all sides, and room for all that they can become, up to a fault; or, where
 /// it is to `replace` faults, to the end of the text or of the room. The first block is read `afresh` if what stands
 /// before it says nothing. Breaks if it ends between characters and the rest cannot be converted.
@@ -95,7 +96,7 @@ pub(super) enum Block {
     Full,
 }
 
-/// Converts the block at `to.read`, and more if it is ASCII.
+/// Converts the block at `to.read`, and more if that is easy.
 #[inline(always)]
 fn convert_block<S: Simd, T: Target<S>, const CHECKED: bool>(
     simd: S,
