@@ -148,7 +148,8 @@ pub(crate) fn errors_of_pairs<S: Simd>(
     simd: S,
     [third, second, first, last]: [S::Bytes; 4],
 ) -> S::Bytes {
-    simd.pair_errors(first, last) ^ must_continue(simd, third, second)
+    let must = must_continue(simd, third, second);
+    simd.pair_errors(first, last) ^ must
 }
 
 /// The end of the last whole character of `src[..at]`, which is well-formed but for a character that may be cut off.

@@ -156,31 +156,35 @@ fn convert_easy<S: Simd, T: Target<S>, const CHECKED: bool>(
     any: S::Bytes,
     roomy: bool,
 ) -> bool {
-    let before = to.read;
     if S::CLIPS && CHECKED && simd.bits(simd.at_least(0xE0, any)) != 0 {
         return false;
     }
     let block = &src[to.read..];
-    let room = &mut dst[to.written..];
     if roomy && simd.is_ascii(any) {
-        write_ascii::<S, T>(simd, block, room, BLOCK);
+        write_ascii::<S, T>(simd, block, &mut dst[to.written..], BLOCK);
         *to += Progress {
             read: BLOCK,
             written: T::UNIT * BLOCK,
         };
         write_stretches::<S, T>(simd, src, dst, to);
-    } else if S::CLIPS {
+        return true;
+    }
+    if S::CLIPS {
+        let before = to.read;
         // What is not checked has no lookups to save.
         if CHECKED {
             two_bytes::convert_blocks::<S, T>(simd, src, dst, to);
         }
-    } else if write_one_letter::<S, T>(simd, block, room, BLOCK) {
+        return to.read > before;
+    }
+    let is_letter = write_one_letter::<S, T>(simd, block, &mut dst[to.written..], BLOCK);
+    if is_letter {
         *to += Progress {
             read: BLOCK,
             written: T::UNIT * (BLOCK - 1),
         };
     }
-    to.read > before
+    is_letter
 }
 
 /// Bytes of ASCII that are looked at together, once there has been a block.
