@@ -1,7 +1,7 @@
 //! The whole space: every sequence of four bytes, every pair of UTF-16 units.
 //!
 //! Run on demand: `RUSTFLAGS="--cfg exhaustive" cargo test --release --test exhaustive -- --nocapture`. With AVX-512, AVX2,
-//! SSE4.1 and plain code it took 41 minutes on two cores that had other work as well.
+//! SSE4.1 and plain code it took about 37 minutes on two cores, most of it with other work beside it.
 #![cfg(all(exhaustive, feature = "alloc"))]
 
 mod differential;
