@@ -210,7 +210,7 @@ const TINY: usize = 6;
 const SHORT: usize = 2;
 
 /// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called.
-const WIDENED: usize = 128;
+const WIDENED: usize = 64;
 
 /// Bytes of output that are ample for a kernel. With less it may convert a block and stop.
 const AMPLE: usize = 512;

@@ -7,6 +7,7 @@
 
 use crate::generic;
 use crate::generic::from_utf8;
+use crate::generic::one_to_one::{self, Long};
 use crate::scheme::Output;
 use crate::simd::Units;
 use core::ops::AddAssign;
@@ -117,7 +118,7 @@ pub trait Kernels: Units {
 
     #[inline(always)]
     fn utf16_swapped(self, src: &[u8], dst: &mut Output) -> Progress {
-        generic::one_to_one::utf16_swapped(self, src, dst)
+        one_to_one::utf16_swapped(self, src, dst)
     }
 
     #[inline(always)]
@@ -133,7 +134,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::utf16_to_single_byte(self, order, limit, src, dst)
+        one_to_one::utf16_to_single_byte::<_, Long>(self, order, limit, src, dst)
     }
 
     #[inline(always)]
@@ -148,7 +149,7 @@ pub trait Kernels: Units {
 
     #[inline(always)]
     fn utf32_to_utf32(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
-        generic::one_to_one::utf32_to_utf32(self, from, to, src, dst)
+        one_to_one::utf32_to_utf32(self, from, to, src, dst)
     }
 
     #[inline(always)]
@@ -159,7 +160,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::utf32_to_single_byte(self, order, limit, src, dst)
+        one_to_one::utf32_to_single_byte::<_, Long>(self, order, limit, src, dst)
     }
 
     #[inline(always)]
@@ -175,7 +176,7 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::single_byte_to_utf16(self, limit, order, src, dst)
+        one_to_one::single_byte_to_utf16::<_, Long>(self, limit, order, src, dst)
     }
 
     #[inline(always)]
@@ -186,12 +187,12 @@ pub trait Kernels: Units {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        generic::one_to_one::single_byte_to_utf32(self, limit, order, src, dst)
+        one_to_one::single_byte_to_utf32::<_, Long>(self, limit, order, src, dst)
     }
 
     #[inline(always)]
     fn single_byte_to_single_byte(self, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
-        generic::one_to_one::single_byte_to_single_byte(self, limit, src, dst)
+        one_to_one::single_byte_to_single_byte(self, limit, src, dst)
     }
 
     #[inline(always)]

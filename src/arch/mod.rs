@@ -19,6 +19,7 @@ use crate::kernels::Table;
 /// `$token` is made from `()` where `$feature`s are enabled; detection asks for the same ones.
 macro_rules! entry_points {
     ($name:literal, $token:ident, [$($feature:tt),+]) => {
+        use $crate::generic::short_units;
         use $crate::kernels::{Form, Progress, Table};
         use $crate::scheme::{Output, Scheme, Utf8};
 
@@ -41,8 +42,18 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
-            if S::INDEX != Utf8::INDEX || !SPLIT {
+            if !SPLIT || S::INDEX != Utf8::INDEX && !short_units::has::<S, D>() {
                 return S::convert::<_, D>($token(()), src, dst, from, to);
+            }
+            if S::INDEX != Utf8::INDEX {
+                if let Some(all) = short_units::convert_plain::<_, S, D>($token(()), src, dst, from, to) {
+                    return all;
+                }
+                return if short_units::has_other::<S, D>() {
+                    convert_part::<S, D, false>(src, dst, from, to)
+                } else {
+                    convert_part::<S, D, true>(src, dst, from, to)
+                };
             }
             let (width, order) = (D::WIDTH, D::FORM.order());
             if let Some(all) = $crate::generic::short_ascii::convert($token(()), src, dst, width, order) {
@@ -68,8 +79,14 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
+            if !LONG && short_units::has_other::<S, D>() {
+                if let Some(all) = short_units::convert_other::<_, S, D>($token(()), src, dst, from) {
+                    return all;
+                }
+                return convert_part::<S, D, true>(src, dst, from, to);
+            }
             // Tells the compiler what to leave out here.
-            if LONG != (src.len() > SHORT) {
+            if S::INDEX == Utf8::INDEX && LONG != (src.len() > SHORT) {
                 return Progress::START;
             }
             S::convert::<_, D>($token(()), src, dst, from, to)

@@ -130,7 +130,7 @@ impl<S: Units> Utf8OfUtf16<S> {
     #[inline(always)]
     fn new(simd: S, order: S::Bytes) -> Self {
         Utf8OfUtf16 {
-            signs: Signs::new(simd, order),
+            signs: Signs::new(simd, Some(order)),
             not_one: simd.reorder(simd.splat_16(!0x7F), order),
             not_two: simd.reorder(simd.splat_16(!0x7FF), order),
         }
@@ -188,7 +188,7 @@ impl<S: Units> Share<S> for CharactersOfUtf16<S> {
 /// Characters of UTF-16: units that are no low half of a pair.
 #[inline(always)]
 pub(crate) fn characters_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let signs = Signs::new(simd, simd.order_16(order));
+    let signs = Signs::new(simd, Some(simd.order_16(order)));
     count(simd, CharactersOfUtf16(signs), src)
 }
 

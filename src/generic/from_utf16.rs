@@ -12,7 +12,7 @@
 //! neither. A block that ends in a high half leaves that to the next one, which so begins with the pair.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::one_to_one;
+use super::one_to_one::{self, Long};
 use super::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high};
 use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use crate::kernels::Progress;
@@ -307,7 +307,7 @@ pub(crate) fn to_utf16<S: Units>(
 ) -> Progress {
     let blocks = ToUtf16 {
         order: from,
-        signs: Signs::new(simd, simd.order_16(from)),
+        signs: Signs::new(simd, Some(simd.order_16(from))),
         reorder: simd.order_16(if from == to { NATIVE } else { !NATIVE }),
     };
     blocks::convert(simd, blocks, src, dst)
@@ -458,7 +458,7 @@ pub(crate) fn to_utf32<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut at = one_to_one::utf16_to_utf32(simd, from, to, src, dst);
+    let mut at = one_to_one::utf16_to_utf32::<_, Long>(simd, from, to, src, dst);
     if src.len() - at.read < 2 {
         return at;
     }
@@ -466,7 +466,7 @@ pub(crate) fn to_utf32<S: Units>(
     let to = simd.order_32(to);
     let blocks = ToUtf32 {
         order: from,
-        signs: Signs::new(simd, reorder),
+        signs: Signs::new(simd, Some(reorder)),
         reorder,
         widened: simd.reorder(reorder, to),
         to,

@@ -3,7 +3,7 @@
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::one_to_one;
+use super::one_to_one::{self, Long};
 use super::surrogates::{HIGH, LOW, Signs};
 use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
@@ -22,7 +22,7 @@ pub(super) fn flipped<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
 
 /// Whether any unit of two vectors is no character.
 #[inline(always)]
-fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
+pub(super) fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
     let greatest = simd.max_32(flipped(simd, first), flipped(simd, second));
     simd.any_32(simd.at_least_32(TOO_LARGE, greatest))
 }
@@ -371,7 +371,7 @@ pub(crate) fn to_utf16<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut at = one_to_one::utf32_to_utf16(simd, from, to, src, dst);
+    let mut at = one_to_one::utf32_to_utf16::<_, Long>(simd, from, to, src, dst);
     if src.len() - at.read < 4 {
         return at;
     }
@@ -381,7 +381,7 @@ pub(crate) fn to_utf16<S: Units>(
         to,
         narrowed: simd.reorder(from, to),
         not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
-        signs: Signs::new(simd, to),
+        signs: Signs::new(simd, Some(to)),
     };
     at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
     at

@@ -10,6 +10,7 @@ pub(crate) mod from_utf8;
 pub(crate) mod one_to_one;
 mod replace_utf8;
 pub(crate) mod short_ascii;
+pub(crate) mod short_units;
 pub(crate) mod surrogates;
 pub(crate) mod to_utf8;
 pub(crate) mod utf8;

@@ -9,12 +9,13 @@ use super::surrogates::Signs;
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{NATIVE, Simd, Units};
+use core::mem;
 
 /// Up to four vectors.
 type Vectors<S> = [<S as Simd>::Bytes; 4];
 
 /// The conversion of blocks.
-trait Map<S: Units>: Copy {
+pub(crate) trait Map<S: Units>: Copy {
     /// Bytes of a unit of input.
     const FROM: usize;
     /// Bytes of a unit of output.
@@ -111,6 +112,100 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         written += to;
     }
     Progress { read, written }
+}
+
+/// Converts a short text, all or nothing.
+#[inline(always)]
+fn convert_short<S: Units, M: Map<S>>(
+    simd: S,
+    map: M,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    let (from, to) = const { vectors(M::FROM, M::TO) };
+    let (from, to) = (from * S::LANES, to * S::LANES);
+    let all = Progress {
+        read: src.len(),
+        written: src.len() / M::FROM * M::TO,
+    };
+    let dst = dst.get_mut(..all.written)?;
+    if src.len() < from {
+        if !part(simd, map, src, dst) {
+            return None;
+        }
+        return Some(all);
+    }
+    // The last block may overlap the one before. Most text that is wrong shows it here; the others are looked at together.
+    let (units, mut shown) = map.load(simd, &src[src.len() - from..]);
+    if map.is_wrong(simd, shown) {
+        return None;
+    }
+    store::<S, M>(simd, units, &mut dst[all.written - to..]);
+    let (mut rest, mut room) = (src, dst);
+    while rest.len() > from {
+        let (units, of_block) = map.load(simd, &rest[..from]);
+        store::<S, M>(simd, units, room.get_mut(..to)?);
+        shown = M::join(simd, shown, of_block);
+        rest = &rest[from..];
+        room = &mut mem::take(&mut room)[to..];
+    }
+    if map.is_wrong(simd, shown) {
+        return None;
+    }
+    Some(all)
+}
+
+/// How a text is converted, which is for the caller to choose.
+pub(crate) trait How {
+    type Outcome;
+    fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output)
+    -> Self::Outcome;
+    /// What turns units of the byte order `order` into those of vectors, if that is needed.
+    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes>;
+    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes>;
+}
+
+/// As many units as can be.
+pub(crate) struct Long;
+
+impl How for Long {
+    type Outcome = Progress;
+    #[inline(always)]
+    fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
+        convert(simd, map, src, dst)
+    }
+    #[inline(always)]
+    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        Some(simd.order_16(order))
+    }
+    #[inline(always)]
+    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        Some(simd.order_32(order))
+    }
+}
+
+/// A short text in the order of vectors, all or nothing.
+pub(crate) struct Short;
+
+impl How for Short {
+    type Outcome = Option<Progress>;
+    #[inline(always)]
+    fn convert<S: Units, M: Map<S>>(
+        simd: S,
+        map: M,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        convert_short(simd, map, src, dst)
+    }
+    #[inline(always)]
+    fn order_16<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
+        None
+    }
+    #[inline(always)]
+    fn order_32<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
+        None
+    }
 }
 
 /// Writes the converted units of a block.
@@ -265,7 +360,7 @@ impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
 
 #[derive(Clone, Copy)]
 struct From16ToByte<S: Units> {
-    order: S::Bytes,
+    order: Option<S::Bytes>,
     too_large: S::Bytes,
 }
 
@@ -277,7 +372,10 @@ impl<S: Units> Map<S> for From16ToByte<S> {
     #[inline(always)]
     fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         // What is too large is wrong, whatever narrowing makes of it.
-        let units = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
+        let units = [
+            simd.reorder_by(a, self.order),
+            simd.reorder_by(b, self.order),
+        ];
         ([simd.narrow_16(units); 4], a | b)
     }
 
@@ -294,7 +392,7 @@ impl<S: Units> Map<S> for From16ToByte<S> {
 
 #[derive(Clone, Copy)]
 struct From32ToByte<S: Units> {
-    order: S::Bytes,
+    order: Option<S::Bytes>,
     too_large: S::Bytes,
 }
 
@@ -306,8 +404,14 @@ impl<S: Units> Map<S> for From32ToByte<S> {
     #[inline(always)]
     fn map(self, simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let shown = (a | b) | (c | d);
-        let [a, b] = [simd.reorder(a, self.order), simd.reorder(b, self.order)];
-        let [c, d] = [simd.reorder(c, self.order), simd.reorder(d, self.order)];
+        let [a, b] = [
+            simd.reorder_by(a, self.order),
+            simd.reorder_by(b, self.order),
+        ];
+        let [c, d] = [
+            simd.reorder_by(c, self.order),
+            simd.reorder_by(d, self.order),
+        ];
         ([simd.narrow_32_to_8([a, b, c, d]); 4], shown)
     }
 
@@ -382,13 +486,16 @@ impl<S: Units> Map<S> for Swap16<S> {
 struct From16To32<S: Units> {
     signs: Signs<S>,
     /// From units of the one order, as units of 32 bits, to the other.
-    widened: S::Bytes,
+    widened: Option<S::Bytes>,
 }
 
 impl<S: Units> From16To32<S> {
     #[inline(always)]
     fn ordered(self, simd: S, [a, b]: [S::Bytes; 2]) -> Vectors<S> {
-        let [a, b] = [simd.reorder(a, self.widened), simd.reorder(b, self.widened)];
+        let [a, b] = [
+            simd.reorder_by(a, self.widened),
+            simd.reorder_by(b, self.widened),
+        ];
         [a, b, a, b]
     }
 }
@@ -426,7 +533,7 @@ impl<S: Units> Map<S> for From16To32<S> {
 #[derive(Clone, Copy)]
 struct From32To16<S: Units> {
     /// To the order of vectors, but the lower 16 bits in the order of the output.
-    narrowed: S::Bytes,
+    narrowed: Option<S::Bytes>,
     not_bmp: S::Bytes,
     /// Those of surrogates in the order of the output.
     signs: Signs<S>,
@@ -441,8 +548,8 @@ impl<S: Units> Map<S> for From32To16<S> {
     #[inline(always)]
     fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, [S::Bytes; 2]) {
         let units = [
-            simd.reorder(a, self.narrowed),
-            simd.reorder(b, self.narrowed),
+            simd.reorder_by(a, self.narrowed),
+            simd.reorder_by(b, self.narrowed),
         ];
         let units = simd.narrow_32(units);
         ([units; 4], [self.signs.shown(units), a | b])
@@ -456,6 +563,15 @@ impl<S: Units> Map<S> for From32To16<S> {
     #[inline(always)]
     fn join(simd: S, one: [S::Bytes; 2], other: [S::Bytes; 2]) -> [S::Bytes; 2] {
         [simd.min_8(one[0], other[0]), one[1] | other[1]]
+    }
+}
+
+/// First the one order, then the other.
+#[inline(always)]
+fn both<S: Units>(simd: S, one: Option<S::Bytes>, other: Option<S::Bytes>) -> Option<S::Bytes> {
+    match one {
+        Some(one) => Some(simd.reorder_by(one, other)),
+        None => other,
     }
 }
 
@@ -473,64 +589,64 @@ pub(crate) fn single_byte_to_single_byte<S: Units>(
 
 /// From Latin-1 or ASCII to UTF-16.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf16<S: Units>(
+pub(crate) fn single_byte_to_utf16<S: Units, H: How>(
     simd: S,
     limit: u8,
     order: bool,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
+) -> H::Outcome {
     let too_large = simd.splat(!limit);
     if order == NATIVE {
-        convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
+        H::convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
     } else {
-        convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
+        H::convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
     }
 }
 
 /// From Latin-1 or ASCII to UTF-32.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf32<S: Units>(
+pub(crate) fn single_byte_to_utf32<S: Units, H: How>(
     simd: S,
     limit: u8,
     order: bool,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
+) -> H::Outcome {
     let too_large = simd.splat(!limit);
     if order == NATIVE {
-        convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
+        H::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
     } else {
-        convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
+        H::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
     }
 }
 
 /// From UTF-16 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf16_to_single_byte<S: Units>(
+pub(crate) fn utf16_to_single_byte<S: Units, H: How>(
     simd: S,
     order: bool,
     limit: u8,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
-    let order = simd.order_16(order);
-    let too_large = simd.reorder(simd.splat_16(!u16::from(limit)), order);
-    convert(simd, From16ToByte { order, too_large }, src, dst)
+) -> H::Outcome {
+    let order = H::order_16(simd, order);
+    let too_large = simd.reorder_by(simd.splat_16(!u16::from(limit)), order);
+    H::convert(simd, From16ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf32_to_single_byte<S: Units>(
+pub(crate) fn utf32_to_single_byte<S: Units, H: How>(
     simd: S,
     order: bool,
     limit: u8,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
-    let order = simd.order_32(order);
-    let too_large = simd.reorder(simd.splat_32(!u32::from(limit)), order);
-    convert(simd, From32ToByte { order, too_large }, src, dst)
+) -> H::Outcome {
+    let order = H::order_32(simd, order);
+    let too_large = simd.reorder_by(simd.splat_32(!u32::from(limit)), order);
+    H::convert(simd, From32ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to UTF-32, of the same byte order or the other.
@@ -555,33 +671,33 @@ pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> 
 
 /// From UTF-16 to UTF-32, up to a block with surrogates.
 #[inline(always)]
-pub(crate) fn utf16_to_utf32<S: Units>(
+pub(crate) fn utf16_to_utf32<S: Units, H: How>(
     simd: S,
     from: bool,
     to: bool,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
-    let order = simd.order_16(from);
+) -> H::Outcome {
+    let order = H::order_16(simd, from);
     let signs = Signs::new(simd, order);
-    let widened = simd.reorder(order, simd.order_32(to));
-    convert(simd, From16To32 { signs, widened }, src, dst)
+    let widened = both(simd, order, H::order_32(simd, to));
+    H::convert(simd, From16To32 { signs, widened }, src, dst)
 }
 
 /// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
 #[inline(always)]
-pub(crate) fn utf32_to_utf16<S: Units>(
+pub(crate) fn utf32_to_utf16<S: Units, H: How>(
     simd: S,
     from: bool,
     to: bool,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
-    let (from, to) = (simd.order_32(from), simd.order_16(to));
+) -> H::Outcome {
+    let (from, to) = (H::order_32(simd, from), H::order_16(simd, to));
     let map = From32To16 {
-        narrowed: simd.reorder(from, to),
-        not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
+        narrowed: both(simd, from, to),
+        not_bmp: simd.reorder_by(simd.splat_32(0xFFFF_0000), from),
         signs: Signs::new(simd, to),
     };
-    convert(simd, map, src, dst)
+    H::convert(simd, map, src, dst)
 }

@@ -47,14 +47,14 @@ pub(super) struct Signs<S: Units> {
 impl<S: Units> Signs<S> {
     /// Those in units that `order` puts into order.
     #[inline(always)]
-    pub(super) fn new(simd: S, order: S::Bytes) -> Self {
+    pub(super) fn new(simd: S, order: Option<S::Bytes>) -> Self {
         Signs {
-            surrogate_bits: simd.reorder(simd.splat_16(SURROGATE_BITS), order),
-            surrogate: simd.reorder(simd.splat_16(SURROGATE), order),
-            half_bits: simd.reorder(simd.splat_16(HALF_BITS), order),
-            high: simd.reorder(simd.splat_16(HIGH), order),
-            low: simd.reorder(simd.splat_16(LOW), order),
-            lower: simd.reorder(simd.splat_16(0x00FF), order),
+            surrogate_bits: simd.reorder_by(simd.splat_16(SURROGATE_BITS), order),
+            surrogate: simd.reorder_by(simd.splat_16(SURROGATE), order),
+            half_bits: simd.reorder_by(simd.splat_16(HALF_BITS), order),
+            high: simd.reorder_by(simd.splat_16(HIGH), order),
+            low: simd.reorder_by(simd.splat_16(LOW), order),
+            lower: simd.reorder_by(simd.splat_16(0x00FF), order),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::from_utf32::{TOO_LARGE, flipped};
 use super::surrogates::{Signs, is_high};
-use crate::simd::Units;
+use crate::simd::{NATIVE, Units};
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
 #[inline(always)]
@@ -42,12 +42,38 @@ fn last_boundary(order: bool, src: &[u8], at: usize) -> usize {
     }
 }
 
+/// Bytes of UTF-16 that are looked at for surrogates first.
+const SHORT: usize = 512;
+
+/// Whether any unit of a short text is a surrogate.
+#[inline(always)]
+fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
+    let signs = Signs::new(simd, None);
+    let mut least;
+    if src.len() < S::LANES {
+        least = signs.shown(simd.load_partial(src));
+    } else {
+        // The last vector may begin inside the one before.
+        let last = src.len() - S::LANES;
+        least = signs.shown(simd.load(src, last));
+        let mut at = 0;
+        while at < last {
+            least = simd.min_8(least, signs.shown(simd.load(src, at)));
+            at += S::LANES;
+        }
+    }
+    !simd.is_zero(signs.seen(simd, least))
+}
+
 /// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
 #[inline(always)]
 pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !1];
-    let signs = Signs::new(simd, simd.order_16(order));
+    if S::CLIPS && src.len() <= SHORT && order == NATIVE && !any_surrogate(simd, src) {
+        return src.len();
+    }
+    let signs = Signs::new(simd, Some(simd.order_16(order)));
     let mut at = 0;
     // Whether the block before has surrogates.
     let mut seen = false;

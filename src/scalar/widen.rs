@@ -19,14 +19,14 @@ pub(crate) fn widen(order: bool, src: &[u8], dst: &mut Output) -> Progress {
         if at < count {
             sixteen(order, src, dst, count - 16);
         }
+    } else if count >= 8 {
+        four(order, src, dst, 0);
+        four(order, src, dst, 4);
+        four(order, src, dst, count - 8);
+        four(order, src, dst, count - 4);
     } else if count >= 4 {
-        while count - at >= 4 {
-            four(order, src, dst, at);
-            at += 4;
-        }
-        if at < count {
-            four(order, src, dst, count - 4);
-        }
+        four(order, src, dst, 0);
+        four(order, src, dst, count - 4);
     } else {
         let (units, _) = dst.as_chunks_mut();
         while at < count {

@@ -45,6 +45,15 @@ pub trait Units: Simd {
     /// [`order_32`](Units::order_32) are for.
     fn reorder(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
+    /// The same, or nothing where there is nothing to be done.
+    #[inline(always)]
+    fn reorder_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
+        match order {
+            Some(order) => self.reorder(units, order),
+            None => units,
+        }
+    }
+
     /// What turns units of 16 bits of the byte order `order` into those of vectors, and back.
     #[inline(always)]
     fn order_16(self, order: bool) -> Self::Bytes {
@@ -223,6 +232,21 @@ pub trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize;
+
+    /// The same for one vector.
+    #[inline(always)]
+    fn put_pair<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        tags: Self::Bytes,
+        two: Self::Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let none = self.equal_16(self.splat(0), self.splat(1));
+        let (units, tags) = ([units, self.splat(0)], [tags, tags]);
+        self.put_pairs::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
+    }
 
     /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
     /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to

@@ -335,6 +335,7 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         room,
         simd.put_pairs([a, b], [tags, other_tags], two_of)
     );
+    expect_stored!(expected(one, two, 2), room, simd.put_pair(a, tags, least_2));
     expect_stored!(
         expected(one, two, 3),
         room,

@@ -355,15 +355,23 @@ impl Units for Avx512 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let [first, second] = two;
-        let bytes = self.select_16(first, self.sextets_16(units[0], tags[0]), units[0]);
-        let bytes = self.squeezed(bytes, self.kept_of_pairs(first));
+        let written = self.put_pair::<CLIPPED>(units[0], tags[0], two[0], dst, at);
+        written + self.put_pair::<CLIPPED>(units[1], tags[1], two[1], dst, at + written)
+    }
+
+    #[inline(always)]
+    fn put_pair<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        tags: Vector,
+        two: Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let bytes = self.select_16(two, self.sextets_16(units, tags), units);
+        let bytes = self.squeezed(bytes, self.kept_of_pairs(two));
         self.put::<CLIPPED>(bytes, dst, at);
-        let written = 32 + first.0.count_ones() as usize;
-        let bytes = self.select_16(second, self.sextets_16(units[1], tags[1]), units[1]);
-        let bytes = self.squeezed(bytes, self.kept_of_pairs(second));
-        self.put::<CLIPPED>(bytes, dst, at + written);
-        written + 32 + second.0.count_ones() as usize
+        32 + two.0.count_ones() as usize
     }
 
     #[inline(always)]

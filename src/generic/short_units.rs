@@ -1,0 +1,155 @@
+//! Short texts in UTF-16, UTF-32 and single bytes, where vectors can be loaded and stored in part at no cost.
+//!
+//! A kernel for long texts saves registers and loads the constants of its main loop before it does anything. Here each
+//! kind of text has a loop of its own, for which constants are loaded where it begins. What none of them can convert is
+//! left to the kernel, all of it: then there is nothing to be kept across its call. So is the other byte order.
+//!
+//! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
+
+use super::from_utf32::malformed;
+use super::one_to_one::{self, Short};
+use super::surrogates::surrogates;
+use super::to_utf8::{LEAD_OF_2, Parts};
+use crate::kernels::{Form, Progress};
+use crate::scheme::{Length, Output, Scheme, Utf8};
+use crate::simd::{NATIVE, Units};
+
+/// Units in a short text.
+const SHORT: usize = 256;
+
+/// Whether there is anything here for the pair.
+pub(crate) const fn has<S: Scheme, D: Scheme>() -> bool {
+    S::INDEX != Utf8::INDEX && S::WIDTH != D::WIDTH
+}
+
+/// Whether `src` is short, and neither empty nor cut off.
+#[inline(always)]
+pub(crate) fn is_short<S: Scheme>(src: &[u8]) -> bool {
+    src.len().wrapping_sub(1) < SHORT * S::WIDTH && src.len().is_multiple_of(S::WIDTH)
+}
+
+/// Whether there is anything in [`convert_other`] for the pair.
+pub(crate) const fn has_other<S: Scheme, D: Scheme>() -> bool {
+    has::<S, D>() && matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2
+}
+
+/// Converts all of `src` or nothing: it may be long, of a kind that this is not for, or too much for the room.
+#[inline(always)]
+pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    from: Form,
+    to: Form,
+) -> Option<Progress> {
+    if !is_short::<S>(src) {
+        return None;
+    }
+    if S::WIDTH > 1 && from.order() != NATIVE || D::WIDTH > 1 && to.order() != NATIVE {
+        return None;
+    }
+    match (S::WIDTH, D::WIDTH, D::LENGTH) {
+        (2, 1, Length::Utf8) => short_utf16_to_utf8(simd, src, dst),
+        (4, 1, Length::Utf8) => short_utf32_to_utf8(simd, src, dst),
+        (1, 2, _) => {
+            one_to_one::single_byte_to_utf16::<_, Short>(simd, from.limit(), NATIVE, src, dst)
+        }
+        (1, 4, _) => {
+            one_to_one::single_byte_to_utf32::<_, Short>(simd, from.limit(), NATIVE, src, dst)
+        }
+        (2, 1, _) => {
+            one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
+        }
+        (4, 1, _) => {
+            one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
+        }
+        (2, 4, _) => one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst),
+        (4, 2, _) => one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst),
+        _ => None,
+    }
+}
+
+/// UTF-16 that is ASCII, or one vector of units below 0x800.
+#[inline(always)]
+fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if let Some(all) = one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
+        return Some(all);
+    }
+    if src.len() > S::LANES {
+        return None;
+    }
+    let units = simd.load_partial(src);
+    if !simd.is_zero(units & simd.splat_16(0xF800)) {
+        return None;
+    }
+    let two = simd.at_least_15(0x80, units);
+    let written = simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, 0);
+    end::<2>(S::LANES, written, src, dst)
+}
+
+/// UTF-32 that is ASCII, or one vector.
+#[inline(always)]
+fn short_utf32_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if let Some(all) = one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
+        return Some(all);
+    }
+    if src.len() > S::LANES {
+        return None;
+    }
+    let characters = simd.load_partial(src);
+    if malformed(simd, [characters; 2]) {
+        return None;
+    }
+    let written = simd.put_quads::<true>(characters, dst, 0);
+    end::<4>(S::LANES, written, src, dst)
+}
+
+/// The same for text that needs a look at each unit.
+#[inline(always)]
+pub(crate) fn convert_other<U: Units, S: Scheme, D: Scheme>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    from: Form,
+) -> Option<Progress> {
+    if !is_short::<S>(src) || from.order() != NATIVE {
+        return None;
+    }
+    utf16_to_utf8(simd, src, dst)
+}
+
+#[inline(always)]
+fn utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        if !simd.is_zero(units & simd.splat_16(0xF800)) {
+            break;
+        }
+        let two = simd.at_least_15(0x80, units);
+        written += simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, written);
+        at += S::LANES;
+    }
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        if simd.any_16(surrogates(simd, units)) {
+            return None;
+        }
+        written += Parts::of(simd, units).put::<true>(simd, dst, written);
+        at += S::LANES;
+    }
+    end::<2>(at, written, src, dst)
+}
+
+/// The progress at the end of a text, with the zeros behind it up to `at`, of which each unit made one byte.
+#[inline(always)]
+fn end<const UNIT: usize>(at: usize, written: usize, src: &[u8], dst: &Output) -> Option<Progress> {
+    let written = written - (at - src.len()) / UNIT;
+    if written > dst.len() {
+        return None;
+    }
+    Some(Progress {
+        read: src.len(),
+        written,
+    })
+}
