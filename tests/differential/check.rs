@@ -179,6 +179,22 @@ pub(crate) fn check_slice<S: Model, D: Model>(
     call.expect_fences(&fenced);
 }
 
+/// The unchecked verb, given what it must not be given: what it writes is anybody's guess, but it stays where it belongs.
+pub(crate) fn check_unchecked_stays_inside<S: Model, D: Model>(
+    isa: Isa,
+    src: &[S::Unit],
+    room: usize,
+) {
+    let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
+    // SAFETY: nothing but units is written, and nothing outside of the room, even so: that is what is looked at.
+    let answer = unsafe { isa.transcode_unchecked::<S, D>(src, &mut fenced[FENCE..][..room]) };
+    let call = call::<S, D>(isa, &"unchecked, malformed", &src);
+    let Outcome { read, written, .. } = Outcome::of(answer, src.len());
+    call.expect("read no more than there is", true, read <= src.len());
+    call.expect("written no more than there is room", true, written <= room);
+    call.expect_fences(&fenced);
+}
+
 /// The uninitialised form, likewise.
 pub(crate) fn check_uninit<S: Model, D: Model>(
     isa: Isa,

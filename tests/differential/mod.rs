@@ -18,7 +18,7 @@ mod sample;
 
 pub(crate) use check::{
     Call, Verb, call, check_encoding, check_lengths, check_measure, check_slice, check_to_vec,
-    check_uninit, check_validate, run_slice, run_uninit,
+    check_unchecked_stays_inside, check_uninit, check_validate, run_slice, run_uninit,
 };
 pub(crate) use choice::{choose_encoding, choose_pair, choose_portions, choose_room};
 pub(crate) use model::{Item, Model, Unit, utf8_kind};
@@ -112,5 +112,7 @@ pub(crate) fn check_room<S: Model, D: Model>(
     if strict.is_complete() {
         check_slice::<S, D>(isa, Verb::Unchecked, src, strict, room);
         check_uninit::<S, D>(isa, Verb::Unchecked, src, strict, room);
+    } else {
+        check_unchecked_stays_inside::<S, D>(isa, src, room);
     }
 }

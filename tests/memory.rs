@@ -1,0 +1,133 @@
+//! Where slices lie, and slices of more than 4 GiB.
+#![cfg(feature = "alloc")]
+
+mod differential;
+
+use differential::*;
+use utflane::{Ascii, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+
+/// Bytes of the widest vector.
+const LANES: usize = 64;
+
+/// Units from a place that is so many units behind one that is aligned for all vectors.
+fn aligned<U: Unit>(memory: &mut Vec<U>, behind: usize, units: usize) -> &mut [U] {
+    memory.clear();
+    memory.resize(units + 2 * LANES, U::CANARY);
+    let start = memory.as_ptr().align_offset(LANES) + behind;
+    &mut memory[start..][..units]
+}
+
+/// Source and target at every alignment, with a fault at one of the first places, where what is not aligned is
+/// converted, or none.
+fn check_alignments<S: Model, D: Model>(script: Script, characters: usize) {
+    let clean = encoded::<S>(&text(script, 0, characters));
+    let (mut source, mut target) = (Vec::new(), Vec::new());
+    for place in 0..LANES / size_of::<D::Unit>() {
+        let units = match place % 3 {
+            0 => clean.clone(),
+            _ => spoilt::<S>(&clean, 7 * place, place),
+        };
+        let items = S::items(&units);
+        let strict = Plan::strict::<D>(&items);
+        let lossy = Plan::lossy::<D>(&items);
+        let src = aligned::<S::Unit>(&mut source, (5 * place + 1) % LANES, units.len());
+        src.copy_from_slice(&units);
+        for isa in isas() {
+            for (verb, plan) in [(Verb::Strict, &strict), (Verb::Lossy, &lossy)] {
+                for room in [plan.units.len(), plan.units.len() + 9] {
+                    let dst = aligned::<D::Unit>(&mut target, place, room);
+                    let range = dst.as_ptr_range();
+                    let answer = run_slice::<S, D>(isa, verb, src, dst);
+                    call::<S, D>(isa, &(verb, place), &&*src).expect_answer(plan, answer, dst);
+                    let outside = |unit: &&D::Unit| !range.contains(&std::ptr::from_ref(*unit));
+                    assert!(
+                        target
+                            .iter()
+                            .filter(outside)
+                            .all(|&unit| unit == D::Unit::CANARY)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The pairs in which a unit makes a unit: their stores are aligned where it pays.
+#[test]
+fn every_alignment_of_one_to_one() {
+    for script in [SCRIPTS[0], SCRIPTS[1]] {
+        check_alignments::<Latin1, Latin1>(script, 5_000);
+        check_alignments::<Latin1, Utf16Be>(script, 3_000);
+        check_alignments::<Latin1, Utf16>(script, 3_000);
+        check_alignments::<Latin1, Utf32Le>(script, 3_000);
+        check_alignments::<Latin1, Ascii>(script, 5_000);
+        check_alignments::<Utf16Le, Latin1>(script, 3_000);
+        check_alignments::<Utf32, Latin1>(script, 3_000);
+    }
+    check_alignments::<Utf32, Utf32Be>(SCRIPTS[5], 3_000);
+    check_alignments::<Utf16, Utf32>(SCRIPTS[3], 3_000);
+    check_alignments::<Utf32Le, Utf16Le>(SCRIPTS[3], 3_000);
+}
+
+#[test]
+fn every_alignment_of_others() {
+    for script in [SCRIPTS[0], SCRIPTS[3], SCRIPTS[5]] {
+        check_alignments::<Utf8, Utf8>(script, 700);
+        check_alignments::<Utf8, Utf16Be>(script, 700);
+        check_alignments::<Utf8, Utf32>(script, 700);
+        check_alignments::<Utf16Le, Utf8>(script, 700);
+        check_alignments::<Utf16Be, Utf16>(script, 700);
+        check_alignments::<Utf32Be, Utf8>(script, 700);
+    }
+}
+
+/// More than 4 GiB of zeros and then one byte, in pages that the system does not give before they are written to.
+#[cfg(all(unix, target_pointer_width = "64"))]
+mod large {
+    use super::*;
+
+    const LEN: usize = (4 << 30) + 100;
+
+    struct Zeros(*mut u8);
+
+    impl Zeros {
+        fn new() -> Self {
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE;
+            // SAFETY: a new mapping at any address replaces nothing.
+            let start = unsafe { libc::mmap(std::ptr::null_mut(), LEN, access, flags, -1, 0) };
+            assert_ne!(start, libc::MAP_FAILED);
+            Self(start.cast())
+        }
+
+        fn bytes(&mut self) -> &mut [u8] {
+            // SAFETY: the range is accessible, zeroed by the system, and borrowed from `self` alone.
+            unsafe { std::slice::from_raw_parts_mut(self.0, LEN) }
+        }
+    }
+
+    impl Drop for Zeros {
+        fn drop(&mut self) {
+            // SAFETY: the mapping is the one that `new` made, and no slice of it is left.
+            let answer = unsafe { libc::munmap(self.0.cast(), LEN) };
+            assert_eq!(answer, 0);
+        }
+    }
+
+    #[test]
+    fn places_and_counts_are_not_cut_short() {
+        let mut zeros = Zeros::new();
+        let src = zeros.bytes();
+        src[LEN - 2] = 0xE1;
+        for isa in Isa::available() {
+            let error = isa.validate::<Utf8>(src).unwrap_err();
+            assert_eq!((error.valid_up_to(), error.error_len()), (LEN - 2, Some(1)));
+        }
+        let isa = Isa::best();
+        assert_eq!(isa.char_count::<Utf8>(src), LEN);
+        assert_eq!(isa.transcoded_len::<Utf8, Utf16>(src), LEN);
+        let stop = isa.measure::<Utf8, Utf32Be>(src).unwrap_err();
+        assert_eq!((stop.read(), stop.written()), (LEN - 2, 4 * (LEN - 2)));
+        assert_eq!(isa.lossy_len::<Utf8, Utf32Be>(src), 4 * LEN);
+    }
+}
