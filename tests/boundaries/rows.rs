@@ -1,7 +1,7 @@
 //! Single inputs that broke some implementation, or could well.
 
 use crate::differential::*;
-use utflane::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 
 /// Invalid at once, however the input goes on: nothing here may be taken for incomplete.
 #[test]
@@ -76,6 +76,33 @@ fn cut_utf32() {
                 let mut big = value.to_be_bytes().repeat(whole);
                 big.extend(&value.to_be_bytes()[..cut]);
                 check_source::<Utf32Be>(&isas(), &big);
+            }
+        }
+    }
+}
+
+/// Units of UTF-32 that are no characters, each alone in a block: all that a bit, or a limit that is off by one, could let
+/// pass. Vectors number characters in an order of their own, so that 0x11_D800 comes right behind the last one.
+#[test]
+fn no_other_unit_of_32_bits_passes() {
+    let near = (0xD800..0xE000).chain(0x11_0000..0x12_0000).step_by(0x40);
+    let bits = (21..32).flat_map(|bit| [1 << bit | 0x61, 1 << bit | 0x1_F600]);
+    for value in near.flat_map(|value| [value, value + 0x3F]).chain(bits) {
+        let place = value as usize / 0x40 % 31;
+        let mut src = [0x61; 40];
+        src[place] = value;
+        for isa in Isa::available() {
+            let stop = isa.validate::<Utf32>(&src).unwrap_err();
+            assert_eq!(stop.valid_up_to(), place, "{value:X} on {}", isa.name());
+            let stops = [
+                isa.transcode::<Utf32, Utf8>(&src, &mut [0; 160]),
+                isa.transcode::<Utf32, Utf16>(&src, &mut [0; 80]),
+                isa.transcode::<Utf32, Utf32>(&src, &mut [0; 40]),
+                isa.transcode::<Utf32, Latin1>(&src, &mut [0; 40]),
+            ];
+            for stop in stops {
+                let stop = stop.unwrap_err();
+                assert_eq!(stop.read(), place, "{value:X} on {}: {stop}", isa.name());
             }
         }
     }
