@@ -4,6 +4,7 @@
 mod differential;
 
 use differential::*;
+use std::mem::MaybeUninit;
 use utflane::{Ascii, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 
 /// Bytes of the widest vector.
@@ -15,6 +16,58 @@ fn aligned<U: Unit>(memory: &mut Vec<U>, behind: usize, units: usize) -> &mut [U
     memory.resize(units + 2 * LANES, U::CANARY);
     let start = memory.as_ptr().align_offset(LANES) + behind;
     &mut memory[start..][..units]
+}
+
+/// What verbs in each of their forms answer.
+fn answers<S: Model, D: Model>(isa: Isa, src: &[S::Unit]) -> impl PartialEq + std::fmt::Debug {
+    let lossy = isa.transcode_lossy_to_vec::<S, D>(src);
+    let mut dst = vec![D::Unit::CANARY; lossy.len()];
+    let strict = isa.transcode::<S, D>(src, &mut dst);
+    let kept = strict.unwrap_or_else(|stop| stop.written());
+    let mut room = vec![MaybeUninit::uninit(); lossy.len() / 2];
+    let half = isa.transcode_uninit::<S, D>(src, &mut room);
+    let half = half.map(|units| units.to_vec());
+    let counts = (isa.transcoded_len::<S, D>(src), isa.char_count::<S>(src));
+    (lossy, strict, dst[..kept].to_vec(), half, counts)
+}
+
+fn check_little<S: Model, D: Model>(src: &[S::Unit]) {
+    let scalar = Isa::named("scalar").expect("scalar is everywhere");
+    let expected = answers::<S, D>(scalar, src);
+    for isa in isas() {
+        let name = isa.name();
+        assert_eq!(
+            answers::<S, D>(isa, src),
+            expected,
+            "{} to {} on {name}",
+            S::NAME,
+            D::NAME
+        );
+    }
+}
+
+fn check_little_text<S: Model, D: Model>() {
+    let clean = encoded::<S>(&text(SCRIPTS[5], 3, 25));
+    check_little::<S, D>(&clean);
+    check_little::<S, D>(&spoilt::<S>(&clean, clean.len() - 4, 1));
+}
+
+/// For tools under which everything takes long: they say whether an operation may do what it does. That it does the right
+/// thing is shown elsewhere.
+#[test]
+fn little_text() {
+    check_little_text::<Utf8, Utf8>();
+    check_little_text::<Utf8, Utf16>();
+    check_little_text::<Utf8, Utf32Be>();
+    check_little_text::<Utf16, Utf8>();
+    check_little_text::<Utf16Be, Utf32>();
+    check_little_text::<Utf16Le, Utf16Be>();
+    check_little_text::<Utf32Be, Utf8>();
+    check_little_text::<Utf32, Utf16Be>();
+    check_little_text::<Utf32Le, Latin1>();
+    check_little_text::<Latin1, Utf8>();
+    check_little_text::<Latin1, Utf16>();
+    check_little_text::<Ascii, Utf32>();
 }
 
 /// Source and target at every alignment, with a fault at one of the first places, where what is not aligned is
