@@ -143,6 +143,13 @@ fn errors_have_the_promised_texts() {
     let foreign = measure::<Utf8, Latin1>("€".as_bytes()).unwrap_err();
     assert!(!full.to_string().is_empty());
     assert!(foreign.to_string().contains("20AC"), "{foreign}");
+    let malformed = measure::<Utf8, Latin1>(b"ab\xE1\x80").unwrap_err();
+    assert_eq!(malformed.to_string(), std(b"ab\xE1\x80"));
+    let error = validate::<Utf16Le>(b"ab\0\xDCcd").unwrap_err();
+    assert_eq!(
+        format!("{error:?}"),
+        "DecodeError { valid_up_to: 2, error_len: Some(2), kind: UnpairedSurrogate, encoding: Utf16Le }"
+    );
 }
 
 /// `max_len` in a constant, and as the table of the worst cases has it.

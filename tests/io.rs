@@ -503,6 +503,23 @@ fn an_error_while_sniffing_is_that_of_the_inner_reader() {
 }
 
 #[test]
+fn what_is_inside_can_be_changed() {
+    let mut reader = Reader::new(&b"abc"[..], Charset::Latin1);
+    assert_eq!(*reader.get_ref(), b"abc");
+    *reader.get_mut() = b"x\xFFz";
+    assert_eq!(reader.fill_buf().unwrap(), "xÿz".as_bytes());
+    assert_eq!(reader.into_inner(), b"");
+
+    let mut writer = Writer::with_source(Vec::new(), Charset::Latin1, Charset::Utf16Be);
+    assert_eq!(writer.source(), Charset::Latin1);
+    assert_eq!(writer.target(), Charset::Utf16Be);
+    writer.get_mut().extend(b"mark");
+    writer.write_all(b"\xFF").unwrap();
+    writer.finish().unwrap();
+    assert_eq!(writer.into_inner(), b"mark\0\xFF");
+}
+
+#[test]
 fn debug_texts_tell_the_state_and_not_the_text() {
     let mut reader = Reader::new(&b"ab\xE2"[..], Charset::Utf8);
     assert_eq!(reader.read(&mut [0]).unwrap(), 1);
