@@ -344,11 +344,31 @@ pub trait Units: Simd {
     ) -> Self::Bytes {
         self.tally_16(tally, self.equal_16(units & mask, value))
     }
+    /// By how much fewer than three bytes of UTF-8 units have: a byte for each, in any order, 2 where it is below 0x80 and
+    /// 1 where it is below 0x800.
+    #[inline(always)]
+    fn savings_16(self, [first, second]: [Self::Bytes; 2]) -> Self::Bytes {
+        self.narrow_16([savings(self, first), savings(self, second)])
+    }
     /// Units counted up by one where the mask is set.
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes.
     fn sum_8(self, bytes: Self::Bytes) -> usize;
 }
+
+#[inline(always)]
+fn savings<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
+    let (two, three) = (
+        simd.at_least_16(0x80, units),
+        simd.at_least_16(0x800, units),
+    );
+    let saved = simd.select_16(two, simd.splat_16(1), simd.splat_16(2));
+    simd.select_16(three, simd.splat(0), saved)
+}
+
+/// The entry of [`savings_16`](Units::savings_16) for units below 0x800, by their bits from 7 on.
+#[allow(dead_code, reason = "an architecture may have no such instruction")]
+pub(crate) const SAVINGS: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 #[repr(align(64))]
 struct Order([u8; 64]);

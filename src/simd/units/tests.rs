@@ -427,4 +427,24 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     assert_eq!(bytes(simd, result), bytes_32(expected));
     let expected: usize = one.iter().map(|&byte| usize::from(byte)).sum();
     assert_eq!(simd.sum_8(a), expected);
+
+    // From one bit to all sixteen.
+    let units = [one, two].map(units_16);
+    let units = units.map(|units| {
+        units
+            .into_iter()
+            .enumerate()
+            .map(|(i, unit)| unit >> (i % 16))
+    });
+    let units = units.map(|units| units.collect::<Vec<_>>());
+    let mut expected: Vec<u8> = units
+        .iter()
+        .flatten()
+        .map(|&unit| 3 - char::from_u32(unit.into()).map_or(3, char::len_utf8) as u8)
+        .collect();
+    let [a, b] = units.map(|units| simd.load(&bytes_16(units), 0));
+    let mut saved = bytes(simd, simd.savings_16([a, b]));
+    expected.sort_unstable();
+    saved.sort_unstable();
+    assert_eq!(saved, expected);
 }

@@ -6,6 +6,7 @@ use crate::arch::x86::sse41::units::{apart, quads_len, small};
 use crate::generic::surrogates::SURROGATE;
 use crate::generic::to_utf8::{Quads, sextets_16};
 use crate::scheme::Output;
+use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -389,6 +390,16 @@ impl Units for Avx2 {
     #[inline(always)]
     fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
         Vector(intrinsic!(_mm256_sub_epi16(tally.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn savings_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = self.shift_right_16::<7>(first);
+        let second = self.shift_right_16::<7>(second);
+        let bits = intrinsic!(_mm256_packus_epi16(first.0, second.0));
+        // What is not below 16 gets the bit with which a shuffle makes zero.
+        let bits = intrinsic!(_mm256_adds_epu8(bits, self.splat(0x70).0));
+        self.lookup(SAVINGS, Vector(bits))
     }
 
     #[inline(always)]

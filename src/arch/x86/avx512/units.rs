@@ -4,6 +4,7 @@ use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
 use crate::generic::to_utf8::TAGS_OF_4;
 use crate::scheme::Output;
+use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -459,6 +460,16 @@ impl Units for Avx512 {
         let different = (units ^ value) & mask;
         let ones = intrinsic!(_mm512_subs_epu16(self.splat_16(1).0, different.0));
         self.add_16(tally, Vector(ones))
+    }
+
+    #[inline(always)]
+    fn savings_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = self.shift_right_16::<7>(first);
+        let second = self.shift_right_16::<7>(second);
+        let bits = intrinsic!(_mm512_packus_epi16(first.0, second.0));
+        // What is not below 16 gets the bit with which a shuffle makes zero.
+        let bits = intrinsic!(_mm512_adds_epu8(bits, self.splat(0x70).0));
+        self.lookup(SAVINGS, Vector(bits))
     }
 
     #[inline(always)]

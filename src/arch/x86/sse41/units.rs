@@ -5,6 +5,7 @@ use crate::arch::x86::intrinsic;
 use crate::generic::surrogates::SURROGATE;
 use crate::generic::to_utf8::{Quads, sextets_16};
 use crate::scheme::Output;
+use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 use crate::tables::{PAIRS, QUADS, QUADS_LEN, TRIPLES};
 #[cfg(target_arch = "x86")]
@@ -380,6 +381,16 @@ impl Units for Sse41 {
     #[inline(always)]
     fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
         Vector(intrinsic!(_mm_sub_epi16(tally.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn savings_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = self.shift_right_16::<7>(first);
+        let second = self.shift_right_16::<7>(second);
+        let bits = intrinsic!(_mm_packus_epi16(first.0, second.0));
+        // What is not below 16 gets the bit with which a shuffle makes zero.
+        let bits = intrinsic!(_mm_adds_epu8(bits, self.splat(0x70).0));
+        self.lookup(SAVINGS, Vector(bits))
     }
 
     #[inline(always)]
