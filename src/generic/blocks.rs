@@ -51,6 +51,13 @@ pub(crate) trait Blocks<S: Units>: Copy {
     ) -> Option<Progress>;
 }
 
+/// Plain blocks in a row after which it is worth a guess that more follow. In text that is mostly plain, each guess is a
+/// branch that the CPU cannot learn, unless it has seen the text before: with one in 40 characters not ASCII in 4 MB that do
+/// not repeat, to guess after each is 20 % slower from UTF-16 and 34 % from UTF-32. Short vectors have nothing from it.
+const fn run_of<S: Units>() -> usize {
+    if S::LANES < 32 { 1 } else { 4 }
+}
+
 /// Converts whole units of `src`, or as many as there is ample room for and a block more.
 #[inline(always)]
 pub(crate) fn convert<S: Units, B: Blocks<S>>(
@@ -67,6 +74,7 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
         let step = blocks.plain(simd, rest, room);
         rest = &rest[step.read..];
         room = &mut mem::take(&mut room)[step.written..];
+        let mut run = 0;
         while rest.len() > block && room.len() >= B::ROOM {
             let vectors = load::<S, B>(simd, rest);
             let step = blocks.convert::<false>(simd, vectors, rest, &mut room[..B::ROOM]);
@@ -76,8 +84,10 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
                     written: all - room.len(),
                 };
             };
-            if step.written == B::PLAIN {
+            run = if step.written == B::PLAIN { run + 1 } else { 0 };
+            if run == const { run_of::<S>() } {
                 step += blocks.plain(simd, &rest[step.read..], &mut room[step.written..]);
+                run = 0;
             }
             rest = &rest[step.read..];
             room = &mut mem::take(&mut room)[step.written..];

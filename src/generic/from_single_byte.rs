@@ -1,7 +1,6 @@
 //! From Latin-1 and ASCII to UTF-8.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::to_utf8::{self, Parts};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
@@ -77,12 +76,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         if self.limit < 0x80 {
             return None;
         }
-        let [first, second] = simd.widen_8(vectors[0]);
-        let parts = [
-            Parts::below_800(simd, first),
-            Parts::below_800(simd, second),
-        ];
-        let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+        let written = simd.put_latin1::<CLIPPED>(vectors[0], dst, 0);
         Some(Progress {
             read: S::LANES,
             written,

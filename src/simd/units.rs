@@ -248,6 +248,22 @@ pub trait Units: Simd {
         self.put_pairs::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
     }
 
+    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes behind two vectors.
+    #[inline(always)]
+    fn put_latin1<const CLIPPED: bool>(
+        self,
+        bytes: Self::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let [first, second] = self.widen_8(bytes);
+        let parts = [
+            to_utf8::Parts::below_800(self, first),
+            to_utf8::Parts::below_800(self, second),
+        ];
+        to_utf8::put::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
+    }
+
     /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
     /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to
     /// `SLACK` bytes behind one and a half vectors.

@@ -336,6 +336,12 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
         simd.put_pairs([a, b], [tags, other_tags], two_of)
     );
     expect_stored!(expected(one, two, 2), room, simd.put_pair(a, tags, least_2));
+    let latin1 = one.iter().map(|&byte| char::from(byte));
+    expect_stored!(
+        latin1.collect::<std::string::String>().into_bytes(),
+        2 * room,
+        simd.put_latin1(a)
+    );
     expect_stored!(
         expected(one, two, 3),
         room,
