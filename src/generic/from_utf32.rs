@@ -11,11 +11,11 @@ use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
 
 /// What no character is, once [`flipped`] is applied.
-pub(super) const TOO_LARGE: u32 = 0x11_0000 - 0x800;
+pub(in crate::generic) const TOO_LARGE: u32 = 0x11_0000 - 0x800;
 
 /// Characters numbered anew, without a gap: surrogates come last, so that all from `TOO_LARGE` on are malformed.
 #[inline(always)]
-pub(super) fn flipped<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+pub(in crate::generic) fn flipped<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let flipped = characters ^ simd.splat_32(0xD800);
     simd.add_32(flipped, simd.splat_32(0x800u32.wrapping_neg()))
 }

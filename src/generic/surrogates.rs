@@ -9,16 +9,16 @@ use crate::scheme::BIG;
 use crate::simd::Units;
 
 /// The bits that tell surrogates, halves of pairs, from other units.
-pub(super) const SURROGATE_BITS: u16 = 0xF800;
+pub(in crate::generic) const SURROGATE_BITS: u16 = 0xF800;
 pub(crate) const SURROGATE: u16 = 0xD800;
 /// The bits that tell high halves from low ones too.
-pub(super) const HALF_BITS: u16 = 0xFC00;
-pub(super) const HIGH: u16 = 0xD800;
-pub(super) const LOW: u16 = 0xDC00;
+pub(in crate::generic) const HALF_BITS: u16 = 0xFC00;
+pub(in crate::generic) const HIGH: u16 = 0xD800;
+pub(in crate::generic) const LOW: u16 = 0xDC00;
 
 /// Whether the last unit of `src` is a high half.
 #[inline(always)]
-pub(super) fn is_high(order: bool, src: &[u8]) -> bool {
+pub(in crate::generic) fn is_high(order: bool, src: &[u8]) -> bool {
     src.last_chunk().is_some_and(|&[first, second]| {
         let upper = if order == BIG { first } else { second };
         upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
@@ -34,7 +34,7 @@ pub(crate) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
 
 /// What surrogates are told by in units of some byte order, without putting these into order.
 #[derive(Clone, Copy)]
-pub(super) struct Signs<S: Units> {
+pub(in crate::generic) struct Signs<S: Units> {
     surrogate_bits: S::Bytes,
     surrogate: S::Bytes,
     half_bits: S::Bytes,
@@ -47,7 +47,7 @@ pub(super) struct Signs<S: Units> {
 impl<S: Units> Signs<S> {
     /// Those in units that `order` puts into order.
     #[inline(always)]
-    pub(super) fn new(simd: S, order: Option<S::Bytes>) -> Self {
+    pub(in crate::generic) fn new(simd: S, order: Option<S::Bytes>) -> Self {
         Signs {
             surrogate_bits: simd.reorder_by(simd.splat_16(SURROGATE_BITS), order),
             surrogate: simd.reorder_by(simd.splat_16(SURROGATE), order),
@@ -60,37 +60,42 @@ impl<S: Units> Signs<S> {
 
     /// Low halves without high ones, and what comes instead of a low half, in units given with those before each.
     #[inline(always)]
-    pub(super) fn wrong(&self, simd: S, before: S::Bytes, units: S::Bytes) -> S::Mask16 {
+    pub(in crate::generic) fn wrong(
+        &self,
+        simd: S,
+        before: S::Bytes,
+        units: S::Bytes,
+    ) -> S::Mask16 {
         self.low(simd, units) ^ self.high(simd, before)
     }
 
     /// High halves.
     #[inline(always)]
-    pub(super) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(in crate::generic) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.high)
     }
 
     /// Low halves.
     #[inline(always)]
-    pub(super) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(in crate::generic) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.low)
     }
 
     /// Halves of pairs.
     #[inline(always)]
-    pub(super) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(in crate::generic) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.surrogate_bits, self.surrogate)
     }
 
     /// Units counted up by one where there are halves of pairs.
     #[inline(always)]
-    pub(super) fn tally(&self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn tally(&self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
         simd.tally_equal_16(tally, units, self.surrogate_bits, self.surrogate)
     }
 
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
-    pub(super) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
+    pub(in crate::generic) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
         let ab = simd.min_8(self.shown(a), self.shown(b));
         let cd = simd.min_8(self.shown(c), self.shown(d));
         !simd.is_zero(self.seen(simd, simd.min_8(ab, cd)))
@@ -98,20 +103,20 @@ impl<S: Units> Signs<S> {
 
     /// What shows whether a unit is a surrogate: the upper bytes of surrogates become those below 8.
     #[inline(always)]
-    pub(super) fn shown(&self, units: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn shown(&self, units: S::Bytes) -> S::Bytes {
         units ^ self.surrogate
     }
 
     /// Not zero if the least of what units have [`shown`](Signs::shown) is that of a surrogate.
     #[inline(always)]
-    pub(super) fn seen(&self, simd: S, least: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn seen(&self, simd: S, least: S::Bytes) -> S::Bytes {
         simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
     /// Whether the surrogates in four vectors of units from `at` on stand in pairs, of which the last may end behind
     /// them. Unless `at` is 0, units stand before it.
     #[inline(always)]
-    pub(super) fn are_well_formed(
+    pub(in crate::generic) fn are_well_formed(
         &self,
         simd: S,
         src: &[u8],
@@ -133,14 +138,14 @@ impl<S: Units> Signs<S> {
 
 /// Whether a vector of units is nothing but pairs, which begin with the first unit.
 #[inline(always)]
-pub(super) fn are_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
+pub(in crate::generic) fn are_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
     let bits = units & simd.splat_16(HALF_BITS);
     simd.equal_32(bits, simd.splat_32((LOW as u32) << 16 | HIGH as u32))
 }
 
 /// The characters of a vector of pairs.
 #[inline(always)]
-pub(super) fn characters_of_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
+pub(in crate::generic) fn characters_of_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
     let upper = simd.shift_left_32::<10>(units) & simd.splat_32(0x000F_FC00);
     let lower = simd.shift_right_32::<16>(units);
     let base = simd.splat_32(0x1_0000 - LOW as u32);
