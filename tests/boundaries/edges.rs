@@ -5,9 +5,11 @@ use crate::differential::*;
 use utflane::{Ascii, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 
 /// The beginnings of malformed sequences, and what is malformed at once.
-const FAULTS: [&[u8]; 10] = [
+const FAULTS: [&[u8]; 12] = [
     b"\x80",
     b"\xC0",
+    b"\xC0\xAF",
+    b"\xC1\xBF",
     b"\xC3",
     b"\xE1",
     b"\xE1\x80",
@@ -29,8 +31,15 @@ fn at_most(script: Script, first: usize, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// A fault at every position of an input of `len` bytes of one script, each of which the verbs must name.
-fn check_positions(before: Script, after: Script, len: usize) {
+/// ASCII with a letter of two bytes now and then.
+const LETTERS: Script = &[
+    'n', 'a', 't', 'ü', 'r', 'l', 'i', 'c', 'h', ' ', 'e', 'i', 'n', 'e', ' ', 'S', 't', 'r', 'a',
+    'ß', 'e', ' ', 'w', 'i', 'e', ' ', 'j', 'e', 'd', 'e', ' ', 'a', 'n', 'd', 'e', 'r', 'e', ',',
+];
+
+/// A fault at every position of an input of `len` bytes of one script, each of which the verbs must name, with room for
+/// `spare` units more than needed.
+fn check_positions(before: Script, after: Script, len: usize, spare: usize) {
     let isas = isas();
     for position in 0..=len {
         let fault = FAULTS[(position + len) % FAULTS.len()];
@@ -44,13 +53,20 @@ fn check_positions(before: Script, after: Script, len: usize) {
         let fault = Fault::first(&items);
         let utf16 = [Plan::strict::<Utf16>(&items), Plan::lossy::<Utf16>(&items)];
         let utf32 = [Plan::strict::<Utf32>(&items), Plan::lossy::<Utf32>(&items)];
+        let latin1 = [
+            Plan::strict::<Latin1>(&items),
+            Plan::lossy::<Latin1>(&items),
+        ];
         for &isa in &isas {
             check_validate::<Utf8>(isa, &src, fault);
             for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf16) {
-                check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len());
+                check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() + spare);
             }
             for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf32) {
-                check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len());
+                check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() + spare);
+            }
+            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&latin1) {
+                check_slice::<Utf8, Latin1>(isa, verb, &src, plan, plan.units.len() + spare);
             }
         }
     }
@@ -58,24 +74,24 @@ fn check_positions(before: Script, after: Script, len: usize) {
 
 #[test]
 fn in_ascii() {
-    (0..300).for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len));
+    (0..300).for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len, 0));
 }
 
 #[test]
 fn in_long_ascii() {
     (300..640)
         .step_by(17)
-        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len));
+        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[0], len, 0));
 }
 
 #[test]
 fn between_ascii_and_text() {
     (0..600)
         .step_by(11)
-        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[5], len));
+        .for_each(|len| check_positions(SCRIPTS[0], SCRIPTS[5], len, 0));
     (0..600)
         .step_by(11)
-        .for_each(|len| check_positions(SCRIPTS[3], SCRIPTS[0], len));
+        .for_each(|len| check_positions(SCRIPTS[3], SCRIPTS[0], len, 0));
 }
 
 #[test]
@@ -83,7 +99,21 @@ fn in_text() {
     for script in &SCRIPTS[1..] {
         (0..600)
             .step_by(23)
-            .for_each(|len| check_positions(script, script, len));
+            .for_each(|len| check_positions(script, script, len, 0));
+    }
+}
+
+/// Main loops that take much text at once ask for much room.
+#[test]
+fn in_long_text_with_room_to_spare() {
+    for script in SCRIPTS.into_iter().chain([LETTERS]) {
+        for len in [700, 901] {
+            check_positions(script, script, len, 700);
+        }
+    }
+    // Every fault at every position.
+    for len in 1402..1402 + FAULTS.len() {
+        check_positions(SCRIPTS[0], SCRIPTS[0], len, 700);
     }
 }
 
