@@ -1,7 +1,7 @@
 //! The choice of an instruction set, and the call into it.
 
 use crate::arch;
-use crate::kernels::{Convert, Form, Progress, Table};
+use crate::kernels::{Convert, Form, Mode, Progress, Table};
 use crate::scalar;
 use crate::scheme::{Latin1, Length, Output, Scheme, Utf8};
 use core::fmt;
@@ -103,7 +103,7 @@ impl Isa {
         dst: &mut Output,
     ) -> Progress {
         let form = if S::INDEX == Utf8::INDEX {
-            S::FORM.replacing()
+            Form::in_mode(Mode::Lossy)
         } else {
             S::FORM
         };
@@ -154,30 +154,21 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        match D::UNCHECKED {
-            Some(place) if S::INDEX == Utf8::INDEX => {
-                // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-                let at = unsafe { (self.0.convert_unchecked[place])(src, dst, S::FORM, D::FORM) };
-                if at.read == src.len() {
-                    return at;
-                }
-                self.convert_rest::<S, D>(src, dst, at)
-            }
-            // With less room, what counts as converted ends with a character.
-            _ if S::LENGTH == Length::Utf16
-                && D::LENGTH == Length::Utf16
-                && S::INDEX != D::INDEX
-                && dst.len() >= src.len() =>
-            {
-                // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
-                let at = unsafe { (self.0.swap_16)(src, dst, S::FORM, D::FORM) };
-                if at.read == src.len() {
-                    return at;
-                }
-                scalar::convert::<S, D>(src, dst, at)
-            }
-            _ => self.convert::<S, D>(src, dst),
+        if S::INDEX == Utf8::INDEX {
+            return self.convert_form::<S, D>(src, dst, Form::in_mode(Mode::Unchecked));
         }
+        let swaps =
+            S::LENGTH == Length::Utf16 && D::LENGTH == Length::Utf16 && S::INDEX != D::INDEX;
+        // With less room, what counts as converted ends with a character.
+        if !swaps || dst.len() < src.len() {
+            return self.convert::<S, D>(src, dst);
+        }
+        // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+        let at = unsafe { (self.0.swap_16)(src, dst, S::FORM, D::FORM) };
+        if at.read == src.len() {
+            return at;
+        }
+        scalar::convert::<S, D>(src, dst, at)
     }
 
     /// Units of the conversion of `src` to a scheme with the length `length`.
@@ -204,7 +195,7 @@ impl Isa {
 }
 
 /// Bytes below which it is quicker to validate a text with plain code than to call any other.
-const TINY: usize = 6;
+const TINY: usize = 4;
 
 /// Units of input for which plain code is quicker than a call of any other.
 const SHORT: usize = 2;

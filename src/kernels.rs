@@ -49,8 +49,7 @@ impl Progress {
 
 /// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
 /// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` and `order` are byte orders
-/// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding. Without `CHECKED` the caller
-/// promises well-formed text. If it may `replace`, what is malformed is replaced or ends the conversion.
+/// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding.
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
 /// (`written`) belong to how many bytes (`read`).
@@ -72,34 +71,34 @@ pub trait Kernels: Units {
         generic::validate_units::utf32(self, order, src)
     }
     #[inline(always)]
-    fn utf8_to_utf8<const CHECKED: bool>(self, src: &[u8], dst: &mut Output) -> Progress {
+    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         generic::validate_utf8::copy(self, src, dst)
     }
 
     #[inline(always)]
-    fn utf8_to_utf16<const ORDER: bool, const CHECKED: bool>(
+    fn utf8_to_utf16<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
-        replace: bool,
+        mode: Mode,
     ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>, CHECKED>(self, src, dst, replace)
+        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>>(self, src, dst, mode)
     }
 
     #[inline(always)]
-    fn utf8_to_utf32<const ORDER: bool, const CHECKED: bool>(
+    fn utf8_to_utf32<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
-        replace: bool,
+        mode: Mode,
     ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>, CHECKED>(self, src, dst, replace)
+        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>>(self, src, dst, mode)
     }
 
     #[inline(always)]
     fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
         if LIMIT == 0xFF {
-            from_utf8::convert::<Self, from_utf8::Latin1, true>(self, src, dst, false)
+            from_utf8::convert::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
         } else {
             // What is beyond ASCII is not representable: the rest is a copy.
             self.single_byte_to_single_byte(LIMIT, src, dst)
@@ -242,8 +241,7 @@ pub trait Kernels: Units {
 }
 
 /// What tells a scheme from others of its family, to kernels that all of them share: the byte order of units of
-/// several bytes, the last character that a single byte stands for; and, of UTF-8 as a source, whether what is malformed may
-/// be replaced.
+/// several bytes, the last character that a single byte stands for; and, of UTF-8 as a source, the [`Mode`].
 #[derive(Clone, Copy, Debug)]
 pub struct Form(u8);
 
@@ -258,12 +256,10 @@ impl Form {
         Form(limit)
     }
 
-    /// The same form of UTF-8, of which what is malformed may be replaced.
-    pub(crate) const fn replacing(self) -> Form {
-        Form(self.0 | Form::REPLACING)
+    /// UTF-8, to be converted in this mode.
+    pub(crate) const fn in_mode(mode: Mode) -> Form {
+        Form(mode as u8)
     }
-
-    const REPLACING: u8 = 2;
 
     /// The byte order.
     #[inline(always)]
@@ -271,10 +267,14 @@ impl Form {
         self.0 & 1 != 0
     }
 
-    /// Whether what is malformed may be replaced.
+    /// The mode.
     #[inline(always)]
-    pub(crate) fn replaces(self) -> bool {
-        self.0 & Form::REPLACING != 0
+    pub(crate) fn mode(self) -> Mode {
+        match self.0 {
+            0 => Mode::Strict,
+            1 => Mode::Lossy,
+            _ => Mode::Unchecked,
+        }
     }
 
     /// The last character.
@@ -282,6 +282,17 @@ impl Form {
     pub(crate) fn limit(self) -> u8 {
         self.0
     }
+}
+
+/// What a conversion from UTF-8 does about what is malformed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// It stops there.
+    Strict,
+    /// It may replace it.
+    Lossy,
+    /// Nothing: there is none.
+    Unchecked,
 }
 
 /// Bytes of well-formed text at the start of the input: all, or up to a boundary near the first error.
@@ -302,9 +313,6 @@ pub(crate) struct Table {
     pub(crate) name: &'static str,
     pub(crate) validate: [Validate; SCHEMES],
     pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
-    /// From well-formed UTF-8 to UTF-16 and UTF-32. (For other pairs, checking costs next to nothing.) In the order of
-    /// [`Scheme::UNCHECKED`](crate::scheme::Scheme::UNCHECKED).
-    pub(crate) convert_unchecked: [Convert; 4],
     /// From UTF-16 to the other byte order, unchecked, all units for which there is room.
     pub(crate) swap_16: Convert,
     /// A column for each [`Length`](crate::scheme::Length).
@@ -379,7 +387,7 @@ macro_rules! each_length {
 }
 
 /// The [`Table`] of the instruction set whose entry points are the generic functions `validate`, `convert`,
-/// `convert_unchecked`, `swap_16`, `count` and `count_lossy` of the module in which the macro stands.
+/// `swap_16`, `count` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
@@ -392,12 +400,6 @@ macro_rules! table {
             name: $name,
             validate: each_scheme!(validate),
             convert: each_pair!(convert),
-            convert_unchecked: [
-                convert_unchecked::<$crate::scheme::Utf16<LITTLE>>,
-                convert_unchecked::<$crate::scheme::Utf16<BIG>>,
-                convert_unchecked::<$crate::scheme::Utf32<LITTLE>>,
-                convert_unchecked::<$crate::scheme::Utf32<BIG>>,
-            ],
             swap_16,
             count: [
                 each_length!(count, $crate::scheme::Utf8),

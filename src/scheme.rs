@@ -16,7 +16,7 @@ pub(crate) use utf16::{Utf16, bytes16, count_lossy_utf16};
 pub(crate) use utf32::{Utf32, bytes32};
 
 use crate::error::ErrorKind;
-use crate::kernels::{Form, Kernels, Progress};
+use crate::kernels::{Form, Kernels, Mode, Progress};
 use core::mem::MaybeUninit;
 
 /// The malformed sequence at the start of some bytes.
@@ -54,8 +54,6 @@ pub trait Scheme: Copy + 'static {
     const INDEX: usize;
     /// What tells the scheme from others of its family.
     const FORM: Form;
-    /// The place of the kernel from well-formed UTF-8 in the tables, if there is one.
-    const UNCHECKED: Option<usize> = None;
     /// Which of the lengths of a text counts its units in this scheme.
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
@@ -100,14 +98,8 @@ pub trait Scheme: Copy + 'static {
         to: Form,
     ) -> Progress;
 
-    /// Converts from UTF-8 to this scheme, whatever the family; it may `replace` what is malformed. Without `CHECKED` the
-    /// caller promises that `src` is well-formed.
-    fn from_utf8<K: Kernels, const CHECKED: bool>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        replace: bool,
-    ) -> Progress;
+    /// Converts from UTF-8 to this scheme, whatever the family.
+    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, mode: Mode) -> Progress;
 
     /// Converts from UTF-16 in the byte order `from` to the form `to`.
     fn from_utf16<K: Kernels>(

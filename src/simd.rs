@@ -31,7 +31,7 @@ pub trait Simd: Copy {
         + Not<Output = Self::Mask>;
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
-    /// Whether clipped stores cost about what others do.
+    /// Whether stores that are clipped or squeezed cost about what others do.
     const CLIPS: bool;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
@@ -89,6 +89,9 @@ pub trait Simd: Copy {
 
     /// Differences of bytes, 0 where they would be negative.
     fn saturating_sub(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
+    /// The greater byte of each pair.
+    fn max(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
     /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
@@ -170,6 +173,9 @@ pub trait Simd: Copy {
             | (self.shift_right::<4>(second) & self.splat(0x03));
         self.keep(self.at_least(0xF0, third), top)
     }
+
+    /// The greatest byte.
+    fn greatest(self, bytes: Self::Bytes) -> u8;
 
     /// Whether all bytes are below 0x80.
     fn is_ascii(self, bytes: Self::Bytes) -> bool;

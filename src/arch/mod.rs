@@ -93,16 +93,6 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])+
-        fn convert_unchecked<D: Scheme>(
-            src: &[u8],
-            dst: &mut Output,
-            _: Form,
-            _: Form,
-        ) -> Progress {
-            D::from_utf8::<_, false>($token(()), src, dst, false)
-        }
-
-        $(#[target_feature(enable = $feature)])+
         fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
             $crate::kernels::Kernels::utf16_swapped($token(()), src, dst)
         }

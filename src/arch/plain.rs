@@ -18,10 +18,6 @@ fn convert<S: Scheme, D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> 
     Progress::START
 }
 
-fn convert_unchecked<D: Scheme>(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
-    Progress::START
-}
-
 fn swap_16(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
     Progress::START
 }

@@ -26,8 +26,12 @@
 //!
 //! What was tried and lost (Zen 4, one library beside the other in one run):
 //!
-//! - one vector as the block of the narrow instruction sets: 15 % slower on SSE4.1 than 64 bytes, which share one look at
-//!   what is ASCII, wrong, or of four bytes;
+//! - looks at each block of 64 bytes, whether it is ASCII, wrong, has letters or characters of four bytes, and two walks
+//!   through it, to check and to write: in text that the CPU has not seen, AVX-512 took up to twice as long as with
+//!   stretches of 256 bytes (`stretches.rs`), AVX2 and SSE4.1 10 to 50 % longer in all text;
+//! - a loop for each kind of stretches, or stretches of any length: no faster, and the latter half as fast on AVX-512, where
+//!   constants no longer stayed in registers;
+//! - an aligned start for stretches: 2 %, within what can be told;
 //! - a fixed shuffle for vectors whose characters end exactly three places apart: Chinese and Japanese 15 % faster with
 //!   AVX2, all else 18 % slower; nothing gained with SSE4.1;
 //! - an end of the input in the same loop as the blocks: its call of `memcpy` makes every constant of the loop a load,
@@ -35,6 +39,7 @@
 //! - for the first vector of a text, masked loads that begin before it: 3 ns more than permutations, of 12.
 
 mod blocks;
+mod stretches;
 mod targets;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod together;
@@ -44,11 +49,12 @@ pub(crate) use targets::{Latin1, Utf16, Utf32};
 
 use super::short_ascii;
 use super::utf8::{errors, last_boundary};
-use crate::kernels::Progress;
+use crate::kernels::{Mode, Progress};
 use crate::scheme::{Output, is_continuation};
 use crate::simd::{Simd, Together};
-use blocks::{Apart, Blocks, convert_blocks};
+use blocks::{Blocks, convert_blocks};
 use core::ops::ControlFlow;
+use stretches::Stretches;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
 #[derive(Clone, Copy)]
@@ -114,10 +120,12 @@ impl<'s, S: Simd> Window<'s, S> {
         }
     }
 
-    /// Nonzero where the byte behind a position is wrong after those at and before it.
+    /// Nonzero where the byte behind a position is wrong after those at and before it. Without `FOUR` no character has four
+    /// bytes.
     #[inline(always)]
-    fn errors(&self, simd: S) -> S::Bytes {
-        errors(simd, self.second, self.first, self.last, self.next)
+    fn errors<const FOUR: bool>(&self, simd: S) -> S::Bytes {
+        let third = if FOUR { self.second } else { simd.splat(0) };
+        errors(simd, third, self.first, self.last, self.next)
     }
 
     /// The positions where a character ends.
@@ -216,12 +224,16 @@ pub(crate) trait Target<S: Simd> {
     }
 }
 
-/// Nonzero where a character cannot be converted: it is malformed, or not representable.
+/// Nonzero where a character cannot be converted: it is malformed, if that is `checked`, or not representable.
 #[inline(always)]
-fn faults<S: Simd, T: Target<S>, const CHECKED: bool>(simd: S, window: &Window<'_, S>) -> S::Bytes {
+fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
+    simd: S,
+    window: &Window<'_, S>,
+    checked: bool,
+) -> S::Bytes {
     let mut faults = simd.splat(0);
-    if CHECKED {
-        faults = faults | window.errors(simd);
+    if checked {
+        faults = faults | window.errors::<FOUR>(simd);
     }
     if T::HIGHEST < 0xFF {
         let highest = simd.splat(T::HIGHEST);
@@ -232,55 +244,51 @@ fn faults<S: Simd, T: Target<S>, const CHECKED: bool>(simd: S, window: &Window<'
     faults
 }
 
-/// Converts UTF-8 to the scheme `T`. What is malformed ends the conversion, but for what it can `replace` on the way.
+/// Converts UTF-8 to the scheme `T`. What is malformed ends the conversion, but for what it can replace on the way.
 #[inline(always)]
-pub(crate) fn convert<S: Simd, T: Target<S>, const CHECKED: bool>(
+pub(crate) fn convert<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    replace: bool,
+    mode: Mode,
 ) -> Progress {
-    convert_by::<S, T, Apart, CHECKED>(simd, src, dst, replace)
+    convert_by::<S, T, Stretches>(simd, src, dst, mode)
 }
 
 /// The same with blocks of four vectors [`together`].
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 #[inline(always)]
-pub(crate) fn convert_together<S: Together, T: together::InParts<S>, const CHECKED: bool>(
+pub(crate) fn convert_together<S: Together, T: together::InParts<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    replace: bool,
+    mode: Mode,
 ) -> Progress {
-    convert_by::<S, T, together::Blocks, CHECKED>(simd, src, dst, replace)
+    convert_by::<S, T, together::Blocks>(simd, src, dst, mode)
 }
 
 #[inline(always)]
-fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
+fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    replace: bool,
+    mode: Mode,
 ) -> Progress {
     let mut to = Progress::START;
     if S::CLIPS {
-        // Long text that begins with much ASCII is for the main loop.
-        let start = &src[..src.len().min(short_ascii::SHORT)];
-        let much = src.len() > start.len() && short_ascii::is(simd, start);
-        if CHECKED && !much {
+        if src.len() <= short_ascii::SHORT {
             to = two_bytes::convert::<S, T>(simd, src, dst);
-        }
-        if to.read == src.len() {
-            return to;
+            if to.read == src.len() {
+                return to;
+            }
         }
     } else if src.len() < TINY
         || src.len() <= short_ascii::SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to)
     {
         return to;
     }
-    // What is behind ASCII may as well be the beginning.
-    let step =
-        convert_from::<S, T, B, CHECKED>(simd, &src[to.read..], &mut dst[to.written..], replace);
+    // What is behind may as well be the beginning.
+    let step = convert_from::<S, T, B>(simd, &src[to.read..], &mut dst[to.written..], mode);
     to += step;
     to
 }
@@ -336,26 +344,25 @@ fn convert_ascii<S: Simd, T: Target<S>>(
 /// Converts text that is not just a little ASCII: the vectors in which it begins and ends by themselves, the others in
 /// blocks.
 #[inline(always)]
-fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>, const CHECKED: bool>(
+fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    replace: bool,
+    mode: Mode,
 ) -> Progress {
     let mut to = Progress::START;
-    let replace = T::REPLACES && replace && src.len() > BLOCK;
+    let checked = mode != Mode::Unchecked;
+    let replace = T::REPLACES && mode == Mode::Lossy && src.len() > BLOCK;
     let begins = src.first().is_some_and(|&byte| !is_continuation(byte))
-        && convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to).is_continue();
+        && convert_edge::<S, T>(simd, src, dst, &mut to, checked).is_continue();
     if !(begins || replace) || to.read == src.len() {
         return to;
     }
-    if convert_blocks::<S, T, B, CHECKED>(simd, src, dst, &mut to, replace, !begins).is_break() {
+    if convert_blocks::<S, T, B>(simd, src, dst, &mut to, [checked, replace], !begins).is_break() {
         return to;
     }
     while to.read < src.len() {
-        let flow = convert_edge::<S, T, CHECKED>(simd, src, dst, &mut to);
-        // Not a loop where it can do without: what a loop needs is made ready before it.
-        if flow.is_break() || S::CLIPS {
+        if convert_edge::<S, T>(simd, src, dst, &mut to, checked).is_break() {
             break;
         }
     }
@@ -375,16 +382,17 @@ fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
 /// Converts the vector at `to.read` where the input may begin or end, or the output end, or a fault be: what stands
 /// before a fault is converted, and that is the end.
 #[inline(always)]
-fn convert_edge<S: Simd, T: Target<S>, const CHECKED: bool>(
+fn convert_edge<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
+    checked: bool,
 ) -> ControlFlow<()> {
     let mut end = src.len().min(to.read + S::LANES);
     let mut also = 0;
     let window = Window::edge(simd, src, to.read);
-    let faults = faults::<S, T, CHECKED>(simd, &window);
+    let faults = faults::<S, T, true>(simd, &window, checked);
     let faulty = !simd.is_zero(faults);
     if faulty {
         let first = simd.bits(simd.at_least(1, faults)).trailing_zeros() as usize;

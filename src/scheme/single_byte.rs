@@ -2,7 +2,7 @@
 
 use super::{Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::{Form, Kernels};
+use crate::kernels::{Form, Kernels, Mode};
 use core::mem::MaybeUninit;
 
 /// The characters U+0000 to U+00`LIMIT`, a byte each.
@@ -90,12 +90,7 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels, const CHECKED: bool>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        _: bool,
-    ) -> Progress {
+    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, _: Mode) -> Progress {
         kernels.utf8_to_single_byte::<LIMIT>(src, dst)
     }
 

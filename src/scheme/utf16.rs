@@ -2,7 +2,7 @@
 
 use super::{BIG, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::{Form, Kernels};
+use crate::kernels::{Form, Kernels, Mode};
 use core::mem::MaybeUninit;
 
 /// UTF-16 in the byte order `ORDER`.
@@ -33,7 +33,6 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     const WIDTH: usize = 2;
     const INDEX: usize = if ORDER == BIG { 2 } else { 1 };
     const FORM: Form = Form::ordered(ORDER);
-    const UNCHECKED: Option<usize> = Some(ORDER as usize);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
 
@@ -133,13 +132,8 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels, const CHECKED: bool>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        replace: bool,
-    ) -> Progress {
-        kernels.utf8_to_utf16::<ORDER, CHECKED>(src, dst, replace)
+    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        kernels.utf8_to_utf16::<ORDER>(src, dst, mode)
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::{Ascii, Length, Malformed, Output, Progress, Put, Scheme, is_continuation, put_bytes};
 use crate::error::ErrorKind;
-use crate::kernels::{Form, Kernels};
+use crate::kernels::{Form, Kernels, Mode};
 
 /// UTF-8.
 #[derive(Clone, Copy)]
@@ -163,17 +163,12 @@ impl Scheme for Utf8 {
         from: Form,
         _: Form,
     ) -> Progress {
-        D::from_utf8::<K, true>(kernels, src, dst, from.replaces())
+        D::from_utf8(kernels, src, dst, from.mode())
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels, const CHECKED: bool>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        _: bool,
-    ) -> Progress {
-        kernels.utf8_to_utf8::<CHECKED>(src, dst)
+    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, _: Mode) -> Progress {
+        kernels.utf8_to_utf8(src, dst)
     }
 
     #[inline(always)]

@@ -15,9 +15,6 @@ pub(crate) trait Together: Simd {
     /// are registers.
     fn in_turn(self, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// The greatest of all bytes.
-    fn greatest(self, block: [Self::Bytes; 4]) -> u8;
-
     /// [`Simd::errors`] where no character of four bytes is near.
     fn errors_below_four(
         self,

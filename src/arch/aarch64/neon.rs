@@ -35,7 +35,7 @@ mod units;
 mod vector;
 
 use crate::generic::from_utf8;
-use crate::kernels::Kernels;
+use crate::kernels::{Kernels, Mode};
 use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
 
 /// The proof that NEON may be used.
@@ -46,33 +46,29 @@ crate::arch::entry_points!("neon", Neon, ["neon"]);
 
 impl Kernels for Neon {
     #[inline(always)]
-    fn utf8_to_utf16<const ORDER: bool, const CHECKED: bool>(
+    fn utf8_to_utf16<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
-        replace: bool,
+        mode: Mode,
     ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>, CHECKED>(
-            self, src, dst, replace,
-        )
+        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>>(self, src, dst, mode)
     }
 
     #[inline(always)]
-    fn utf8_to_utf32<const ORDER: bool, const CHECKED: bool>(
+    fn utf8_to_utf32<const ORDER: bool>(
         self,
         src: &[u8],
         dst: &mut Output,
-        replace: bool,
+        mode: Mode,
     ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>, CHECKED>(
-            self, src, dst, replace,
-        )
+        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>>(self, src, dst, mode)
     }
 
     #[inline(always)]
     fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
         if LIMIT == 0xFF {
-            from_utf8::convert_together::<Self, from_utf8::Latin1, true>(self, src, dst, false)
+            from_utf8::convert_together::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
         } else {
             self.single_byte_to_single_byte(LIMIT, src, dst)
         }

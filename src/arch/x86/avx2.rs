@@ -6,7 +6,7 @@ use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
-use crate::simd::Simd;
+use crate::simd::{SLACK, Simd};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -148,6 +148,11 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_max_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         Vector(intrinsic!(_mm256_shuffle_epi8(
             self.twice(&table).0,
@@ -164,6 +169,22 @@ impl Simd for Avx2 {
             2 => intrinsic!(_mm256_alignr_epi8::<14>(bytes.0, before)),
             _ => intrinsic!(_mm256_alignr_epi8::<13>(bytes.0, before)),
         })
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        // The instruction finds the least word.
+        let halves = [
+            intrinsic!(_mm256_castsi256_si128(bytes.0)),
+            intrinsic!(_mm256_extracti128_si256::<1>(bytes.0)),
+        ];
+        let greatest = intrinsic!(_mm_max_epu8(halves[0], halves[1]));
+        let ones = intrinsic!(_mm_set1_epi8(-1));
+        let inverse = intrinsic!(_mm_xor_si128(greatest, ones));
+        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
+        let least = intrinsic!(_mm_min_epu8(inverse, upper));
+        let least = intrinsic!(_mm_minpos_epu16(least));
+        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
     }
 
     #[inline(always)]
@@ -235,6 +256,7 @@ impl Simd for Avx2 {
         };
         let units = self.interleave(even, odd);
         let kept = kept.to_le_bytes();
+        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         for i in 0..4 {
             Self::HALF.store(Self::HALF.squeeze_8(units[i], kept[i]), dst, written);
@@ -256,6 +278,7 @@ impl Simd for Avx2 {
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let kept = kept.to_le_bytes();
+        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         for i in 0..4 {
             let unit = Self::HALF.squeeze_8(units[i], kept[i]);

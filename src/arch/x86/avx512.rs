@@ -379,6 +379,11 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_max_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         let table = intrinsic!(_mm_loadu_si128(table.as_ptr().cast()));
         let table = intrinsic!(_mm512_broadcast_i32x4(table));
@@ -453,6 +458,27 @@ impl Simd for Avx512 {
                 indices,
                 self.vector(&SECOND).0
             )))
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        // The instruction finds the least word.
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        let half = intrinsic!(_mm256_max_epu8(halves[0], halves[1]));
+        let quarters = [
+            intrinsic!(_mm256_castsi256_si128(half)),
+            intrinsic!(_mm256_extracti128_si256::<1>(half)),
+        ];
+        let greatest = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
+        let ones = intrinsic!(_mm_set1_epi8(-1));
+        let inverse = intrinsic!(_mm_xor_si128(greatest, ones));
+        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
+        let least = intrinsic!(_mm_min_epu8(inverse, upper));
+        let least = intrinsic!(_mm_minpos_epu16(least));
+        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::{intrinsic, operators};
 use crate::arch::partial;
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
-use crate::simd::Simd;
+use crate::simd::{SLACK, Simd};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -90,7 +90,7 @@ impl Sse41 {
     }
 }
 
-/// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`.
+/// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`. (That it is below 16 is for the compiler to see.)
 #[inline(always)]
 pub(super) fn ones(byte: u8) -> usize {
     const ONES: [u8; 256] = {
@@ -102,7 +102,7 @@ pub(super) fn ones(byte: u8) -> usize {
         }
         ones
     };
-    usize::from(ONES[usize::from(byte)])
+    usize::from(ONES[usize::from(byte)] & 0x0F)
 }
 
 impl Simd for Sse41 {
@@ -172,6 +172,11 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_max_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         Vector(intrinsic!(_mm_shuffle_epi8(
             self.vector(&table).0,
@@ -186,6 +191,17 @@ impl Simd for Sse41 {
             2 => intrinsic!(_mm_alignr_epi8::<14>(bytes.0, before.0)),
             _ => intrinsic!(_mm_alignr_epi8::<13>(bytes.0, before.0)),
         })
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        // The instruction finds the least word.
+        let ones = intrinsic!(_mm_set1_epi8(-1));
+        let inverse = intrinsic!(_mm_xor_si128(bytes.0, ones));
+        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
+        let least = intrinsic!(_mm_min_epu8(inverse, upper));
+        let least = intrinsic!(_mm_minpos_epu16(least));
+        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
     }
 
     #[inline(always)]
@@ -243,6 +259,7 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
         let [first, second, ..] = kept.to_le_bytes();
+        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
         let (bytes, kept) = ([bytes, high], [first, second]);
@@ -272,6 +289,7 @@ impl Simd for Sse41 {
             (low, high)
         };
         let units = self.interleave(even, odd);
+        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         let kept = kept.to_le_bytes();
         for i in 0..2 {
@@ -294,6 +312,7 @@ impl Simd for Sse41 {
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let kept = kept.to_le_bytes();
+        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         for i in 0..2 {
             let unit = self.squeeze_8(units[i], kept[i]);

@@ -4,11 +4,11 @@
 //! written of a block that turns out to be wrong is not counted. Two walks through the block, the first to check and the
 //! second to write, take half as many instructions again on NEON, since vectors are kept in memory in between.
 
-use super::blocks::{Block, STRETCH, write_ascii, write_one_letter};
+use super::blocks::{Block, STRETCH, write_ascii};
 use super::{BLOCK, Latin1, Target, Utf16, Utf32, Window, faults};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
-use crate::simd::{SLACK, Together};
+use crate::simd::{SLACK, Simd, Together};
 use core::mem;
 
 /// A target, of which a block is written in parts.
@@ -55,75 +55,89 @@ pub(super) struct Blocks;
 
 impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
     #[inline(always)]
-    fn convert<const CHECKED: bool>(
+    fn convert(
         simd: S,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
+        checked: bool,
+        _: bool,
     ) -> Block {
-        // Whether a character of four bytes may begin before the block.
-        let mut four_before = true;
-        let mut end = Block::Full;
-        let all = dst.len();
-        let mut rest = &src[to.read - 3..];
-        let mut room = &mut dst[to.written..];
-        while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>()
-            && room.len() >= T::UNIT * BLOCK + SLACK
-        {
-            let block = [
-                simd.load(window, 3),
-                simd.load(window, 3 + 16),
-                simd.load(window, 3 + 32),
-                simd.load(window, 3 + 48),
-            ];
-            let greatest = simd.greatest(block);
-            let mut read = BLOCK;
-            let mut written = T::UNIT * (BLOCK - 1);
-            if greatest < 0x80 {
-                write_ascii::<S, T>(simd, &window[3..], room, BLOCK);
-                let dst = &mut room[T::UNIT * BLOCK..];
-                read += convert_ascii::<S, T>(simd, &rest[3 + BLOCK..], dst);
-                written = T::UNIT * read;
-            } else if T::TELLS_FOUR && (greatest >= 0xF0 || four_before) {
-                let ends = ends::<S, T, true>(simd, window);
-                let wrong = convert_block::<S, T, CHECKED, true>(simd, window, ends, room);
+        if checked {
+            convert::<S, T, true>(simd, src, dst, to)
+        } else {
+            convert::<S, T, false>(simd, src, dst, to)
+        }
+    }
+}
+
+/// Converts blocks as long as there is input on all sides, and room for all that they can become.
+#[inline(always)]
+fn convert<S: Together, T: InParts<S>, const CHECKED: bool>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) -> Block {
+    // Whether a character of four bytes may begin before the block.
+    let mut four_before = true;
+    let mut end = Block::Full;
+    let all = dst.len();
+    let mut rest = &src[to.read - 3..];
+    let mut room = &mut dst[to.written..];
+    while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>()
+        && room.len() >= T::UNIT * BLOCK + SLACK
+    {
+        let greatest = simd.greatest(simd.max(
+            simd.max(simd.load(window, 3), simd.load(window, 3 + 16)),
+            simd.max(simd.load(window, 3 + 32), simd.load(window, 3 + 48)),
+        ));
+        let mut read = BLOCK;
+        let mut written = T::UNIT * (BLOCK - 1);
+        if greatest < 0x80 {
+            write_ascii::<S, T>(simd, &window[3..], room, BLOCK);
+            let dst = &mut room[T::UNIT * BLOCK..];
+            read += convert_ascii::<S, T>(simd, &rest[3 + BLOCK..], dst);
+            written = T::UNIT * read;
+        } else if T::TELLS_FOUR && (greatest >= 0xF0 || four_before) {
+            let ends = ends::<S, T, true>(simd, window);
+            let wrong = convert_block::<S, T, CHECKED, true>(simd, window, ends, room);
+            if !simd.is_zero(wrong) {
+                end = Block::Faulty;
+                break;
+            }
+            four_before = greatest >= 0xF0;
+            rest = &rest[BLOCK..];
+            room = &mut mem::take(&mut room)[T::UNIT * simd.number(ends)..];
+            continue;
+        } else {
+            let ends = ends::<S, T, false>(simd, window);
+            // The letter's second byte is the one that no character ends before.
+            if simd.number(ends) != BLOCK - 1
+                || !write_one_letter::<S, T>(simd, &rest[3..], room, BLOCK)
+            {
+                let wrong = convert_block::<S, T, CHECKED, false>(simd, window, ends, room);
                 if !simd.is_zero(wrong) {
                     end = Block::Faulty;
                     break;
                 }
-                four_before = greatest >= 0xF0;
                 rest = &rest[BLOCK..];
                 room = &mut mem::take(&mut room)[T::UNIT * simd.number(ends)..];
                 continue;
-            } else {
-                let ends = ends::<S, T, false>(simd, window);
-                // The letter's second byte is the one that no character ends before.
-                if simd.number(ends) != BLOCK - 1
-                    || !write_one_letter::<S, T>(simd, &rest[3..], room, BLOCK)
-                {
-                    let wrong = convert_block::<S, T, CHECKED, false>(simd, window, ends, room);
-                    if !simd.is_zero(wrong) {
-                        end = Block::Faulty;
-                        break;
-                    }
-                    rest = &rest[BLOCK..];
-                    room = &mut mem::take(&mut room)[T::UNIT * simd.number(ends)..];
-                    continue;
-                }
-            }
-            four_before = false;
-            rest = &rest[read..];
-            room = &mut mem::take(&mut room)[written..];
-            // What the next block's first byte must not be has not been looked at.
-            if is_continuation(rest[3]) {
-                end = Block::Plain;
-                break;
             }
         }
-        to.read = src.len() - (rest.len() - 3);
-        to.written = all - room.len();
-        end
+        four_before = false;
+        rest = &rest[read..];
+        room = &mut mem::take(&mut room)[written..];
+        // What the next block's first byte must not be has not been looked at.
+        if is_continuation(rest[3]) {
+            end = Block::Plain;
+            break;
+        }
     }
+    to.read = src.len() - (rest.len() - 3);
+    to.written = all - room.len();
+    end
 }
 
 /// Converts stretches of ASCII, and leaves at least a byte. Returns their length.
@@ -213,8 +227,44 @@ fn faults_in_part<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: b
     window: &Window<'_, S>,
 ) -> S::Bytes {
     if FOUR || !CHECKED {
-        return faults::<S, T, CHECKED>(simd, window);
+        return faults::<S, T, true>(simd, window, CHECKED);
     }
     let errors = simd.errors_below_four(window.first, window.last, window.next);
-    errors | faults::<S, T, false>(simd, window)
+    errors | faults::<S, T, true>(simd, window, false)
+}
+
+/// Converts the block at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest block of
+/// Western European text that is not ASCII. What stands behind the character is written once more, a place
+/// further to the front. Returns whether that was so, and there was room.
+#[inline(always)]
+fn write_one_letter<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    block: usize,
+) -> bool {
+    if src.len() < 2 * block || dst.len() < 2 * T::UNIT * block {
+        return false;
+    }
+    let mut mask = simd.bits(simd.non_ascii(simd.load(src, 0)));
+    let mut vector = S::LANES;
+    while vector < block {
+        mask |= simd.bits(simd.non_ascii(simd.load(src, vector))) << vector;
+        vector += S::LANES;
+    }
+    let letter = mask.trailing_zeros() as usize;
+    if mask >> letter != 0b11 {
+        return false;
+    }
+    let (lead, trail) = (src[letter], src[letter + 1]);
+    let character = u16::from(lead & 0x1F) << 6 | u16::from(trail & 0x3F);
+    let is_right = matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0));
+    if !is_right || !T::represents_two(character) {
+        return false;
+    }
+    write_ascii::<S, T>(simd, src, dst, block);
+    let dst = &mut dst[T::UNIT * letter..];
+    write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
+    T::write_two(character, dst);
+    true
 }

@@ -1,13 +1,12 @@
-//! Text in which no character has more than two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic), for instruction sets with
-//! masks of bits.
+//! Short text in which no character has more than two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic), for instruction sets
+//! with masks of bits.
 //!
 //! It is well-formed if and only if its continuation bytes stand behind the leads, one behind each: a shift of the bits of
 //! the leads, without lookups. Every byte that is not a lead ends a character, so nothing behind a vector has to be known.
 //! Where all leads are those of Latin-1, what a vector becomes is squeezed as bytes.
 //!
 //! What costs on Zen 4 is the way of masks to general registers, 2 cycles each: the bits of leads and continuations take
-//! it, all else is tested where it is. A main loop that stays here for ASCII too, so that no block of German is guessed wrong,
-//! was 5 % slower than one that goes back to its loop for ASCII; one look at the errors of four blocks gained 4 %.
+//! it, all else is tested where it is. A long text is another matter: stretches need no branch for each block.
 
 use super::{BLOCK, Target};
 use crate::kernels::Progress;
@@ -21,9 +20,6 @@ const OF_LATIN1: u8 = 2;
 /// How many leads of two bytes there are.
 const OF_TWO: u8 = 0xE0 - LEAD;
 
-/// Blocks of ASCII in a row after which a text of a few blocks is left to the main loop. In the main loop it is one.
-const CALM: u32 = 8;
-
 /// Converts the start of a text, as far as no character has more than two bytes and there is room, up to a boundary of
 /// characters.
 #[inline(always)]
@@ -31,7 +27,7 @@ pub(super) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
     let mut to = Progress::START;
     let mut open = 0;
     if convert_edge::<S, T>(simd, src, dst, &mut to, &mut open)
-        && convert_blocks_after::<S, T>(simd, src, dst, &mut to, &mut open, CALM)
+        && convert_blocks::<S, T>(simd, src, dst, &mut to, &mut open)
         && to.read < src.len()
     {
         convert_edge::<S, T>(simd, src, dst, &mut to, &mut open);
@@ -41,34 +37,16 @@ pub(super) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
     to
 }
 
-/// Converts the blocks at `to.read`, at least one byte behind the start. It ends between characters.
-#[inline(always)]
-pub(super) fn convert_blocks<S: Simd, T: Target<S>>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    to: &mut Progress,
-) {
-    let before = to.read;
-    let mut open = u64::from((LEAD..0xE0).contains(&src[to.read - 1]));
-    convert_blocks_after::<S, T>(simd, src, dst, to, &mut open, 1);
-    if to.read > before {
-        to.read -= open as usize;
-    }
-}
-
 /// Converts the blocks at `to.read`, at least one byte behind the start, where a lead is `open` before them. Returns whether
-/// it got to the last block, or had no room; after `most` blocks of ASCII in a row it ends, too.
+/// it got to the last block, or had no room.
 #[inline(always)]
-fn convert_blocks_after<S: Simd, T: Target<S>>(
+fn convert_blocks<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
     open: &mut u64,
-    most: u32,
 ) -> bool {
-    let mut calm = 0;
     while src.len() - to.read >= BLOCK && dst.len() - to.written >= T::UNIT * BLOCK + SLACK {
         let part = &src[to.read - 1..][..1 + BLOCK];
         let room = &mut dst[to.written..][..T::UNIT * BLOCK + SLACK];
@@ -82,10 +60,6 @@ fn convert_blocks_after<S: Simd, T: Target<S>>(
             written: T::UNIT * leads.count_zeros() as usize,
         };
         *open = leads >> 63;
-        calm = if leads == 0 { calm + 1 } else { 0 };
-        if calm == most {
-            return false;
-        }
     }
     true
 }

@@ -107,6 +107,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vmaxq_u8(left.0, right.0)))
+    }
+
+    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         let table = self.vector(&table);
         Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
@@ -169,6 +174,11 @@ impl Simd for Neon {
         let top = self.shift_right::<4>(second);
         let top = Vector(intrinsic!(vsliq_n_u8::<2>(top.0, bits.0)));
         self.keep(self.at_least(0xF0, third), top)
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        intrinsic!(vmaxvq_u8(bytes.0))
     }
 
     #[inline(always)]

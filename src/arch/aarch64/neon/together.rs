@@ -65,14 +65,6 @@ impl Together for Neon {
     }
 
     #[inline(always)]
-    fn greatest(self, [a, b, c, d]: [Vector; 4]) -> u8 {
-        let ab = intrinsic!(vmaxq_u8(a.0, b.0));
-        let cd = intrinsic!(vmaxq_u8(c.0, d.0));
-        let all = intrinsic!(vmaxq_u8(ab, cd));
-        intrinsic!(vmaxvq_u8(all))
-    }
-
-    #[inline(always)]
     fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
         self.add(
             self.rotated_pair_errors(first, last),

@@ -1,0 +1,371 @@
+//! The main loop of x86: stretches of four blocks, each of one kind, that of its highest byte. There is one guess for a
+//! stretch, of its kind, and next to none within it.
+//!
+//! Branches for single blocks are fast where a short text is read again and again, so that the CPU knows it by heart. Where
+//! text is new, one that was guessed wrong takes as long as to convert a block. So the kind of the next stretch is known
+//! before this one is converted: a wrong guess shows while there is still work to do.
+
+use super::blocks::{Block, Blocks, write_ascii};
+use super::{BLOCK, Target, Window, decode, faults};
+use crate::kernels::Progress;
+use crate::scheme::{Output, is_continuation};
+use crate::simd::{SLACK, Simd};
+
+/// Bytes of a stretch.
+const STRETCH: usize = 4 * BLOCK;
+
+/// Bytes before a stretch or a block that have to be known.
+const BEFORE: usize = 3;
+
+/// A stretch and what stands around it: a block of what is behind.
+const AROUND_STRETCH: usize = BEFORE + STRETCH + BLOCK;
+
+/// A block and what stands around it.
+const AROUND_BLOCK: usize = BEFORE + BLOCK + 1;
+
+/// Bytes of the block or stretch that `n` bytes are around.
+const fn len(n: usize) -> usize {
+    if n == AROUND_BLOCK { BLOCK } else { STRETCH }
+}
+
+/// The block or stretch at `at` and what stands around it, if that is there.
+#[inline(always)]
+fn around<const N: usize>(src: &[u8], at: usize) -> Option<&[u8; N]> {
+    src[at - BEFORE..].first_chunk()
+}
+
+/// The main loop.
+pub(super) struct Stretches;
+
+impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
+    #[inline(always)]
+    fn convert(
+        simd: S,
+        src: &[u8],
+        dst: &mut Output,
+        to: &mut Progress,
+        checked: bool,
+        calm: bool,
+    ) -> Block {
+        if calm {
+            convert_stretches::<S, T>(simd, src, dst, to, checked);
+        }
+        // What is not a whole stretch, or has a fault or little room, is one of the next blocks.
+        let Some(part) = around::<AROUND_BLOCK>(src, to.read) else {
+            return Block::Converted;
+        };
+        let room = &mut dst[to.written..];
+        if room.len() < T::UNIT * BLOCK + SLACK {
+            return Block::Full;
+        }
+        let highest = highest_ranks(simd, part);
+        let written = if simd.is_ascii(highest) {
+            convert_ascii::<S, T, AROUND_BLOCK>(simd, part, room)
+        } else if simd.is_zero(simd.saturating_sub(highest, simd.splat(0xEF))) {
+            convert_any::<S, T, false, AROUND_BLOCK>(simd, part, room, checked)
+        } else {
+            convert_any::<S, T, true, AROUND_BLOCK>(simd, part, room, checked)
+        };
+        let Some(written) = written else {
+            return Block::Faulty;
+        };
+        *to += Progress {
+            read: BLOCK,
+            written,
+        };
+        Block::Converted
+    }
+}
+
+/// Converts stretches as long as they are well-formed and there is room.
+#[inline(always)]
+fn convert_stretches<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+    checked: bool,
+) {
+    let Some(mut part) = around::<AROUND_STRETCH>(src, to.read) else {
+        return;
+    };
+    let mut highest = simd.greatest(highest_ranks(simd, part));
+    loop {
+        let next = around::<AROUND_STRETCH>(src, to.read + STRETCH);
+        let highest_of_next = match next {
+            Some(next) => simd.greatest(highest_ranks(simd, next)),
+            None => 0,
+        };
+        let room = &mut dst[to.written..];
+        // Letters are written with up to a block of what is behind them.
+        if room.len() < T::UNIT * (STRETCH + BLOCK) + SLACK {
+            return;
+        }
+        let written = match highest {
+            0..0x80 => convert_ascii::<S, T, AROUND_STRETCH>(simd, part, room),
+            0x80..0xC2 if S::CLIPS => convert_latin1::<S, T>(simd, part, room),
+            0x80..0xC2 => convert_letters::<S, T>(simd, part, room),
+            // Neither has Latin-1.
+            _ if T::HIGHEST < 0xFF => None,
+            0xC2..0xE0 => convert_short::<S, T>(simd, part, room),
+            0xE0..0xF0 => convert_any::<S, T, false, AROUND_STRETCH>(simd, part, room, checked),
+            0xF0.. => convert_any::<S, T, true, AROUND_STRETCH>(simd, part, room, checked),
+        };
+        let Some(written) = written else {
+            return;
+        };
+        *to += Progress {
+            read: STRETCH,
+            written,
+        };
+        let Some(next) = next else {
+            return;
+        };
+        (part, highest) = (next, highest_of_next);
+        if highest < 0x80 {
+            skip_ascii::<S, T>(simd, src, dst, to);
+            let Some(next) = around(src, to.read) else {
+                return;
+            };
+            (part, highest) = (next, simd.greatest(highest_ranks(simd, next)));
+        }
+    }
+}
+
+/// Converts what is ASCII behind ASCII, if there is much.
+#[inline(always)]
+fn skip_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, to: &mut Progress) {
+    // Vectors that registers hold between the look and the store.
+    if S::LANES == 16 {
+        skip_ascii_by::<S, T, { STRETCH / 2 }>(simd, src, dst, to);
+    } else {
+        skip_ascii_by::<S, T, STRETCH>(simd, src, dst, to);
+    }
+}
+
+/// The same, `LEN` bytes at a time.
+#[inline(always)]
+fn skip_ascii_by<S: Simd, T: Target<S>, const LEN: usize>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) {
+    let step = Progress {
+        read: LEN,
+        written: T::UNIT * LEN,
+    };
+    let start = to.read;
+    while let Some(part) = src[to.read..].first_chunk::<LEN>()
+        && let Some(room) = dst[to.written..].get_mut(..step.written)
+    {
+        let mut any = simd.load(part, 0);
+        let mut at = S::LANES;
+        while at < LEN {
+            any = any | simd.load(part, at);
+            at += S::LANES;
+        }
+        if !simd.is_ascii(any) {
+            break;
+        }
+        write_ascii::<S, T>(simd, part, room, LEN);
+        *to += step;
+    }
+    // The byte behind was not looked at. Where it is wrong, the last step was too much.
+    if to.read > start && src.get(to.read).is_some_and(|&byte| is_continuation(byte)) {
+        to.read -= step.read;
+        to.written -= step.written;
+    }
+}
+
+/// The bytes of highest rank in a block or stretch and the three bytes before it.
+///
+/// Ranks are the bytes in another order: C2 and C3 change places with C0 and C1, which are in no character. Then those of
+/// Latin-1 are all below C2.
+#[inline(always)]
+fn highest_ranks<S: Simd, const N: usize>(simd: S, part: &[u8; N]) -> S::Bytes {
+    let change = simd.splat(0x02);
+    let mut highest = simd.load(part, 0) ^ change;
+    let mut at = BEFORE;
+    while at < BEFORE + len(N) {
+        highest = simd.max(highest, simd.load(part, at) ^ change);
+        at += S::LANES;
+    }
+    highest
+}
+
+/// Converts a block or stretch of ASCII. Like the others of its kind: returns the bytes written, if all is well-formed, and
+/// so is the byte behind.
+#[inline(always)]
+fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
+    simd: S,
+    part: &[u8; N],
+    room: &mut Output,
+) -> Option<usize> {
+    write_ascii::<S, T>(simd, &part[BEFORE..], room, len(N));
+    (!is_continuation(part[BEFORE + len(N)])).then_some(T::UNIT * len(N))
+}
+
+/// Bit 7 where a byte is C0 or more.
+#[inline(always)]
+fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+    simd.saturating_sub(bytes, simd.splat(0x40))
+}
+
+/// Bit 7 where the next byte is wrong, if no character has more than two bytes: a continuation follows a lead, and nothing
+/// else does.
+#[inline(always)]
+fn errors_of_short<S: Simd>(simd: S, leads_here: S::Bytes, next: S::Bytes) -> S::Bytes {
+    leads_here ^ leads(simd, next) ^ next
+}
+
+/// Converts a stretch whose characters are those of Latin-1, where to squeeze costs no more than to store.
+#[inline(always)]
+fn convert_latin1<S: Simd, T: Target<S>>(
+    simd: S,
+    part: &[u8; AROUND_STRETCH],
+    room: &mut Output,
+) -> Option<usize> {
+    let mut errors = simd.splat(0);
+    let mut written = 0;
+    let mut at = BEFORE;
+    while at < BEFORE + STRETCH {
+        let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
+        let leads = leads(simd, last);
+        errors = errors | errors_of_short(simd, leads, simd.load(part, at + 1));
+        // C2 80 is 80, and C3 80 is C0.
+        let upper = simd.at_least(0xC3, first);
+        let low = simd.select(upper, simd.add(last, simd.splat(0x40)), last);
+        let kept = simd.bits(!simd.non_ascii(leads));
+        written += T::write_low(simd, low, kept, &mut room[written..]);
+        at += S::LANES;
+    }
+    simd.is_ascii(errors).then_some(written)
+}
+
+/// Converts a stretch whose characters are those of Latin-1, where most are ASCII.
+#[inline(always)]
+fn convert_letters<S: Simd, T: Target<S>>(
+    simd: S,
+    part: &[u8; AROUND_STRETCH],
+    room: &mut Output,
+) -> Option<usize> {
+    let mut written = 0;
+    let mut at = BEFORE;
+    while at < BEFORE + STRETCH {
+        let mut errors = simd.splat(0);
+        let mut letters = 0;
+        let mut vector = 0;
+        while vector < BLOCK {
+            let leads = leads(simd, simd.load(part, at + vector));
+            errors = errors | errors_of_short(simd, leads, simd.load(part, at + vector + 1));
+            letters |= simd.bits(simd.non_ascii(leads)) << vector;
+            vector += S::LANES;
+        }
+        if !simd.is_ascii(errors) {
+            return None;
+        }
+        written += write_letters::<S, T>(simd, part, at, letters, &mut room[written..]);
+        at += BLOCK;
+    }
+    Some(written)
+}
+
+/// Writes the well-formed block at `at`, which is ASCII but for some `letters` of two bytes, given by their leads: a copy of
+/// what follows each, as if no other did. Returns the bytes that count.
+#[inline(always)]
+fn write_letters<S: Simd, T: Target<S>>(
+    simd: S,
+    part: &[u8; AROUND_STRETCH],
+    at: usize,
+    mut letters: u64,
+    room: &mut Output,
+) -> usize {
+    let end = at + BLOCK;
+    let mut written = 0;
+    let mut from = at;
+    if is_continuation(part[at]) {
+        from = at + 1;
+        T::write_two(letter(part[at - 1], part[at]), room);
+        written = T::UNIT;
+    }
+    write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
+    while letters != 0 {
+        let lead = at + letters.trailing_zeros() as usize;
+        letters &= letters - 1;
+        written += T::UNIT * (lead - from);
+        from = lead + 2;
+        if from > end {
+            return written;
+        }
+        T::write_two(letter(part[lead], part[lead + 1]), &mut room[written..]);
+        written += T::UNIT;
+        write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
+    }
+    written + T::UNIT * (end - from)
+}
+
+/// The character of two bytes.
+#[inline(always)]
+fn letter(lead: u8, last: u8) -> u16 {
+    u16::from(lead & 0x1F) << 6 | u16::from(last & 0x3F)
+}
+
+/// Converts a stretch whose characters have one or two bytes.
+#[inline(always)]
+fn convert_short<S: Simd, T: Target<S>>(
+    simd: S,
+    part: &[u8; AROUND_STRETCH],
+    room: &mut Output,
+) -> Option<usize> {
+    let mut errors = simd.splat(0);
+    let mut highest = simd.splat(0);
+    let mut written = 0;
+    let mut at = BEFORE;
+    while at < BEFORE + STRETCH {
+        let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
+        let leads = leads(simd, last);
+        errors = errors | errors_of_short(simd, leads, simd.load(part, at + 1));
+        // Now C0 and C1 are the highest.
+        highest = simd.max(highest, simd.add(last, simd.splat(0u8.wrapping_sub(0xC2))));
+        let decoded = simd.bits_of_two(simd.continuation(last), first, last);
+        let kept = simd.bits(!simd.non_ascii(leads));
+        written += T::write::<false>(simd, T::of_halves(decoded), kept, &mut room[written..]);
+        at += S::LANES;
+    }
+    let overlong = simd.saturating_sub(highest, simd.splat(0xFD));
+    (simd.is_ascii(errors) && simd.is_zero(overlong)).then_some(written)
+}
+
+/// Converts any block or stretch; without `FOUR` no character has four bytes.
+#[inline(always)]
+fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
+    simd: S,
+    part: &[u8; N],
+    room: &mut Output,
+    checked: bool,
+) -> Option<usize> {
+    let mut wrong = simd.splat(0);
+    let mut at = BEFORE;
+    // Where a fault is likely, a block is looked at first.
+    while N == AROUND_BLOCK && at < BEFORE + BLOCK {
+        let window = Window::inside(simd, part, at);
+        wrong = wrong | faults::<S, T, FOUR>(simd, &window, checked);
+        at += S::LANES;
+    }
+    if N == AROUND_BLOCK && !simd.is_zero(wrong) {
+        return None;
+    }
+    let mut written = 0;
+    let mut at = BEFORE;
+    while at < BEFORE + len(N) {
+        let window = Window::inside(simd, part, at);
+        if N == AROUND_STRETCH {
+            wrong = wrong | faults::<S, T, FOUR>(simd, &window, checked);
+        }
+        let (decoded, ends) = decode::<S, T, FOUR>(simd, &window);
+        written += T::write::<false>(simd, decoded, ends, &mut room[written..]);
+        at += S::LANES;
+    }
+    simd.is_zero(wrong).then_some(written)
+}
