@@ -123,6 +123,42 @@ fn convert_every_four_bytes() {
     });
 }
 
+/// Main loops take much text at once, in ways that depend on the highest byte in it: those for characters of one and two
+/// bytes meet everything that has no higher one.
+#[test]
+fn every_three_bytes_in_long_text() {
+    for_each_u16("every 3 bytes in long text", |first| {
+        let [a, b] = first.to_be_bytes();
+        for words in ["wie natürlich ", "и вот так а"] {
+            let before = ["a".repeat(64), words.repeat(18)].concat();
+            let mut src = [before.as_bytes(), &[a, b, 0], words.repeat(30).as_bytes()].concat();
+            let mut dst = [0; 1024];
+            for last in 0..=u8::MAX {
+                src[before.len() + 2] = last;
+                // The bytes are at each place of a vector.
+                let src = &src[usize::from(last) % 64..];
+                let error = std::str::from_utf8(src).err();
+                let expected = error.map(|it| (it.valid_up_to(), it.error_len()));
+                let text = String::from_utf8_lossy(src);
+                for isa in Isa::available() {
+                    let (name, bytes) = (isa.name(), [a, b, last]);
+                    let got = isa.validate::<Utf8>(src).err();
+                    let got = got.map(|error| (error.valid_up_to(), error.error_len()));
+                    assert_eq!(got, expected, "{bytes:02X?} on {name}");
+                    let answer = match error {
+                        None => isa.transcode::<Utf8, Utf16>(src, &mut dst),
+                        Some(_) => isa.transcode_lossy::<Utf8, Utf16>(src, &mut dst),
+                    };
+                    let len =
+                        answer.unwrap_or_else(|error| panic!("{bytes:02X?} on {name}: {error}"));
+                    let same = text.encode_utf16().eq(dst[..len].iter().copied());
+                    assert!(same, "{bytes:02X?} on {name}: {:04X?}", &dst[..len]);
+                }
+            }
+        }
+    });
+}
+
 #[test]
 fn every_pair_of_utf16_units() {
     for_each_u16("every pair of UTF-16 units to UTF-8 and UTF-32", |first| {
