@@ -22,7 +22,7 @@
 //! ```
 //!
 //! Validation looks one byte ahead of decoding: a position counts only when the byte behind it is known to be
-//! right, so nothing that was written has to be taken back.
+//! right, so nothing that counts as written has to be taken back.
 //!
 //! What was tried and lost (Zen 4, one library beside the other in one run):
 //!

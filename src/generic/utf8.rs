@@ -130,6 +130,19 @@ pub(crate) fn must_continue<S: Simd>(simd: S, third: S::Bytes, second: S::Bytes)
     (of_three | of_four) & simd.splat(TWO_CONTINUATIONS)
 }
 
+/// Bit 7 where a byte is C0 or more.
+#[inline(always)]
+pub(crate) fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+    simd.saturating_sub(bytes, simd.splat(0x40))
+}
+
+/// Bit 7 where a byte of `last` is wrong after the byte before it, if no character has more than two bytes, given the
+/// [`leads`] among those before: a continuation follows a lead, and nothing else does. (C0 and C1 count as leads.)
+#[inline(always)]
+pub(crate) fn errors_of_two<S: Simd>(simd: S, leads_before: S::Bytes, last: S::Bytes) -> S::Bytes {
+    leads_before ^ leads(simd, last) ^ last
+}
+
 /// Nonzero where a byte of `last` is wrong after the three bytes before it, of which `third` comes first.
 #[inline(always)]
 pub(crate) fn errors<S: Simd>(

@@ -15,7 +15,7 @@
 //! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2.
 
 use super::short_ascii;
-use super::utf8::{errors, last_boundary};
+use super::utf8::{errors, errors_of_two, last_boundary, leads};
 use crate::kernels::Progress;
 use crate::scheme::{self, Output};
 use crate::simd::Simd;
@@ -99,14 +99,14 @@ fn cut_off<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     simd.saturating_sub(simd.load(src, at - S::LANES), limits)
 }
 
-/// The errors of the block at `at`, joined, in text that may be mostly ASCII; and whether the block is ASCII. Between
-/// this block and the next no error is overlooked if that one is checked too.
+/// The errors of the block at `at`, joined, in text that may be mostly ASCII. Between this block and the next no error is
+/// overlooked if that one is checked too.
 #[inline(always)]
-fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> (S::Bytes, bool) {
+fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     if simd.is_ascii(any_of_block(simd, src, at)) {
-        (cut_off(simd, src, at), true)
+        cut_off(simd, src, at)
     } else {
-        (errors_of_block(simd, src, at), false)
+        errors_of_block(simd, src, at)
     }
 }
 
@@ -166,7 +166,7 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
     if at == BLOCK {
         if src.len() >= 2 * BLOCK + STRETCH {
             // From here on, one load of each byte is aligned.
-            let (errors, _) = errors_of_sparse_block(simd, src, BLOCK);
+            let errors = errors_of_sparse_block(simd, src, BLOCK);
             if !simd.is_zero(errors) {
                 return last_boundary(src, BLOCK);
             }
@@ -178,7 +178,7 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
             Err(near) => return last_boundary(src, near),
         };
         while src.len() - at >= BLOCK {
-            let (errors, _) = errors_of_sparse_block(simd, src, at);
+            let errors = errors_of_sparse_block(simd, src, at);
             if !simd.is_zero(errors) {
                 return last_boundary(src, at);
             }
@@ -321,16 +321,10 @@ fn errors_of_short<S: Simd>(simd: S, stretch: &Window) -> S::Bytes {
     while at < BLOCK + STRETCH {
         let (first, last) = (simd.load(stretch, at - 1), simd.load(stretch, at));
         // A continuation has bit 7 and is no lead.
-        errors = errors | (leads(simd, first) ^ leads(simd, last) ^ last);
+        errors = errors | errors_of_two(simd, leads(simd, first), last);
         at += S::LANES;
     }
     errors & simd.splat(0x80)
-}
-
-/// Bit 7 where a byte is C0 or more.
-#[inline(always)]
-fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
-    simd.saturating_sub(bytes, simd.splat(0x40))
 }
 
 /// The bytes in another order: ASCII below 80, continuations, leads of two bytes, C0 and C1, longer leads.

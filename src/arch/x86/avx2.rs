@@ -173,18 +173,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn greatest(self, bytes: Vector) -> u8 {
-        // The instruction finds the least word.
-        let halves = [
-            intrinsic!(_mm256_castsi256_si128(bytes.0)),
-            intrinsic!(_mm256_extracti128_si256::<1>(bytes.0)),
-        ];
-        let greatest = intrinsic!(_mm_max_epu8(halves[0], halves[1]));
-        let ones = intrinsic!(_mm_set1_epi8(-1));
-        let inverse = intrinsic!(_mm_xor_si128(greatest, ones));
-        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
-        let least = intrinsic!(_mm_min_epu8(inverse, upper));
-        let least = intrinsic!(_mm_minpos_epu16(least));
-        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
+        let [first, second] = self.halves(bytes);
+        Self::HALF.greatest(Self::HALF.max(first, second))
     }
 
     #[inline(always)]

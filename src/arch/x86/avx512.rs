@@ -1,5 +1,6 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes and masks of 64 bits.
 
+use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
 use crate::generic::utf8;
 use crate::kernels::Kernels;
@@ -462,7 +463,6 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn greatest(self, bytes: Vector) -> u8 {
-        // The instruction finds the least word.
         let halves = [
             intrinsic!(_mm512_castsi512_si256(bytes.0)),
             intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
@@ -472,13 +472,8 @@ impl Simd for Avx512 {
             intrinsic!(_mm256_castsi256_si128(half)),
             intrinsic!(_mm256_extracti128_si256::<1>(half)),
         ];
-        let greatest = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
-        let ones = intrinsic!(_mm_set1_epi8(-1));
-        let inverse = intrinsic!(_mm_xor_si128(greatest, ones));
-        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
-        let least = intrinsic!(_mm_min_epu8(inverse, upper));
-        let least = intrinsic!(_mm_minpos_epu16(least));
-        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
+        let quarter = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
+        Sse41(()).greatest(sse41::Vector(quarter))
     }
 
     #[inline(always)]

@@ -100,6 +100,3 @@ pub(super) fn write_ascii<S: Simd, T: Target<S>>(
         at += S::LANES;
     }
 }
-
-/// Bytes of ASCII that are looked at together, once there has been a block.
-pub(super) const STRETCH: usize = 256;

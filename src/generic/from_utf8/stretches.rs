@@ -5,6 +5,7 @@
 //! text is new, one that was guessed wrong takes as long as to convert a block. So the kind of the next stretch is known
 //! before this one is converted: a wrong guess shows while there is still work to do.
 
+use super::super::utf8::{errors_of_two, leads};
 use super::blocks::{Block, Blocks, write_ascii};
 use super::{BLOCK, Target, Window, decode, faults};
 use crate::kernels::Progress;
@@ -206,19 +207,6 @@ fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
     (!is_continuation(part[BEFORE + len(N)])).then_some(T::UNIT * len(N))
 }
 
-/// Bit 7 where a byte is C0 or more.
-#[inline(always)]
-fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
-    simd.saturating_sub(bytes, simd.splat(0x40))
-}
-
-/// Bit 7 where the next byte is wrong, if no character has more than two bytes: a continuation follows a lead, and nothing
-/// else does.
-#[inline(always)]
-fn errors_of_short<S: Simd>(simd: S, leads_here: S::Bytes, next: S::Bytes) -> S::Bytes {
-    leads_here ^ leads(simd, next) ^ next
-}
-
 /// Converts a stretch whose characters are those of Latin-1, where to squeeze costs no more than to store.
 #[inline(always)]
 fn convert_latin1<S: Simd, T: Target<S>>(
@@ -232,7 +220,7 @@ fn convert_latin1<S: Simd, T: Target<S>>(
     while at < BEFORE + STRETCH {
         let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
         let leads = leads(simd, last);
-        errors = errors | errors_of_short(simd, leads, simd.load(part, at + 1));
+        errors = errors | errors_of_two(simd, leads, simd.load(part, at + 1));
         // C2 80 is 80, and C3 80 is C0.
         let upper = simd.at_least(0xC3, first);
         let low = simd.select(upper, simd.add(last, simd.splat(0x40)), last);
@@ -258,7 +246,7 @@ fn convert_letters<S: Simd, T: Target<S>>(
         let mut vector = 0;
         while vector < BLOCK {
             let leads = leads(simd, simd.load(part, at + vector));
-            errors = errors | errors_of_short(simd, leads, simd.load(part, at + vector + 1));
+            errors = errors | errors_of_two(simd, leads, simd.load(part, at + vector + 1));
             letters |= simd.bits(simd.non_ascii(leads)) << vector;
             vector += S::LANES;
         }
@@ -325,7 +313,7 @@ fn convert_short<S: Simd, T: Target<S>>(
     while at < BEFORE + STRETCH {
         let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
         let leads = leads(simd, last);
-        errors = errors | errors_of_short(simd, leads, simd.load(part, at + 1));
+        errors = errors | errors_of_two(simd, leads, simd.load(part, at + 1));
         // Now C0 and C1 are the highest.
         highest = simd.max(highest, simd.add(last, simd.splat(0u8.wrapping_sub(0xC2))));
         let decoded = simd.bits_of_two(simd.continuation(last), first, last);

@@ -4,7 +4,7 @@
 //! written of a block that turns out to be wrong is not counted. Two walks through the block, the first to check and the
 //! second to write, take half as many instructions again on NEON, since vectors are kept in memory in between.
 
-use super::blocks::{Block, STRETCH, write_ascii};
+use super::blocks::{Block, write_ascii};
 use super::{BLOCK, Latin1, Target, Utf16, Utf32, Window, faults};
 use crate::kernels::Progress;
 use crate::scheme::{Output, is_continuation};
@@ -139,6 +139,9 @@ fn convert<S: Together, T: InParts<S>, const CHECKED: bool>(
     to.written = all - room.len();
     end
 }
+
+/// Bytes of ASCII that are looked at together, once there has been a block.
+const STRETCH: usize = 4 * BLOCK;
 
 /// Converts stretches of ASCII, and leaves at least a byte. Returns their length.
 #[inline(always)]
