@@ -214,8 +214,8 @@ pub(crate) trait Target<S: Simd> {
         true
     }
 
-    /// Writes a character below U+0800 that can be had.
-    fn write_two(character: u16, dst: &mut Output);
+    /// Writes a character of the Basic Multilingual Plane that can be had, for which there is room.
+    fn write_basic(character: u16, dst: &mut Output);
 
     /// Bytes already written of the character that begins `back` bytes before the current block.
     #[inline(always)]

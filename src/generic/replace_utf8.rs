@@ -8,7 +8,7 @@
 
 use super::from_utf8::{Target, Window};
 use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::scheme::{Output, Scheme, Utf8};
 use crate::simd::Simd;
 use core::hint::black_box;
 
@@ -132,4 +132,58 @@ pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
         read: parts.len,
         written,
     }
+}
+
+/// Converts ASCII with a character or a fault here and there, from the boundary of a character on, a run of ASCII and what ends
+/// it at a time: with few faults that is quicker than to take blocks apart.
+#[inline(always)]
+pub(crate) fn convert_sparse<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let mut to = Progress::START;
+    let mut long = false;
+    while let Some(vector) = src[to.read..].get(..S::LANES)
+        && let Some(room) = dst[to.written..].get_mut(..T::UNIT * S::LANES)
+    {
+        let bytes = simd.load(vector, 0);
+        let run = simd
+            .bits(simd.non_ascii(bytes))
+            .trailing_zeros()
+            .min(S::LANES as u32);
+        if !long && run < S::LANES as u32 / 2 {
+            break;
+        }
+        long = run == S::LANES as u32;
+        T::write_ascii(simd, bytes, room, 0);
+        to += Progress {
+            read: run as usize,
+            written: T::UNIT * run as usize,
+        };
+        if long {
+            continue;
+        }
+        let rest = &src[to.read..];
+        let (character, len) = match Utf8::decode(rest) {
+            Ok((character, len)) => (character, len),
+            Err(malformed) => (
+                char::REPLACEMENT_CHARACTER,
+                malformed.len.map_or(rest.len(), usize::from),
+            ),
+        };
+        let Ok(character) = u16::try_from(u32::from(character)) else {
+            break;
+        };
+        let room = &mut dst[to.written..];
+        if room.len() < T::UNIT {
+            break;
+        }
+        T::write_basic(character, room);
+        to += Progress {
+            read: len,
+            written: T::UNIT,
+        };
+    }
+    to
 }

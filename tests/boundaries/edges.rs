@@ -117,6 +117,38 @@ fn in_long_text_with_room_to_spare() {
     }
 }
 
+/// Three faults or characters in ASCII, the same distance apart, with as much room as needed, a little more, and less.
+#[test]
+fn here_and_there_in_ascii() {
+    const CHARACTERS: [&[u8]; 4] = [
+        "ü".as_bytes(),
+        "я".as_bytes(),
+        "語".as_bytes(),
+        "🦀".as_bytes(),
+    ];
+    let isas = isas();
+    for distance in 0..150 {
+        let ascii = at_most(SCRIPTS[0], distance, distance);
+        let fault = FAULTS[distance % FAULTS.len()];
+        for other in FAULTS.into_iter().chain(CHARACTERS) {
+            for [first, then] in [[fault, other], [other, fault]] {
+                let parts = [b"\xFF", &*ascii, first, &ascii, then, &ascii, &[b'a'; 90]];
+                let src = parts.concat();
+                let items = Utf8::items(&src);
+                let (utf16, utf32) = (Plan::lossy::<Utf16>(&items), Plan::lossy::<Utf32>(&items));
+                for &isa in &isas {
+                    for (more, less) in [(0, 0), (64, 0), (0, 1), (0, 80), (0, 90 + distance)] {
+                        let room = utf16.units.len() + more - less;
+                        check_slice::<Utf8, Utf16>(isa, Verb::Lossy, &src, &utf16, room);
+                        let room = utf32.units.len() + more - less;
+                        check_slice::<Utf8, Utf32>(isa, Verb::Lossy, &src, &utf32, room);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// One spoilt unit at every position, strict and lossy.
 fn check_spoilt<S: Model, D: Model>(script: Script, characters: usize) {
     let clean = encoded::<S>(&text(script, 0, characters));

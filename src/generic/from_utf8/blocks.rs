@@ -3,7 +3,7 @@
 use super::super::replace_utf8;
 use super::{BLOCK, Target, until};
 use crate::kernels::Progress;
-use crate::scheme::{Output, is_continuation};
+use crate::scheme::{Output, Scheme, Utf8, is_continuation};
 use crate::simd::Simd;
 use core::ops::ControlFlow;
 
@@ -37,7 +37,17 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     let mut replaced = usize::MAX;
     while src.len() - to.read > BLOCK || afresh {
         if afresh {
-            let step = replace_utf8::convert::<S, T>(simd, &src[to.read..], &mut dst[to.written..]);
+            let (rest, room) = (&src[to.read..], &mut dst[to.written..]);
+            // With masks of bits, a block takes less time than two characters by themselves.
+            let mut step = if !S::CLIPS && Utf8::ascii_block(rest).is_some() {
+                replace_utf8::convert_sparse::<S, T>(simd, rest, room)
+            } else {
+                Progress::START
+            };
+            let (rest, room) = (&rest[step.read..], &mut room[step.written..]);
+            if step.read < BLOCK && !rest.is_empty() {
+                step += replace_utf8::convert::<S, T>(simd, rest, room);
+            }
             *to += step;
             if step.read == 0 || to.read == src.len() {
                 return ControlFlow::Break(());

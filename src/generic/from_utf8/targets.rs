@@ -97,7 +97,7 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn write_two(character: u16, dst: &mut Output) {
+    fn write_basic(character: u16, dst: &mut Output) {
         put_bytes(bytes16::<ORDER>(character), dst);
     }
 
@@ -166,7 +166,7 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn write_two(character: u16, dst: &mut Output) {
+    fn write_basic(character: u16, dst: &mut Output) {
         put_bytes(bytes32::<ORDER>(character.into()), dst);
     }
 }
@@ -230,7 +230,7 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn write_two(character: u16, dst: &mut Output) {
+    fn write_basic(character: u16, dst: &mut Output) {
         put_bytes([character as u8], dst);
     }
 }

@@ -268,6 +268,6 @@ fn write_one_letter<S: Simd, T: Target<S>>(
     write_ascii::<S, T>(simd, src, dst, block);
     let dst = &mut dst[T::UNIT * letter..];
     write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
-    T::write_two(character, dst);
+    T::write_basic(character, dst);
     true
 }
