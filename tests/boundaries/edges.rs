@@ -117,6 +117,22 @@ fn in_long_text_with_room_to_spare() {
     }
 }
 
+/// Main loops may read what is not likely to be in a cache in another way.
+#[test]
+fn in_text_larger_than_caches() {
+    let mut src = vec![b'a'; (1 << 24) + 1000];
+    let (start, len) = (700, 600);
+    for isa in isas() {
+        assert_eq!(isa.validate::<Utf8>(&src), Ok(()), "{isa:?}");
+        for position in start..start + len {
+            src[position] = 0x80;
+            let error = isa.validate::<Utf8>(&src).expect_err("a fault");
+            assert_eq!(error.valid_up_to(), position, "{isa:?}");
+            src[position] = b'a';
+        }
+    }
+}
+
 /// Three faults or characters in ASCII, the same distance apart, with as much room as needed, a little more, and less.
 #[test]
 fn here_and_there_in_ascii() {
