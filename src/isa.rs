@@ -78,7 +78,8 @@ impl Isa {
     /// Bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
-        if src.len() < TINY {
+        let few = if S::INDEX == Utf8::INDEX { FEW } else { TINY };
+        if src.len() < few {
             return scalar::validate::<S>(src, 0);
         }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
@@ -120,6 +121,9 @@ impl Isa {
     ) -> Progress {
         if S::INDEX == Latin1::INDEX && D::LENGTH == Length::Utf16 && src.len() <= WIDENED {
             return scalar::widen(D::FORM.order(), src, dst);
+        }
+        if S::INDEX == Utf8::INDEX && src.len() < FEW {
+            return scalar::convert_few::<S, D>(src, dst);
         }
         if src.len() <= SHORT * S::WIDTH {
             return scalar::convert::<S, D>(src, dst, Progress::START);
@@ -194,10 +198,13 @@ impl Isa {
     }
 }
 
-/// Bytes below which it is quicker to validate a text with plain code than to call any other.
+/// Bytes of UTF-8 below which plain code is quicker than a call of any other.
+const FEW: usize = 8;
+
+/// The same for the validation of other encodings.
 const TINY: usize = 4;
 
-/// Units of input for which plain code is quicker than a call of any other.
+/// Units of other encodings up to which it is quicker to convert them with plain code.
 const SHORT: usize = 2;
 
 /// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called.

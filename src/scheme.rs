@@ -74,8 +74,8 @@ pub trait Scheme: Copy + 'static {
     /// The first 8 characters of `src` if they are there and all are ASCII.
     fn ascii_block(src: &[u8]) -> Option<[u8; 8]>;
 
-    /// Writes 8 ASCII characters if there is room.
-    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize>;
+    /// Writes a few ASCII characters if there is room.
+    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize>;
 
     /// Bytes of the incomplete character at the end of `src`.
     fn incomplete_tail(src: &[u8]) -> usize;

@@ -25,7 +25,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     let all_ascii = S::INDEX == Ascii::INDEX || D::INDEX == Ascii::INDEX;
     loop {
         while let Some(block) = S::ascii_block(&src[at.read..])
-            && let Some(written) = D::put_ascii_block(block, &mut dst[at.written..])
+            && let Some(written) = D::put_ascii(block, &mut dst[at.written..])
         {
             at.read += 8 * S::WIDTH;
             at.written += written;
@@ -49,6 +49,30 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             ascii = if character.is_ascii() { ascii + 1 } else { 0 };
         }
     }
+}
+
+/// The first and the last four of `src`, if that is 4 to 8 bytes of ASCII.
+#[inline(always)]
+fn few_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
+    let (first, last) = (*src.first_chunk()?, *src.last_chunk()?);
+    let any = u32::from_ne_bytes(first) | u32::from_ne_bytes(last);
+    (src.len() <= 8 && any & 0x8080_8080 == 0).then_some([first, last])
+}
+
+/// Converts a text of single bytes so short that to call a kernel would take longer.
+#[inline(never)]
+pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+    if let Some([first, last]) = few_ascii(src)
+        && let Some(room) = dst.get_mut(..src.len() * D::WIDTH)
+    {
+        D::put_ascii(first, room);
+        D::put_ascii(last, &mut room[(src.len() - 4) * D::WIDTH..]);
+        return Progress {
+            read: src.len(),
+            written: room.len(),
+        };
+    }
+    convert::<S, D>(src, dst, Progress::START)
 }
 
 /// What became of a stretch of lossy conversion.

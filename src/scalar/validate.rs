@@ -1,5 +1,6 @@
 //! Validation, a character at a time, with ASCII two words at a time.
 
+use super::few_ascii;
 use crate::scheme::{self, Scheme, is_continuation};
 
 /// Bytes of well-formed text at the start of `src`, of which the first `valid` are known to be, up to a character
@@ -37,6 +38,9 @@ fn ascii_words(words: &[u8; 16]) -> bool {
 /// The same for UTF-8, where decoding would do more than is needed: the lead byte says how many bytes follow and in
 /// which range the first of them lies (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
+    if few_ascii(src).is_some() {
+        return src.len();
+    }
     let mut at = valid;
     // A text that begins with a long run of ASCII may well be nothing else.
     while src[at..]

@@ -44,9 +44,9 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
+    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
         *dst.first_chunk_mut()? = block.map(MaybeUninit::new);
-        Some(8)
+        Some(N)
     }
 
     fn incomplete_tail(_: &[u8]) -> usize {

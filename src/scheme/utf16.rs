@@ -78,12 +78,12 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
-        let (units, _) = dst.first_chunk_mut::<16>()?.as_chunks_mut();
+    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+        let (units, _) = dst.get_mut(..2 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
             *unit = bytes16::<ORDER>(byte.into()).map(MaybeUninit::new);
         }
-        Some(16)
+        Some(2 * N)
     }
 
     fn incomplete_tail(src: &[u8]) -> usize {

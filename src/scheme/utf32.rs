@@ -63,12 +63,12 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
-        let (units, _) = dst.first_chunk_mut::<32>()?.as_chunks_mut();
+    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+        let (units, _) = dst.get_mut(..4 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
             *unit = bytes32::<ORDER>(byte.into()).map(MaybeUninit::new);
         }
-        Some(32)
+        Some(4 * N)
     }
 
     fn incomplete_tail(src: &[u8]) -> usize {

@@ -55,45 +55,35 @@ impl Scheme for Utf8 {
 
     #[inline(always)]
     fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
-        let bits = |byte: u8| u32::from(byte & 0x3F);
         let lead = src[0];
+        let bits = |byte: u8, shift: u32| u32::from(byte & 0x3F) << shift;
         let (value, least, len) = if lead < 0x80 {
             return Ok((char::from(lead), 1));
-        } else if lead < 0xE0
+        } else if (0xC2..0xE0).contains(&lead)
             && let Some(&[_, b]) = src.first_chunk()
             && is_continuation(b)
         {
-            (u32::from(lead & 0x1F) << 6 | bits(b), 0x80, 2)
-        } else if lead < 0xF0
+            (u32::from(lead & 0x1F) << 6 | bits(b, 0), 0x80, 2)
+        } else if (0xE0..0xF0).contains(&lead)
             && let Some(&[_, b, c]) = src.first_chunk()
             && is_continuation(b)
             && is_continuation(c)
         {
-            (
-                u32::from(lead & 0xF) << 12 | bits(b) << 6 | bits(c),
-                0x800,
-                3,
-            )
-        } else if let Some(&[_, b, c, d]) = src.first_chunk()
+            let value = u32::from(lead & 0xF) << 12 | bits(b, 6) | bits(c, 0);
+            (value, 0x800, 3)
+        } else if (0xF0..0xF5).contains(&lead)
+            && let Some(&[_, b, c, d]) = src.first_chunk()
             && is_continuation(b)
             && is_continuation(c)
             && is_continuation(d)
         {
-            (
-                u32::from(lead & 0xF) << 18 | bits(b) << 12 | bits(c) << 6 | bits(d),
-                0x1_0000,
-                4,
-            )
+            let value = u32::from(lead & 0x7) << 18 | bits(b, 12) | bits(c, 6) | bits(d, 0);
+            (value, 0x1_0000, 4)
         } else {
             return Err(malformed_utf8(src));
         };
-        let lead_fits = match len {
-            2 => lead >= 0xC2,
-            3 => lead >= 0xE0,
-            _ => (0xF0..0xF8).contains(&lead),
-        };
         match char::from_u32(value) {
-            Some(character) if lead_fits && value >= least => Ok((character, len)),
+            Some(character) if value >= least => Ok((character, len)),
             _ => Err(malformed_utf8(src)),
         }
     }
@@ -116,8 +106,8 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn put_ascii_block(block: [u8; 8], dst: &mut Output) -> Option<usize> {
-        Ascii::put_ascii_block(block, dst)
+    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+        Ascii::put_ascii(block, dst)
     }
 
     fn incomplete_tail(src: &[u8]) -> usize {

@@ -4,6 +4,7 @@ mod units;
 
 use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
+use crate::generic::validate_utf8;
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
 use crate::simd::{SLACK, Simd};
@@ -19,7 +20,16 @@ pub(crate) struct Avx2(pub(super) ());
 
 crate::arch::entry_points!("avx2", Avx2, ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]);
 
-impl Kernels for Avx2 {}
+impl Kernels for Avx2 {
+    #[inline(always)]
+    fn validate_utf8(self, src: &[u8]) -> usize {
+        // Half of a vector takes less time to fill.
+        if src.len() <= 16 {
+            return validate_utf8::validate(Self::HALF, src);
+        }
+        validate_utf8::validate(self, src)
+    }
+}
 
 /// 32 bytes, or 32 truth values as bytes 00 and FF.
 #[derive(Clone, Copy)]
