@@ -133,43 +133,28 @@ fn convert_stretches<S: Simd, T: Target<S>>(
     }
 }
 
-/// Converts what is ASCII behind ASCII, if there is much.
+/// Converts what is ASCII behind ASCII, as many vectors at a time as registers hold between the look and the store.
 #[inline(always)]
 fn skip_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, to: &mut Progress) {
-    // Vectors that registers hold between the look and the store.
-    if S::LANES == 16 {
-        skip_ascii_by::<S, T, { STRETCH / 2 }>(simd, src, dst, to);
-    } else {
-        skip_ascii_by::<S, T, STRETCH>(simd, src, dst, to);
-    }
-}
-
-/// The same, `LEN` bytes at a time.
-#[inline(always)]
-fn skip_ascii_by<S: Simd, T: Target<S>, const LEN: usize>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    to: &mut Progress,
-) {
     let step = Progress {
-        read: LEN,
-        written: T::UNIT * LEN,
+        read: 4 * S::LANES,
+        written: T::UNIT * 4 * S::LANES,
     };
     let start = to.read;
-    while let Some(part) = src[to.read..].first_chunk::<LEN>()
-        && let Some(room) = dst[to.written..].get_mut(..step.written)
-    {
-        let mut any = simd.load(part, 0);
-        let mut at = S::LANES;
-        while at < LEN {
-            any = any | simd.load(part, at);
-            at += S::LANES;
-        }
-        if !simd.is_ascii(any) {
+    let parts = src[to.read..].chunks_exact(step.read);
+    let rooms = dst[to.written..].chunks_exact_mut(step.written);
+    for (part, room) in parts.zip(rooms) {
+        let first = simd.load(part, 0);
+        let second = simd.load(part, S::LANES);
+        let third = simd.load(part, 2 * S::LANES);
+        let fourth = simd.load(part, 3 * S::LANES);
+        if !simd.is_ascii((first | second) | (third | fourth)) {
             break;
         }
-        write_ascii::<S, T>(simd, part, room, LEN);
+        T::write_ascii(simd, first, room, 0);
+        T::write_ascii(simd, second, room, T::UNIT * S::LANES);
+        T::write_ascii(simd, third, room, T::UNIT * 2 * S::LANES);
+        T::write_ascii(simd, fourth, room, T::UNIT * 3 * S::LANES);
         *to += step;
     }
     // The byte behind was not looked at. Where it is wrong, the last step was too much.
