@@ -134,37 +134,36 @@ pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
     }
 }
 
-/// Converts ASCII with a character or a fault here and there, from the boundary of a character on, a run of ASCII and what ends
-/// it at a time: with few faults that is quicker than to take blocks apart.
+/// Converts ASCII with a character or a fault here and there, from the boundary of a character on: as long as there are runs of
+/// half a vector between them. With few faults that is quicker than to take blocks apart.
 #[inline(always)]
 pub(crate) fn convert_sparse<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
+    let ascii = |len| Progress {
+        read: len,
+        written: T::UNIT * len,
+    };
     let mut to = Progress::START;
-    let mut long = false;
-    while let Some(vector) = src[to.read..].get(..S::LANES)
-        && let Some(room) = dst[to.written..].get_mut(..T::UNIT * S::LANES)
-    {
-        let bytes = simd.load(vector, 0);
-        let run = simd
-            .bits(simd.non_ascii(bytes))
-            .trailing_zeros()
-            .min(S::LANES as u32);
-        if !long && run < S::LANES as u32 / 2 {
-            break;
+    loop {
+        let start = to.read;
+        while let Some(vector) = src[to.read..].get(..S::LANES)
+            && let Some(room) = dst[to.written..].get_mut(..T::UNIT * S::LANES)
+        {
+            let bytes = simd.load(vector, 0);
+            T::write_ascii(simd, bytes, room, 0);
+            if !simd.is_ascii(bytes) {
+                to += ascii(simd.bits(simd.non_ascii(bytes)).trailing_zeros() as usize);
+                break;
+            }
+            to += ascii(S::LANES);
         }
-        long = run == S::LANES as u32;
-        T::write_ascii(simd, bytes, room, 0);
-        to += Progress {
-            read: run as usize,
-            written: T::UNIT * run as usize,
-        };
-        if long {
-            continue;
+        let (rest, room) = (&src[to.read..], &mut dst[to.written..]);
+        if to.read - start < S::LANES / 2 || rest.is_empty() || room.len() < T::UNIT {
+            return to;
         }
-        let rest = &src[to.read..];
         let (character, len) = match Utf8::decode(rest) {
             Ok((character, len)) => (character, len),
             Err(malformed) => (
@@ -173,17 +172,12 @@ pub(crate) fn convert_sparse<S: Simd, T: Target<S>>(
             ),
         };
         let Ok(character) = u16::try_from(u32::from(character)) else {
-            break;
+            return to;
         };
-        let room = &mut dst[to.written..];
-        if room.len() < T::UNIT {
-            break;
-        }
         T::write_basic(character, room);
         to += Progress {
             read: len,
             written: T::UNIT,
         };
     }
-    to
 }
