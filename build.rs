@@ -81,7 +81,15 @@ fn main() -> io::Result<()> {
             .collect::<Vec<_>>()
     };
     table(&mut text, "SQUEEZE_8X8", &rows(1)).expect("writing to a string");
-    table(&mut text, "SQUEEZE_8X16", &rows(2)).expect("writing to a string");
+    let mut rows = rows(2);
+    table(&mut text, "SQUEEZE_8X16", &rows).expect("writing to a string");
+    for row in &mut rows {
+        let (units, _) = row.as_chunks_mut();
+        units
+            .iter_mut()
+            .for_each(|unit: &mut [u8; 2]| unit.reverse());
+    }
+    table(&mut text, "SQUEEZE_8X16_SWAPPED", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(pairs).collect();
     table(&mut text, "PAIRS", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(quads).collect();

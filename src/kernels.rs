@@ -48,7 +48,7 @@ impl Progress {
 }
 
 /// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
-/// its slices only; it never counts what is malformed or unrepresentable as read. `ORDER` and `order` are byte orders
+/// its slices only; it never counts what is malformed or unrepresentable as read. `order`, `from` and `to` are byte orders
 /// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding.
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
@@ -76,23 +76,13 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf8_to_utf16<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf16<ORDER>>(self, src, dst, mode)
+    fn utf8_to_utf16(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        from_utf8::convert::<_, from_utf8::Utf16>(self.in_order(order), src, dst, mode)
     }
 
     #[inline(always)]
-    fn utf8_to_utf32<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        from_utf8::convert::<Self, from_utf8::Utf32<ORDER>>(self, src, dst, mode)
+    fn utf8_to_utf32(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        from_utf8::convert::<_, from_utf8::Utf32>(self.in_order(order), src, dst, mode)
     }
 
     #[inline(always)]
@@ -337,16 +327,16 @@ macro_rules! each_scheme {
     };
 }
 
-/// An array of arrays with the instance for each source and target. From UTF-8, forms have kernels of their own.
+/// An array of arrays with the instance for each source and target. From UTF-8, each single-byte encoding has a kernel of its own.
 macro_rules! each_pair {
     ($function:ident) => {
         [
             [
                 $function::<$crate::scheme::Utf8, $crate::scheme::Utf8>,
-                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<LITTLE>>,
-                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<BIG>>,
-                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<LITTLE>>,
-                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<BIG>>,
+                $function::<$crate::scheme::Utf8, Units16>,
+                $function::<$crate::scheme::Utf8, Units16>,
+                $function::<$crate::scheme::Utf8, Units32>,
+                $function::<$crate::scheme::Utf8, Units32>,
                 $function::<$crate::scheme::Utf8, $crate::scheme::Latin1>,
                 $function::<$crate::scheme::Utf8, $crate::scheme::Ascii>,
             ],
@@ -391,7 +381,7 @@ macro_rules! each_length {
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
-        use $crate::scheme::{BIG, LITTLE};
+        use $crate::scheme::LITTLE;
         // Each stands for its family.
         type Units16 = $crate::scheme::Utf16<LITTLE>;
         type Units32 = $crate::scheme::Utf32<LITTLE>;

@@ -98,8 +98,14 @@ pub trait Scheme: Copy + 'static {
         to: Form,
     ) -> Progress;
 
-    /// Converts from UTF-8 to this scheme, whatever the family.
-    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, mode: Mode) -> Progress;
+    /// Converts from UTF-8 to the form `to`.
+    fn from_utf8<K: Kernels>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+        to: Form,
+    ) -> Progress;
 
     /// Converts from UTF-16 in the byte order `from` to the form `to`.
     fn from_utf16<K: Kernels>(

@@ -8,6 +8,9 @@
 mod together;
 pub(crate) mod units;
 
+#[cfg(test)]
+mod tests;
+
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use together::{Together, room};
 pub(crate) use units::{NATIVE, Units};
@@ -19,6 +22,12 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub trait Simd: Copy {
+    /// The same for units of several bytes in the byte order `order`.
+    fn in_order(self, order: bool) -> Self;
+
+    /// The byte order in which units of several bytes are written; little-endian unless it was said.
+    fn order(self) -> bool;
+
     /// A vector of bytes.
     type Bytes: Copy
         + BitAnd<Output = Self::Bytes>
@@ -229,9 +238,9 @@ pub trait Simd: Copy {
         len
     }
 
-    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order `ORDER`, to `dst`
+    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order [`order`](Simd::order), to `dst`
     /// with room for `SLACK` bytes more than two vectors.
-    fn squeeze_units<const ORDER: bool>(
+    fn squeeze_units(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
@@ -241,7 +250,7 @@ pub trait Simd: Copy {
 
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]
-    fn squeeze_units_clipped<const ORDER: bool>(
+    fn squeeze_units_clipped(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
@@ -249,28 +258,23 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 2 * Self::LANES + SLACK {
-            return self.squeeze_units::<ORDER>(low, high, kept, dst);
+            return self.squeeze_units(low, high, kept, dst);
         }
         let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        let len = self.squeeze_units::<ORDER>(low, high, kept, &mut all);
+        let len = self.squeeze_units(low, high, kept, &mut all);
         clip(&all, len, dst);
         len
     }
 
     /// The same for units of 16 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_16<const ORDER: bool>(
-        self,
-        bytes: Self::Bytes,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.squeeze_units::<ORDER>(bytes, self.splat(0), kept, dst)
+    fn squeeze_widened_16(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
+        self.squeeze_units(bytes, self.splat(0), kept, dst)
     }
 
     /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
     /// room for `SLACK` bytes more than four vectors.
-    fn squeeze_wide<const ORDER: bool>(
+    fn squeeze_wide(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
@@ -281,18 +285,13 @@ pub trait Simd: Copy {
 
     /// The same for units of 32 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_32<const ORDER: bool>(
-        self,
-        bytes: Self::Bytes,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.squeeze_wide::<ORDER>(bytes, self.splat(0), None, kept, dst)
+    fn squeeze_widened_32(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
+        self.squeeze_wide(bytes, self.splat(0), None, kept, dst)
     }
 
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]
-    fn squeeze_wide_clipped<const ORDER: bool>(
+    fn squeeze_wide_clipped(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
@@ -301,33 +300,33 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 4 * Self::LANES + SLACK {
-            return self.squeeze_wide::<ORDER>(low, high, top, kept, dst);
+            return self.squeeze_wide(low, high, top, kept, dst);
         }
         let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let len = self.squeeze_wide::<ORDER>(low, high, top, kept, &mut all);
+        let len = self.squeeze_wide(low, high, top, kept, &mut all);
         clip(&all, len, dst);
         len
     }
 
     /// Writes each byte as a unit of 16 bits.
-    fn store_widened_16<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+    fn store_widened_16(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.
     #[inline(always)]
-    fn store_widened_16_clipped<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output) {
+    fn store_widened_16_clipped(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 2 * 64];
-        self.store_widened_16::<ORDER>(bytes, &mut all, 0);
+        self.store_widened_16(bytes, &mut all, 0);
         clip(&all, 2 * Self::LANES, dst);
     }
 
     /// Writes each byte as a unit of 32 bits.
-    fn store_widened_32<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+    fn store_widened_32(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.
     #[inline(always)]
-    fn store_widened_32_clipped<const ORDER: bool>(self, bytes: Self::Bytes, dst: &mut Output) {
+    fn store_widened_32_clipped(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 4 * 64];
-        self.store_widened_32::<ORDER>(bytes, &mut all, 0);
+        self.store_widened_32(bytes, &mut all, 0);
         clip(&all, 4 * Self::LANES, dst);
     }
 }

@@ -10,6 +10,8 @@
 //! row of 8X16    0 1   4 5   zero  zero  zero ...
 //! ```
 //!
+//! `SQUEEZE_8X16_SWAPPED`, 4 KiB: the same with the bytes of each unit in the other order.
+//!
 //! `PAIRS`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the low byte of each, behind the
 //! high one where the bit is set. With mask `0b0000_0101`:
 //!
@@ -90,6 +92,8 @@ mod tests {
                 shuffled(&SQUEEZE_8X16[mask]).eq(units.take(16)),
                 "mask {mask:08b}"
             );
+            let swapped = (0..16).map(|byte| SQUEEZE_8X16[mask][byte ^ 1]);
+            assert!(swapped.eq(SQUEEZE_8X16_SWAPPED[mask]), "mask {mask:08b}");
         }
     }
 

@@ -32,7 +32,7 @@ macro_rules! entry_points {
 
         $(#[target_feature(enable = $feature)])+
         fn validate<S: Scheme>(src: &[u8], form: Form) -> usize {
-            S::validate($token(()), src, form)
+            S::validate($token($crate::scheme::LITTLE), src, form)
         }
 
         $(#[target_feature(enable = $feature)])+
@@ -43,10 +43,10 @@ macro_rules! entry_points {
             to: Form,
         ) -> Progress {
             if !SPLIT || S::INDEX != Utf8::INDEX && !short_units::has::<S, D>() {
-                return S::convert::<_, D>($token(()), src, dst, from, to);
+                return S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to);
             }
             if S::INDEX != Utf8::INDEX {
-                if let Some(all) = short_units::convert_plain::<_, S, D>($token(()), src, dst, from, to) {
+                if let Some(all) = short_units::convert_plain::<_, S, D>($token($crate::scheme::LITTLE), src, dst, from, to) {
                     return all;
                 }
                 return if short_units::has_other::<S, D>() {
@@ -55,8 +55,8 @@ macro_rules! entry_points {
                     convert_part::<S, D, true>(src, dst, from, to)
                 };
             }
-            let (width, order) = (D::WIDTH, D::FORM.order());
-            if let Some(all) = $crate::generic::short_ascii::convert($token(()), src, dst, width, order) {
+            let ordered = $token(to.order());
+            if let Some(all) = $crate::generic::short_ascii::convert(ordered, src, dst, D::WIDTH) {
                 return all;
             }
             if src.len() > SHORT {
@@ -80,7 +80,7 @@ macro_rules! entry_points {
             to: Form,
         ) -> Progress {
             if !LONG && short_units::has_other::<S, D>() {
-                if let Some(all) = short_units::convert_other::<_, S, D>($token(()), src, dst, from) {
+                if let Some(all) = short_units::convert_other::<_, S, D>($token($crate::scheme::LITTLE), src, dst, from) {
                     return all;
                 }
                 return convert_part::<S, D, true>(src, dst, from, to);
@@ -89,22 +89,22 @@ macro_rules! entry_points {
             if S::INDEX == Utf8::INDEX && LONG != (src.len() > SHORT) {
                 return Progress::START;
             }
-            S::convert::<_, D>($token(()), src, dst, from, to)
+            S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
-            $crate::kernels::Kernels::utf16_swapped($token(()), src, dst)
+            $crate::kernels::Kernels::utf16_swapped($token($crate::scheme::LITTLE), src, dst)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
-            S::count::<_, D>($token(()), src, form)
+            S::count::<_, D>($token($crate::scheme::LITTLE), src, form)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn count_lossy<D: Scheme>(src: &[u8], form: Form) -> Progress {
-            $crate::scheme::count_lossy_utf16::<_, D>($token(()), src, form)
+            $crate::scheme::count_lossy_utf16::<_, D>($token($crate::scheme::LITTLE), src, form)
         }
     };
 }
@@ -128,7 +128,7 @@ macro_rules! block_validator {
             #[target_feature(enable = $features)]
             #[inline]
             pub fn new() -> Self {
-                Self($crate::generic::validate_blocks::Blocks::new($token(())))
+                Self($crate::generic::validate_blocks::Blocks::new($token($crate::scheme::LITTLE)))
             }
 
             /// Takes the next block of the text. Characters may lie across blocks.
@@ -139,7 +139,7 @@ macro_rules! block_validator {
             #[target_feature(enable = $features)]
             #[inline]
             pub fn push(&mut self, block: &[u8; 64]) {
-                self.0.push($token(()), block);
+                self.0.push($token($crate::scheme::LITTLE), block);
             }
 
             /// Whether all is well-formed so far; a character that is not complete yet is no error. Once `false`,
@@ -151,7 +151,7 @@ macro_rules! block_validator {
             #[target_feature(enable = $features)]
             #[inline]
             pub fn is_valid(&self) -> bool {
-                self.0.is_valid($token(()))
+                self.0.is_valid($token($crate::scheme::LITTLE))
             }
 
             /// Takes what is left of the text, of any length, and returns whether all of the text is well-formed.
@@ -164,7 +164,7 @@ macro_rules! block_validator {
             #[inline]
             #[must_use]
             pub fn finish(self, rest: &[u8]) -> bool {
-                self.0.finish($token(()), rest)
+                self.0.finish($token($crate::scheme::LITTLE), rest)
             }
         }
 

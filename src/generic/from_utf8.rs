@@ -215,7 +215,7 @@ pub(crate) trait Target<S: Simd> {
     }
 
     /// Writes a character of the Basic Multilingual Plane that can be had, for which there is room.
-    fn write_basic(character: u16, dst: &mut Output);
+    fn write_basic(simd: S, character: u16, dst: &mut Output);
 
     /// Bytes already written of the character that begins `back` bytes before the current block.
     #[inline(always)]

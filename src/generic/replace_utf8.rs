@@ -174,7 +174,7 @@ pub(crate) fn convert_sparse<S: Simd, T: Target<S>>(
         let Ok(character) = u16::try_from(u32::from(character)) else {
             return to;
         };
-        T::write_basic(character, room);
+        T::write_basic(simd, character, room);
         to += Progress {
             read: len,
             written: T::UNIT,

@@ -2,7 +2,7 @@
 //! before the constants of a main loop are loaded, of which wide vectors have many.
 
 use crate::kernels::Progress;
-use crate::scheme::{BIG, LITTLE, Output};
+use crate::scheme::Output;
 use crate::simd::Simd;
 
 /// Texts of so many bytes are short.
@@ -32,14 +32,13 @@ pub(crate) fn is<S: Simd>(simd: S, src: &[u8]) -> bool {
     simd.is_ascii(any)
 }
 
-/// Converts `src`, if it is short, ASCII, and there is room, to units of `width` bytes in the byte order `order`.
+/// Converts `src`, if it is short, ASCII, and there is room, to units of `width` bytes.
 #[inline(always)]
 pub(crate) fn convert<S: Simd>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     width: usize,
-    order: bool,
 ) -> Option<Progress> {
     if src.len() > SHORT {
         return None;
@@ -50,12 +49,10 @@ pub(crate) fn convert<S: Simd>(
         if !simd.is_ascii(bytes) {
             return None;
         }
-        match (width, order) {
-            (1, _) => simd.store_clipped(bytes, dst, 0),
-            (2, LITTLE) => simd.store_widened_16_clipped::<LITTLE>(bytes, dst),
-            (2, BIG) => simd.store_widened_16_clipped::<BIG>(bytes, dst),
-            (_, LITTLE) => simd.store_widened_32_clipped::<LITTLE>(bytes, dst),
-            (_, BIG) => simd.store_widened_32_clipped::<BIG>(bytes, dst),
+        match width {
+            1 => simd.store_clipped(bytes, dst, 0),
+            2 => simd.store_widened_16_clipped(bytes, dst),
+            _ => simd.store_widened_32_clipped(bytes, dst),
         }
     } else {
         // The last vector may have to begin inside the one before.
@@ -66,12 +63,10 @@ pub(crate) fn convert<S: Simd>(
             if !simd.is_ascii(bytes) {
                 return None;
             }
-            match (width, order) {
-                (1, _) => simd.store(bytes, dst, at),
-                (2, LITTLE) => simd.store_widened_16::<LITTLE>(bytes, dst, 2 * at),
-                (2, BIG) => simd.store_widened_16::<BIG>(bytes, dst, 2 * at),
-                (_, LITTLE) => simd.store_widened_32::<LITTLE>(bytes, dst, 4 * at),
-                (_, BIG) => simd.store_widened_32::<BIG>(bytes, dst, 4 * at),
+            match width {
+                1 => simd.store(bytes, dst, at),
+                2 => simd.store_widened_16(bytes, dst, 2 * at),
+                _ => simd.store_widened_32(bytes, dst, 4 * at),
             }
             if at == last {
                 break;

@@ -90,7 +90,13 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, _: Mode) -> Progress {
+    fn from_utf8<K: Kernels>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        _: Mode,
+        _: Form,
+    ) -> Progress {
         kernels.utf8_to_single_byte::<LIMIT>(src, dst)
     }
 

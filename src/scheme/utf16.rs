@@ -19,10 +19,10 @@ pub(crate) fn unit16<const ORDER: bool>(bytes: [u8; 2]) -> u16 {
     }
 }
 
-/// The bytes of a unit of UTF-16.
+/// The bytes of a unit of UTF-16 in the byte order `order`.
 #[inline(always)]
-pub(crate) fn bytes16<const ORDER: bool>(unit: u16) -> [u8; 2] {
-    if ORDER == BIG {
+pub(crate) fn bytes16(order: bool, unit: u16) -> [u8; 2] {
+    if order == BIG {
         unit.to_be_bytes()
     } else {
         unit.to_le_bytes()
@@ -61,10 +61,10 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     fn put(character: char, dst: &mut Output) -> Put {
         match *character.encode_utf16(&mut [0; 2]) {
             [high, low] => {
-                let ([a, b], [c, d]) = (bytes16::<ORDER>(high), bytes16::<ORDER>(low));
+                let ([a, b], [c, d]) = (bytes16(ORDER, high), bytes16(ORDER, low));
                 put_bytes([a, b, c, d], dst)
             }
-            [unit, ..] => put_bytes(bytes16::<ORDER>(unit), dst),
+            [unit, ..] => put_bytes(bytes16(ORDER, unit), dst),
             [] => Put::Written(0),
         }
     }
@@ -81,7 +81,7 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
         let (units, _) = dst.get_mut(..2 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
-            *unit = bytes16::<ORDER>(byte.into()).map(MaybeUninit::new);
+            *unit = bytes16(ORDER, byte.into()).map(MaybeUninit::new);
         }
         Some(2 * N)
     }
@@ -132,8 +132,14 @@ impl<const ORDER: bool> Scheme for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        kernels.utf8_to_utf16::<ORDER>(src, dst, mode)
+    fn from_utf8<K: Kernels>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+        to: Form,
+    ) -> Progress {
+        kernels.utf8_to_utf16(to.order(), src, dst, mode)
     }
 
     #[inline(always)]

@@ -21,8 +21,8 @@ fn unit32<const ORDER: bool>(bytes: [u8; 4]) -> u32 {
 
 /// The bytes of a unit of UTF-32.
 #[inline(always)]
-pub(crate) fn bytes32<const ORDER: bool>(unit: u32) -> [u8; 4] {
-    if ORDER == BIG {
+pub(crate) fn bytes32(order: bool, unit: u32) -> [u8; 4] {
+    if order == BIG {
         unit.to_be_bytes()
     } else {
         unit.to_le_bytes()
@@ -51,7 +51,7 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
 
     #[inline(always)]
     fn put(character: char, dst: &mut Output) -> Put {
-        put_bytes(bytes32::<ORDER>(character.into()), dst)
+        put_bytes(bytes32(ORDER, character.into()), dst)
     }
 
     #[inline(always)]
@@ -66,7 +66,7 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
         let (units, _) = dst.get_mut(..4 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
-            *unit = bytes32::<ORDER>(byte.into()).map(MaybeUninit::new);
+            *unit = bytes32(ORDER, byte.into()).map(MaybeUninit::new);
         }
         Some(4 * N)
     }
@@ -112,8 +112,14 @@ impl<const ORDER: bool> Scheme for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        kernels.utf8_to_utf32::<ORDER>(src, dst, mode)
+    fn from_utf8<K: Kernels>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+        to: Form,
+    ) -> Progress {
+        kernels.utf8_to_utf32(to.order(), src, dst, mode)
     }
 
     #[inline(always)]

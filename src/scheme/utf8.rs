@@ -151,13 +151,19 @@ impl Scheme for Utf8 {
         src: &[u8],
         dst: &mut Output,
         from: Form,
-        _: Form,
+        to: Form,
     ) -> Progress {
-        D::from_utf8(kernels, src, dst, from.mode())
+        D::from_utf8(kernels, src, dst, from.mode(), to)
     }
 
     #[inline(always)]
-    fn from_utf8<K: Kernels>(kernels: K, src: &[u8], dst: &mut Output, _: Mode) -> Progress {
+    fn from_utf8<K: Kernels>(
+        kernels: K,
+        src: &[u8],
+        dst: &mut Output,
+        _: Mode,
+        _: Form,
+    ) -> Progress {
         kernels.utf8_to_utf8(src, dst)
     }
 

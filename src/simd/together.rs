@@ -33,7 +33,7 @@ pub(crate) trait Together: Simd {
     fn squeeze_part(self, bytes: Self::Bytes, kept: Self::Kept, part: usize, dst: &mut Output);
 
     /// [`Simd::squeeze_units`] for a part.
-    fn squeeze_units_part<const ORDER: bool>(
+    fn squeeze_units_part(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
@@ -43,7 +43,7 @@ pub(crate) trait Together: Simd {
     );
 
     /// [`Simd::squeeze_wide`] for a part.
-    fn squeeze_wide_part<const ORDER: bool>(
+    fn squeeze_wide_part(
         self,
         low: Self::Bytes,
         high: Self::Bytes,

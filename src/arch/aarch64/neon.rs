@@ -36,33 +36,42 @@ mod vector;
 
 use crate::generic::from_utf8;
 use crate::kernels::{Kernels, Mode};
+use crate::scheme::{BIG, LITTLE};
 use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
 
 /// The proof that NEON may be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Neon(pub(super) ());
+pub(crate) struct Neon(pub(super) bool);
 
 crate::arch::entry_points!("neon", Neon, ["neon"]);
 
 impl Kernels for Neon {
     #[inline(always)]
-    fn utf8_to_utf16<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf16<ORDER>>(self, src, dst, mode)
+    fn utf8_to_utf16(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        if order == BIG {
+            from_utf8::convert_together::<_, from_utf8::Utf16>(self.in_order(BIG), src, dst, mode)
+        } else {
+            from_utf8::convert_together::<_, from_utf8::Utf16>(
+                self.in_order(LITTLE),
+                src,
+                dst,
+                mode,
+            )
+        }
     }
 
     #[inline(always)]
-    fn utf8_to_utf32<const ORDER: bool>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Utf32<ORDER>>(self, src, dst, mode)
+    fn utf8_to_utf32(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        if order == BIG {
+            from_utf8::convert_together::<_, from_utf8::Utf32>(self.in_order(BIG), src, dst, mode)
+        } else {
+            from_utf8::convert_together::<_, from_utf8::Utf32>(
+                self.in_order(LITTLE),
+                src,
+                dst,
+                mode,
+            )
+        }
     }
 
     #[inline(always)]

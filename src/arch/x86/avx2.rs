@@ -2,11 +2,11 @@
 
 mod units;
 
-use super::sse41::{self, Sse41};
+use super::sse41::{self, Sse41, WIDENING_32};
 use super::{intrinsic, operators};
 use crate::generic::validate_utf8;
 use crate::kernels::Kernels;
-use crate::scheme::BIG;
+use crate::scheme::{BIG, LITTLE};
 use crate::simd::{SLACK, Simd};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -16,7 +16,7 @@ use core::ops::Not;
 
 /// The proof that AVX2 may be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx2(pub(super) ());
+pub(crate) struct Avx2(pub(super) bool);
 
 crate::arch::entry_points!("avx2", Avx2, ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]);
 
@@ -47,7 +47,7 @@ impl Not for Vector {
 
 impl Avx2 {
     /// The instruction set of the halves, which AVX2 includes.
-    const HALF: Sse41 = Sse41(());
+    const HALF: Sse41 = Sse41(LITTLE);
 
     /// The two halves, first half first.
     #[inline(always)]
@@ -72,13 +72,6 @@ impl Avx2 {
         [a, b, c, d]
     }
 
-    /// The bytes of each unit of 32 bits in reverse.
-    #[inline(always)]
-    fn reversed_32(self, units: Vector) -> Vector {
-        let order = self.twice(&[3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
-        Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
-    }
-
     /// The same 16 bytes in both halves.
     #[inline(always)]
     fn twice(self, bytes: &[u8; 16]) -> Vector {
@@ -86,9 +79,38 @@ impl Avx2 {
             Self::HALF.vector(bytes).0
         )))
     }
+
+    /// The same, where units are written.
+    #[inline(always)]
+    fn half(self) -> Sse41 {
+        Self::HALF.in_order(self.order())
+    }
+
+    /// Both halves shuffled, each by one of `orders`.
+    #[inline(always)]
+    fn shuffle_halves(self, bytes: Vector, orders: &[[u8; 16]; 2]) -> Vector {
+        let order = self.join([Self::HALF.vector(&orders[0]), Self::HALF.vector(&orders[1])]);
+        Vector(intrinsic!(_mm256_shuffle_epi8(bytes.0, order.0)))
+    }
+}
+
+/// How many of the first `n` bits are set. (Sums of the numbers in each byte would be more instructions.)
+#[inline(always)]
+fn before(bits: u64, n: usize) -> usize {
+    (bits & ((1 << n) - 1)).count_ones() as usize
 }
 
 impl Simd for Avx2 {
+    #[inline(always)]
+    fn in_order(self, order: bool) -> Self {
+        Avx2(order)
+    }
+
+    #[inline(always)]
+    fn order(self) -> bool {
+        self.0
+    }
+
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 32;
@@ -242,31 +264,19 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze_units<const ORDER: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        let (even, odd) = if ORDER == BIG {
-            (high, low)
-        } else {
-            (low, high)
-        };
-        let units = self.interleave(even, odd);
-        let kept = kept.to_le_bytes();
+    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+        let half = self.half();
+        let units = self.interleave(low, high);
         let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
-        let mut written = 0;
         for i in 0..4 {
-            Self::HALF.store(Self::HALF.squeeze_8(units[i], kept[i]), dst, written);
-            written += 2 * kept[i].count_ones() as usize;
+            let squeezed = half.squeeze_ordered_8(units[i], (kept >> (8 * i)) as u8);
+            half.store(squeezed, dst, 2 * before(kept, 8 * i));
         }
-        written
+        2 * before(kept, 32)
     }
 
     #[inline(always)]
-    fn squeeze_wide<const ORDER: bool>(
+    fn squeeze_wide(
         self,
         low: Vector,
         high: Vector,
@@ -277,37 +287,32 @@ impl Simd for Avx2 {
         let zero = Vector(intrinsic!(_mm256_setzero_si256()));
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
-        let kept = kept.to_le_bytes();
+        let half = self.half().ordered_32();
+        let order = self.join([half, half]);
         let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
-        let mut written = 0;
         for i in 0..4 {
-            let unit = Self::HALF.squeeze_8(units[i], kept[i]);
+            let kept_8 = (kept >> (8 * i)) as u8;
+            let unit = Self::HALF.squeeze_8(units[i], kept_8);
             let mut wide = intrinsic!(_mm256_cvtepu16_epi32(unit.0));
             if top.is_some() {
-                let upper = Self::HALF.squeeze_8(uppers[i], kept[i]);
+                let upper = Self::HALF.squeeze_8(uppers[i], kept_8);
                 let upper = intrinsic!(_mm256_cvtepu16_epi32(upper.0));
                 let upper = intrinsic!(_mm256_slli_epi32::<16>(upper));
                 wide = intrinsic!(_mm256_or_si256(wide, upper));
             }
-            let wide = if ORDER == BIG {
-                self.reversed_32(Vector(wide))
-            } else {
-                Vector(wide)
-            };
-            self.store(wide, dst, written);
-            written += 4 * kept[i].count_ones() as usize;
+            let wide = intrinsic!(_mm256_shuffle_epi8(wide, order.0));
+            self.store(Vector(wide), dst, 4 * before(kept, 8 * i));
         }
-        written
+        4 * before(kept, 32)
     }
 
     #[inline(always)]
-    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
-            let half = halves[i];
-            let wide = intrinsic!(_mm256_cvtepu8_epi16(half.0));
-            let wide = if ORDER == BIG {
+            let wide = intrinsic!(_mm256_cvtepu8_epi16(halves[i].0));
+            let wide = if self.order() == BIG {
                 intrinsic!(_mm256_slli_epi16::<8>(wide))
             } else {
                 wide
@@ -317,21 +322,17 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
-        let halves = self.halves(bytes);
+        let halves = [
+            intrinsic!(_mm256_permute4x64_epi64::<0b01_00_01_00>(bytes.0)),
+            intrinsic!(_mm256_permute4x64_epi64::<0b11_10_11_10>(bytes.0)),
+        ];
+        let (orders, _) = WIDENING_32[usize::from(self.order())].as_chunks::<2>();
         for i in 0..2 {
-            let half = halves[i];
-            let upper = intrinsic!(_mm_unpackhi_epi64(half.0, half.0));
-            let eights = [half.0, upper];
             for j in 0..2 {
-                let wide = intrinsic!(_mm256_cvtepu8_epi32(eights[j]));
-                let wide = if ORDER == BIG {
-                    intrinsic!(_mm256_slli_epi32::<24>(wide))
-                } else {
-                    wide
-                };
-                self.store(Vector(wide), room, 64 * i + 32 * j);
+                let wide = self.shuffle_halves(Vector(halves[i]), &orders[j]);
+                self.store(wide, room, 64 * i + 32 * j);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
 use crate::generic::utf8;
 use crate::kernels::Kernels;
-use crate::scheme::BIG;
+use crate::scheme::{BIG, LITTLE};
 use crate::simd::Simd;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,7 +14,7 @@ use core::ops::{BitAnd, BitOr, Not};
 
 /// The proof that AVX-512 may be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(pub(super) ());
+pub(crate) struct Avx512(pub(super) bool);
 
 crate::arch::entry_points!(
     "avx512",
@@ -86,6 +86,51 @@ macro_rules! order {
 
 mod units;
 
+/// For each byte of the units of 16 bits of a half, the unit.
+static EACH_2: [[u8; 64]; 2] = [order!(|i| i / 2), order!(|i| 32 + i / 2)];
+
+/// For each byte of the units of 32 bits of a quarter, the unit.
+static EACH_4: [[u8; 64]; 4] = [
+    order!(|i| i / 4),
+    order!(|i| 16 + i / 4),
+    order!(|i| 32 + i / 4),
+    order!(|i| 48 + i / 4),
+];
+
+/// The same for a vector of low bytes and one of high bytes.
+const PAIRS_2: [[u8; 64]; 2] = [
+    order!(|i| i / 2 + i % 2 * 64),
+    order!(|i| 32 + i / 2 + i % 2 * 64),
+];
+
+/// The same for units of 32 bits, in each byte order.
+static PAIRS_4: [[[u8; 64]; 4]; 2] = [
+    [
+        order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 16 + i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 32 + i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 48 + i / 4 + (i % 4 == 1) as usize * 64),
+    ],
+    [
+        order!(|i| i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 16 + i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 32 + i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
+    ],
+];
+
+/// Byte `place` of each unit of 16 bits.
+#[inline(always)]
+fn each_2(place: u32) -> u64 {
+    0x5555_5555_5555_5555 << place
+}
+
+/// Byte `place` of each unit of 32 bits.
+#[inline(always)]
+fn each_4(place: u32) -> u64 {
+    0x1111_1111_1111_1111 << place
+}
+
 /// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
 const fn matrix_left(count: u32) -> i64 {
     let mut matrix = 0;
@@ -127,41 +172,39 @@ impl Avx512 {
     /// The byte with number `i` of `first` (0..64) or `second` (64..128), for each `i` of `order`.
     #[inline(always)]
     fn permute_two(self, first: Vector, order: &[u8; 64], second: Vector) -> Vector {
-        let order = self.vector(order);
+        self.permute_two_by(first, self.vector(order), second)
+    }
+
+    /// The same for an `order` in a vector.
+    #[inline(always)]
+    fn permute_two_by(self, first: Vector, order: Vector, second: Vector) -> Vector {
         Vector(intrinsic!(_mm512_permutex2var_epi8(
             first.0, order.0, second.0
         )))
     }
 
+    /// The places of the low, the high and the third byte of a unit of `width` bytes.
+    #[inline(always)]
+    fn places(self, width: u32) -> [u32; 3] {
+        if self.order() == BIG {
+            [width - 1, width - 2, width.wrapping_sub(3)]
+        } else {
+            [0, 1, 2]
+        }
+    }
+
     /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
     #[inline(always)]
-    fn wide<const ORDER: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        top: Option<Vector>,
-        quarter: usize,
-    ) -> Vector {
-        /// For each byte of the units of a quarter, the unit.
-        const UNITS: [[u8; 64]; 4] = [
-            order!(|i| i / 4),
-            order!(|i| 16 + i / 4),
-            order!(|i| 32 + i / 4),
-            order!(|i| 48 + i / 4),
-        ];
-        // The places of the low, the high and the third byte.
-        let [of_low, of_high, of_top] = if ORDER == BIG { [3, 2, 1] } else { [0, 1, 2] };
-        const fn each(place: u32) -> u64 {
-            0x1111_1111_1111_1111 << place
-        }
-        let units = self.vector(&UNITS[quarter]);
-        let order = self.select(Mask(each(of_high)), units | self.splat(64), units);
-        let both = each(of_low) | each(of_high);
+    fn wide(self, low: Vector, high: Vector, top: Option<Vector>, quarter: usize) -> Vector {
+        let [of_low, of_high, of_top] = self.places(4);
+        let units = self.vector(&EACH_4[quarter]);
+        let order = self.vector(&PAIRS_4[usize::from(self.order())][quarter]);
+        let both = each_4(of_low) | each_4(of_high);
         let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
         match top {
             Some(top) => Vector(intrinsic!(_mm512_mask_permutexvar_epi8(
                 wide,
-                each(of_top),
+                each_4(of_top),
                 units.0,
                 top.0
             ))),
@@ -171,7 +214,7 @@ impl Avx512 {
 
     /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit.
     #[inline(always)]
-    fn write_units<const ORDER: bool, const CLIPPED: bool>(
+    fn write_units<const CLIPPED: bool>(
         self,
         low: Vector,
         high: Vector,
@@ -179,18 +222,14 @@ impl Avx512 {
         dst: &mut Output,
     ) -> usize {
         let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let (even, odd) = if ORDER == BIG {
-            (high, low)
-        } else {
-            (low, high)
-        };
+        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
         let count = kept.count_ones() as usize;
-        let first = self.permute_two(even, &order!(|i| i / 2 + i % 2 * 64), odd);
+        let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
         self.put::<CLIPPED>(first, dst, 0);
         // Text of three and four bytes a character never fills the second half, other text nearly always.
         if count > 32 {
-            let second = self.permute_two(even, &order!(|i| 32 + i / 2 + i % 2 * 64), odd);
+            let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
             self.put::<CLIPPED>(second, dst, 64);
         }
         2 * count
@@ -198,7 +237,7 @@ impl Avx512 {
 
     /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
     #[inline(always)]
-    fn write_wide<const ORDER: bool, const CLIPPED: bool>(
+    fn write_wide<const CLIPPED: bool>(
         self,
         low: Vector,
         high: Vector,
@@ -218,7 +257,7 @@ impl Avx512 {
             if quarter == 2 && count <= 32 {
                 break;
             }
-            let wide = self.wide::<ORDER>(low, high, top, quarter);
+            let wide = self.wide(low, high, top, quarter);
             self.put::<CLIPPED>(wide, dst, 64 * quarter);
         }
         4 * count
@@ -226,50 +265,33 @@ impl Avx512 {
 
     /// Writes each byte as a unit of 16 bits.
     #[inline(always)]
-    fn write_widened_16<const ORDER: bool, const CLIPPED: bool>(
-        self,
-        bytes: Vector,
-        dst: &mut Output,
-    ) {
+    fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let halves = [
-            intrinsic!(_mm512_castsi512_si256(bytes.0)),
-            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
-        ];
-        for i in 0..2 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
-            let wide = if ORDER == BIG {
-                intrinsic!(_mm512_slli_epi16::<8>(wide))
-            } else {
-                wide
-            };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        let [place, ..] = self.places(2);
+        for half in 0..2 {
+            let wide = self.widened(each_2(place), &EACH_2[half], bytes);
+            self.put::<CLIPPED>(wide, dst, 64 * half);
         }
     }
 
     /// Writes each byte as a unit of 32 bits.
     #[inline(always)]
-    fn write_widened_32<const ORDER: bool, const CLIPPED: bool>(
-        self,
-        bytes: Vector,
-        dst: &mut Output,
-    ) {
+    fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
-        let quarters = [
-            intrinsic!(_mm512_castsi512_si128(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
-        ];
-        for i in 0..4 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
-            let wide = if ORDER == BIG {
-                intrinsic!(_mm512_slli_epi32::<24>(wide))
-            } else {
-                wide
-            };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        let [place, ..] = self.places(4);
+        for quarter in 0..4 {
+            let wide = self.widened(each_4(place), &EACH_4[quarter], bytes);
+            self.put::<CLIPPED>(wide, dst, 64 * quarter);
         }
+    }
+
+    /// The byte with number `order[i]` for each bit `i` of `places`; zero elsewhere.
+    #[inline(always)]
+    fn widened(self, places: u64, order: &[u8; 64], bytes: Vector) -> Vector {
+        let order = self.vector(order);
+        Vector(intrinsic!(_mm512_maskz_permutexvar_epi8(
+            places, order.0, bytes.0
+        )))
     }
 
     /// The bytes that `mask` has a bit for, `back` bytes before those of `src` from `at` on; zeros elsewhere.
@@ -291,6 +313,16 @@ impl Avx512 {
 const TAG: i32 = 0x80;
 
 impl Simd for Avx512 {
+    #[inline(always)]
+    fn in_order(self, order: bool) -> Self {
+        Avx512(order)
+    }
+
+    #[inline(always)]
+    fn order(self) -> bool {
+        self.0
+    }
+
     type Bytes = Vector;
     type Mask = Mask;
     const LANES: usize = 64;
@@ -473,7 +505,7 @@ impl Simd for Avx512 {
             intrinsic!(_mm256_extracti128_si256::<1>(half)),
         ];
         let quarter = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
-        Sse41(()).greatest(sse41::Vector(quarter))
+        Sse41(LITTLE).greatest(sse41::Vector(quarter))
     }
 
     #[inline(always)]
@@ -540,51 +572,35 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_units<const ORDER: bool>(
+    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.write_units::<false>(low, high, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_units_clipped(
         self,
         low: Vector,
         high: Vector,
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<ORDER, false>(low, high, kept, dst)
+        self.write_units::<true>(low, high, kept, dst)
     }
 
     #[inline(always)]
-    fn squeeze_units_clipped<const ORDER: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.write_units::<ORDER, true>(low, high, kept, dst)
-    }
-
-    #[inline(always)]
-    fn squeeze_widened_16<const ORDER: bool>(
-        self,
-        bytes: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.write_widened_16::<ORDER, false>(self.squeezed(bytes, kept), dst);
+    fn squeeze_widened_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.write_widened_16::<false>(self.squeezed(bytes, kept), dst);
         2 * kept.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_widened_32<const ORDER: bool>(
-        self,
-        bytes: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.write_widened_32::<ORDER, false>(self.squeezed(bytes, kept), dst);
+    fn squeeze_widened_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.write_widened_32::<false>(self.squeezed(bytes, kept), dst);
         4 * kept.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_wide<const ORDER: bool>(
+    fn squeeze_wide(
         self,
         low: Vector,
         high: Vector,
@@ -592,11 +608,11 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<ORDER, false>(low, high, top, kept, dst)
+        self.write_wide::<false>(low, high, top, kept, dst)
     }
 
     #[inline(always)]
-    fn squeeze_wide_clipped<const ORDER: bool>(
+    fn squeeze_wide_clipped(
         self,
         low: Vector,
         high: Vector,
@@ -604,26 +620,26 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<ORDER, true>(low, high, top, kept, dst)
+        self.write_wide::<true>(low, high, top, kept, dst)
     }
 
     #[inline(always)]
-    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        self.write_widened_16::<ORDER, false>(bytes, &mut dst[at..]);
+    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_16::<false>(bytes, &mut dst[at..]);
     }
 
     #[inline(always)]
-    fn store_widened_16_clipped<const ORDER: bool>(self, bytes: Vector, dst: &mut Output) {
-        self.write_widened_16::<ORDER, true>(bytes, dst);
+    fn store_widened_16_clipped(self, bytes: Vector, dst: &mut Output) {
+        self.write_widened_16::<true>(bytes, dst);
     }
 
     #[inline(always)]
-    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        self.write_widened_32::<ORDER, false>(bytes, &mut dst[at..]);
+    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_32::<false>(bytes, &mut dst[at..]);
     }
 
     #[inline(always)]
-    fn store_widened_32_clipped<const ORDER: bool>(self, bytes: Vector, dst: &mut Output) {
-        self.write_widened_32::<ORDER, true>(bytes, dst);
+    fn store_widened_32_clipped(self, bytes: Vector, dst: &mut Output) {
+        self.write_widened_32::<true>(bytes, dst);
     }
 }

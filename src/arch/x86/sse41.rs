@@ -5,9 +5,9 @@ pub(super) mod units;
 use super::{intrinsic, operators};
 use crate::arch::partial;
 use crate::kernels::Kernels;
-use crate::scheme::BIG;
+use crate::scheme::{BIG, LITTLE};
 use crate::simd::{SLACK, Simd};
-use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16};
+use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16, SQUEEZE_8X16_SWAPPED};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -17,7 +17,7 @@ use core::ops::Not;
 
 /// The proof that SSE4.1 may be used.
 #[derive(Clone, Copy)]
-pub(crate) struct Sse41(pub(super) ());
+pub(crate) struct Sse41(pub(super) bool);
 
 crate::arch::entry_points!("sse41", Sse41, ["sse4.1"]);
 
@@ -61,25 +61,16 @@ impl Sse41 {
 
     /// Writes 8 units of 32 bits, given as their lower and upper halves.
     #[inline(always)]
-    pub(super) fn store_pairs<const ORDER: bool>(
-        self,
-        lower: Vector,
-        upper: Vector,
-        dst: &mut Output,
-    ) {
-        const REVERSED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+    fn store_pairs(self, lower: Vector, upper: Vector, dst: &mut Output) {
         let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
         let pairs = [
-            Vector(intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0))),
-            Vector(intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0))),
+            intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0)),
+            intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0)),
         ];
+        let order = self.ordered_32();
         for i in 0..2 {
-            let pair = if ORDER == BIG {
-                self.shuffle(pairs[i], &REVERSED)
-            } else {
-                pairs[i]
-            };
-            self.store(pair, room, 16 * i);
+            let pair = intrinsic!(_mm_shuffle_epi8(pairs[i], order.0));
+            self.store(Vector(pair), room, 16 * i);
         }
     }
 
@@ -88,7 +79,39 @@ impl Sse41 {
     pub(super) fn squeeze_8(self, units: Vector, kept: u8) -> Vector {
         self.shuffle(units, &SQUEEZE_8X16[usize::from(kept)])
     }
+
+    /// The same in the byte order [`order`](Simd::order).
+    #[inline(always)]
+    pub(super) fn squeeze_ordered_8(self, units: Vector, kept: u8) -> Vector {
+        let rows = if self.order() == BIG {
+            &SQUEEZE_8X16_SWAPPED
+        } else {
+            &SQUEEZE_8X16
+        };
+        self.shuffle(units, &rows[usize::from(kept)])
+    }
+
+    /// The shuffle that takes units of 32 bits to the byte order [`order`](Simd::order).
+    #[inline(always)]
+    pub(super) fn ordered_32(self) -> Vector {
+        const KEPT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        self.vector(&KEPT) ^ self.splat(if self.order() == BIG { 3 } else { 0 })
+    }
 }
+
+/// The shuffles that widen 16 bytes to units of 32 bits, in each byte order.
+const fn widening_32() -> [[[u8; 16]; 4]; 2] {
+    let mut shuffles = [[[0x80; 16]; 4]; 2];
+    let mut byte = 0;
+    while byte < 16 {
+        shuffles[LITTLE as usize][byte / 4][byte % 4 * 4] = byte as u8;
+        shuffles[BIG as usize][byte / 4][byte % 4 * 4 + 3] = byte as u8;
+        byte += 1;
+    }
+    shuffles
+}
+
+pub(super) static WIDENING_32: [[[u8; 16]; 4]; 2] = widening_32();
 
 /// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`. (That it is below 16 is for the compiler to see.)
 #[inline(always)]
@@ -106,6 +129,16 @@ pub(super) fn ones(byte: u8) -> usize {
 }
 
 impl Simd for Sse41 {
+    #[inline(always)]
+    fn in_order(self, order: bool) -> Self {
+        Sse41(order)
+    }
+
+    #[inline(always)]
+    fn order(self) -> bool {
+        self.0
+    }
+
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 16;
@@ -276,31 +309,20 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_units<const ORDER: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        let (even, odd) = if ORDER == BIG {
-            (high, low)
-        } else {
-            (low, high)
-        };
-        let units = self.interleave(even, odd);
+    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+        let units = self.interleave(low, high);
         let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         let kept = kept.to_le_bytes();
         for i in 0..2 {
-            self.store(self.squeeze_8(units[i], kept[i]), dst, written);
+            self.store(self.squeeze_ordered_8(units[i], kept[i]), dst, written);
             written += 2 * ones(kept[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn squeeze_wide<const ORDER: bool>(
+    fn squeeze_wide(
         self,
         low: Vector,
         high: Vector,
@@ -321,51 +343,31 @@ impl Simd for Sse41 {
             } else {
                 zero
             };
-            self.store_pairs::<ORDER>(unit, upper, &mut dst[written..]);
+            self.store_pairs(unit, upper, &mut dst[written..]);
             written += 4 * ones(kept[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let zero = intrinsic!(_mm_setzero_si128());
-        let (even, odd) = if ORDER == BIG {
-            (zero, bytes.0)
-        } else {
-            (bytes.0, zero)
-        };
+    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
-        self.store(Vector(intrinsic!(_mm_unpacklo_epi8(even, odd))), room, 0);
-        self.store(Vector(intrinsic!(_mm_unpackhi_epi8(even, odd))), room, 16);
+        let zero = self.splat(0);
+        let units = if self.order() == BIG {
+            self.interleave(zero, bytes)
+        } else {
+            self.interleave(bytes, zero)
+        };
+        self.store(units[0], room, 0);
+        self.store(units[1], room, 16);
     }
 
     #[inline(always)]
-    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let zero = intrinsic!(_mm_setzero_si128());
-        let (even, odd) = if ORDER == BIG {
-            (zero, bytes.0)
-        } else {
-            (bytes.0, zero)
-        };
+    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        let halves = [
-            intrinsic!(_mm_unpacklo_epi8(even, odd)),
-            intrinsic!(_mm_unpackhi_epi8(even, odd)),
-        ];
-        for i in 0..2 {
-            let half = halves[i];
-            let (even, odd) = if ORDER == BIG {
-                (zero, half)
-            } else {
-                (half, zero)
-            };
-            let quarters = [
-                intrinsic!(_mm_unpacklo_epi16(even, odd)),
-                intrinsic!(_mm_unpackhi_epi16(even, odd)),
-            ];
-            self.store(Vector(quarters[0]), room, 32 * i);
-            self.store(Vector(quarters[1]), room, 32 * i + 16);
+        let orders = &WIDENING_32[usize::from(self.order())];
+        for i in 0..4 {
+            self.store(self.shuffle(bytes, &orders[i]), room, 16 * i);
         }
     }
 }

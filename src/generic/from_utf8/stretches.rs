@@ -259,7 +259,7 @@ fn write_letters<S: Simd, T: Target<S>>(
     let mut from = at;
     if is_continuation(part[at]) {
         from = at + 1;
-        T::write_basic(letter(part[at - 1], part[at]), room);
+        T::write_basic(simd, letter(part[at - 1], part[at]), room);
         written = T::UNIT;
     }
     write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
@@ -271,7 +271,11 @@ fn write_letters<S: Simd, T: Target<S>>(
         if from > end {
             return written;
         }
-        T::write_basic(letter(part[lead], part[lead + 1]), &mut room[written..]);
+        T::write_basic(
+            simd,
+            letter(part[lead], part[lead + 1]),
+            &mut room[written..],
+        );
         written += T::UNIT;
         write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
     }

@@ -13,10 +13,10 @@ fn replaced<S: Simd>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::
     ]
 }
 
-/// UTF-16 in the byte order `ORDER`.
-pub(crate) struct Utf16<const ORDER: bool>;
+/// UTF-16 in the byte order of the instruction set.
+pub(crate) struct Utf16;
 
-impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
+impl<S: Simd> Target<S> for Utf16 {
     const UNIT: usize = 2;
     const TELLS_FOUR: bool = true;
     type Decoded = [S::Bytes; 2];
@@ -65,25 +65,25 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_units_clipped::<ORDER>(low, high, ends, dst)
+            simd.squeeze_units_clipped(low, high, ends, dst)
         } else {
-            simd.squeeze_units::<ORDER>(low, high, ends, dst)
+            simd.squeeze_units(low, high, ends, dst)
         }
     }
 
     #[inline(always)]
     fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_16::<ORDER>(low, ends, dst)
+        simd.squeeze_widened_16(low, ends, dst)
     }
 
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
-        simd.store_widened_16::<ORDER>(bytes, dst, at);
+        simd.store_widened_16(bytes, dst, at);
     }
 
     #[inline(always)]
     fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
-        simd.store_widened_16_clipped::<ORDER>(bytes, dst);
+        simd.store_widened_16_clipped(bytes, dst);
     }
 
     #[inline(always)]
@@ -97,8 +97,8 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 
     #[inline(always)]
-    fn write_basic(character: u16, dst: &mut Output) {
-        put_bytes(bytes16::<ORDER>(character), dst);
+    fn write_basic(simd: S, character: u16, dst: &mut Output) {
+        put_bytes(bytes16(simd.order(), character), dst);
     }
 
     /// The high surrogate, if three bytes are read.
@@ -108,10 +108,10 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf16<ORDER> {
     }
 }
 
-/// UTF-32 in the byte order `ORDER`.
-pub(crate) struct Utf32<const ORDER: bool>;
+/// UTF-32 in the byte order of the instruction set.
+pub(crate) struct Utf32;
 
-impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
+impl<S: Simd> Target<S> for Utf32 {
     const UNIT: usize = 4;
     const TELLS_FOUR: bool = true;
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
@@ -139,25 +139,25 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_wide_clipped::<ORDER>(low, high, top, ends, dst)
+            simd.squeeze_wide_clipped(low, high, top, ends, dst)
         } else {
-            simd.squeeze_wide::<ORDER>(low, high, top, ends, dst)
+            simd.squeeze_wide(low, high, top, ends, dst)
         }
     }
 
     #[inline(always)]
     fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_32::<ORDER>(low, ends, dst)
+        simd.squeeze_widened_32(low, ends, dst)
     }
 
     #[inline(always)]
     fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
-        simd.store_widened_32::<ORDER>(bytes, dst, at);
+        simd.store_widened_32(bytes, dst, at);
     }
 
     #[inline(always)]
     fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
-        simd.store_widened_32_clipped::<ORDER>(bytes, dst);
+        simd.store_widened_32_clipped(bytes, dst);
     }
 
     #[inline(always)]
@@ -166,8 +166,8 @@ impl<S: Simd, const ORDER: bool> Target<S> for Utf32<ORDER> {
     }
 
     #[inline(always)]
-    fn write_basic(character: u16, dst: &mut Output) {
-        put_bytes(bytes32::<ORDER>(character.into()), dst);
+    fn write_basic(simd: S, character: u16, dst: &mut Output) {
+        put_bytes(bytes32(simd.order(), character.into()), dst);
     }
 }
 
@@ -230,7 +230,7 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn write_basic(character: u16, dst: &mut Output) {
+    fn write_basic(_simd: S, character: u16, dst: &mut Output) {
         put_bytes([character as u8], dst);
     }
 }

@@ -17,7 +17,7 @@ pub(crate) trait InParts<S: Together>: Target<S> {
     fn write_part(simd: S, decoded: Self::Decoded, kept: S::Kept, part: usize, dst: &mut Output);
 }
 
-impl<S: Together, const ORDER: bool> InParts<S> for Utf16<ORDER> {
+impl<S: Together> InParts<S> for Utf16 {
     #[inline(always)]
     fn write_part(
         simd: S,
@@ -26,11 +26,11 @@ impl<S: Together, const ORDER: bool> InParts<S> for Utf16<ORDER> {
         part: usize,
         dst: &mut Output,
     ) {
-        simd.squeeze_units_part::<ORDER>(low, high, kept, part, dst);
+        simd.squeeze_units_part(low, high, kept, part, dst);
     }
 }
 
-impl<S: Together, const ORDER: bool> InParts<S> for Utf32<ORDER> {
+impl<S: Together> InParts<S> for Utf32 {
     #[inline(always)]
     fn write_part(
         simd: S,
@@ -39,7 +39,7 @@ impl<S: Together, const ORDER: bool> InParts<S> for Utf32<ORDER> {
         part: usize,
         dst: &mut Output,
     ) {
-        simd.squeeze_wide_part::<ORDER>(low, high, top, kept, part, dst);
+        simd.squeeze_wide_part(low, high, top, kept, part, dst);
     }
 }
 
@@ -268,6 +268,6 @@ fn write_one_letter<S: Simd, T: Target<S>>(
     write_ascii::<S, T>(simd, src, dst, block);
     let dst = &mut dst[T::UNIT * letter..];
     write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
-    T::write_basic(character, dst);
+    T::write_basic(simd, character, dst);
     true
 }

@@ -87,6 +87,10 @@ pub(crate) fn check<S: Units>(simd: S) {
         squeezing(simd, &one, &two, &mut random);
         utf8(simd, &one, &two, &mut random);
         tallies(simd, &one, &two);
+        let three = random.bytes(S::LANES);
+        for kept in [random.next(), u64::MAX, 0, 1 << (random.next() % 64)] {
+            crate::simd::tests::check(simd, [&one, &two, &three], kept);
+        }
     }
     ends(simd);
     clipped_stores(simd);

@@ -4,7 +4,7 @@ use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
 use crate::generic::utf8::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
-use crate::scheme::{BIG, Output};
+use crate::scheme::{BIG, LITTLE, Output};
 use crate::simd::{Simd, Units};
 use crate::tables::SQUEEZE_8X8;
 use core::arch::aarch64::*;
@@ -42,6 +42,16 @@ impl Neon {
 }
 
 impl Simd for Neon {
+    #[inline(always)]
+    fn in_order(self, order: bool) -> Self {
+        Neon(order)
+    }
+
+    #[inline(always)]
+    fn order(self) -> bool {
+        self.0
+    }
+
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 16;
@@ -245,14 +255,8 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_units<const ORDER: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        let units = if ORDER == BIG {
+    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+        let units = if self.order() == BIG {
             self.interleave(high, low)
         } else {
             self.interleave(low, high)
@@ -267,7 +271,7 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_wide<const ORDER: bool>(
+    fn squeeze_wide(
         self,
         low: Vector,
         high: Vector,
@@ -277,7 +281,7 @@ impl Simd for Neon {
     ) -> usize {
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
-        let (units, uppers) = if ORDER == BIG {
+        let (units, uppers) = if self.order() == BIG {
             (self.interleave(high, low), self.interleave(zero, upper))
         } else {
             (self.interleave(low, high), self.interleave(upper, zero))
@@ -292,7 +296,7 @@ impl Simd for Neon {
                 zero
             };
             let room = &mut dst[written..];
-            if ORDER == BIG {
+            if self.order() == BIG {
                 self.store_pairs(upper, unit, room);
             } else {
                 self.store_pairs(unit, upper, room);
@@ -303,9 +307,9 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_widened_16<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
-        let units = if ORDER == BIG {
+        let units = if self.order() == BIG {
             self.interleave(self.splat(0), bytes)
         } else {
             self.widen_8(bytes)
@@ -315,9 +319,13 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_widened_32<const ORDER: bool>(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        let order = const { widening::<4>(ORDER) };
+        let order = if self.order() == BIG {
+            const { widening::<4>(BIG) }
+        } else {
+            const { widening::<4>(LITTLE) }
+        };
         for i in 0..4 {
             self.store(self.shuffle(bytes, &order[i]), room, 16 * i);
         }

@@ -110,7 +110,7 @@ impl Together for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_units_part<const ORDER: bool>(
+    fn squeeze_units_part(
         self,
         low: Vector,
         high: Vector,
@@ -119,7 +119,7 @@ impl Together for Neon {
         dst: &mut Output,
     ) {
         let room: &mut [_; room(2)] = dst.first_chunk_mut().expect("room for a block");
-        let units = if ORDER == BIG {
+        let units = if self.order() == BIG {
             self.interleave(high, low)
         } else {
             self.interleave(low, high)
@@ -132,7 +132,7 @@ impl Together for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_wide_part<const ORDER: bool>(
+    fn squeeze_wide_part(
         self,
         low: Vector,
         high: Vector,
@@ -144,7 +144,7 @@ impl Together for Neon {
         let room: &mut [_; room(4)] = dst.first_chunk_mut().expect("room for a block");
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
-        let (units, uppers) = if ORDER == BIG {
+        let (units, uppers) = if self.order() == BIG {
             (self.interleave(high, low), self.interleave(zero, upper))
         } else {
             (self.interleave(low, high), self.interleave(upper, zero))
@@ -158,7 +158,7 @@ impl Together for Neon {
                 zero
             };
             let room = &mut room[kept.before::<4>(i)..];
-            if ORDER == BIG {
+            if self.order() == BIG {
                 self.store_pairs(upper, unit, room);
             } else {
                 self.store_pairs(unit, upper, room);

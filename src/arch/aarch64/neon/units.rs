@@ -397,6 +397,6 @@ mod tests {
 
     #[test]
     fn units_mean_what_they_say() {
-        crate::simd::units::tests::check(Neon(()));
+        crate::simd::units::tests::check(Neon(crate::scheme::LITTLE));
     }
 }

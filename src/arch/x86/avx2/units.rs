@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn units_mean_what_they_say() {
         if super::super::detected() {
-            crate::simd::units::tests::check(Avx2(()));
+            crate::simd::units::tests::check(Avx2(crate::scheme::LITTLE));
         }
     }
 }

@@ -520,7 +520,7 @@ mod tests {
     #[test]
     fn units_mean_what_they_say() {
         if super::super::detected() {
-            crate::simd::units::tests::check(Avx512(()));
+            crate::simd::units::tests::check(Avx512(crate::scheme::LITTLE));
         }
     }
 }

@@ -415,7 +415,7 @@ mod tests {
     #[test]
     fn units_mean_what_they_say() {
         if super::super::detected() {
-            crate::simd::units::tests::check(Sse41(()));
+            crate::simd::units::tests::check(Sse41(crate::scheme::LITTLE));
         }
     }
 }
