@@ -327,16 +327,16 @@ macro_rules! each_scheme {
     };
 }
 
-/// An array of arrays with the instance for each source and target. From UTF-8, each single-byte encoding has a kernel of its own.
+/// An array of arrays with the instance for each source and target. From UTF-8, each form may have a way of its own for short texts.
 macro_rules! each_pair {
     ($function:ident) => {
         [
             [
                 $function::<$crate::scheme::Utf8, $crate::scheme::Utf8>,
-                $function::<$crate::scheme::Utf8, Units16>,
-                $function::<$crate::scheme::Utf8, Units16>,
-                $function::<$crate::scheme::Utf8, Units32>,
-                $function::<$crate::scheme::Utf8, Units32>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<LITTLE>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf16<BIG>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<LITTLE>>,
+                $function::<$crate::scheme::Utf8, $crate::scheme::Utf32<BIG>>,
                 $function::<$crate::scheme::Utf8, $crate::scheme::Latin1>,
                 $function::<$crate::scheme::Utf8, $crate::scheme::Ascii>,
             ],
@@ -381,7 +381,7 @@ macro_rules! each_length {
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
-        use $crate::scheme::LITTLE;
+        use $crate::scheme::{BIG, LITTLE};
         // Each stands for its family.
         type Units16 = $crate::scheme::Utf16<LITTLE>;
         type Units32 = $crate::scheme::Utf32<LITTLE>;

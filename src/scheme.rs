@@ -52,6 +52,8 @@ pub trait Scheme: Copy + 'static {
     const WIDTH: usize;
     /// The row or column of this scheme in the tables of kernels.
     const INDEX: usize;
+    /// The scheme that stands for those that share its kernels.
+    type Family: Scheme;
     /// What tells the scheme from others of its family.
     const FORM: Form;
     /// Which of the lengths of a text counts its units in this scheme.

@@ -308,7 +308,7 @@ pub trait Simd: Copy {
         len
     }
 
-    /// Writes each byte as a unit of 16 bits.
+    /// Writes each byte as a unit of 16 bits. The compiler should know the byte order.
     fn store_widened_16(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.
@@ -319,7 +319,7 @@ pub trait Simd: Copy {
         clip(&all, 2 * Self::LANES, dst);
     }
 
-    /// Writes each byte as a unit of 32 bits.
+    /// Writes each byte as a unit of 32 bits. The compiler should know the byte order.
     fn store_widened_32(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.

@@ -42,6 +42,9 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
+            if !SPLIT && D::INDEX != D::Family::INDEX {
+                return convert::<S, D::Family>(src, dst, from, to);
+            }
             if !SPLIT || S::INDEX != Utf8::INDEX && !short_units::has::<S, D>() {
                 return S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to);
             }
@@ -55,12 +58,13 @@ macro_rules! entry_points {
                     convert_part::<S, D, true>(src, dst, from, to)
                 };
             }
-            let ordered = $token(to.order());
+            // Where texts are short, a byte order is better constant.
+            let ordered = $token(D::FORM.order());
             if let Some(all) = $crate::generic::short_ascii::convert(ordered, src, dst, D::WIDTH) {
                 return all;
             }
             if src.len() > SHORT {
-                convert_part::<S, D, true>(src, dst, from, to)
+                convert_part::<S, D::Family, true>(src, dst, from, to)
             } else {
                 convert_part::<S, D, false>(src, dst, from, to)
             }
@@ -89,6 +93,7 @@ macro_rules! entry_points {
             if S::INDEX == Utf8::INDEX && LONG != (src.len() > SHORT) {
                 return Progress::START;
             }
+            let to = if !LONG && S::INDEX == Utf8::INDEX { D::FORM } else { to };
             S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to)
         }
 

@@ -50,7 +50,7 @@ pub(crate) use targets::{Latin1, Utf16, Utf32};
 use super::short_ascii;
 use super::utf8::{errors, last_boundary};
 use crate::kernels::{Mode, Progress};
-use crate::scheme::{Output, is_continuation};
+use crate::scheme::{BIG, LITTLE, Output, is_continuation};
 use crate::simd::{Simd, Together};
 use blocks::{Blocks, convert_blocks};
 use core::ops::ControlFlow;
@@ -283,7 +283,7 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
             }
         }
     } else if src.len() < TINY
-        || src.len() <= short_ascii::SHORT && convert_ascii::<S, T>(simd, src, dst, &mut to)
+        || src.len() <= short_ascii::SHORT && convert_short_ascii::<S, T>(simd, src, dst, &mut to)
     {
         return to;
     }
@@ -297,6 +297,21 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
 const TINY: usize = 8;
 
 /// Converts ASCII at the start of `src`, and returns whether that was all.
+#[inline(always)]
+fn convert_short_ascii<S: Simd, T: Target<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) -> bool {
+    if T::UNIT > 1 && simd.order() == BIG {
+        convert_ascii::<S, T>(simd.in_order(BIG), src, dst, to)
+    } else {
+        convert_ascii::<S, T>(simd.in_order(LITTLE), src, dst, to)
+    }
+}
+
+/// The same in a byte order that the compiler knows.
 #[inline(always)]
 fn convert_ascii<S: Simd, T: Target<S>>(
     simd: S,

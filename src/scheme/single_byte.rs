@@ -15,6 +15,7 @@ pub(crate) type Latin1 = SingleByte<0xFF>;
 pub(crate) type Ascii = SingleByte<0x7F>;
 
 impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
+    type Family = Self;
     const WIDTH: usize = 1;
     const INDEX: usize = if LIMIT == 0x7F { 6 } else { 5 };
     const FORM: Form = Form::limited(LIMIT);

@@ -1,6 +1,6 @@
 //! UTF-16, a character at a time.
 
-use super::{BIG, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
+use super::{BIG, LITTLE, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
 use crate::kernels::{Form, Kernels, Mode};
 use core::mem::MaybeUninit;
@@ -30,6 +30,7 @@ pub(crate) fn bytes16(order: bool, unit: u16) -> [u8; 2] {
 }
 
 impl<const ORDER: bool> Scheme for Utf16<ORDER> {
+    type Family = Utf16<LITTLE>;
     const WIDTH: usize = 2;
     const INDEX: usize = if ORDER == BIG { 2 } else { 1 };
     const FORM: Form = Form::ordered(ORDER);

@@ -1,6 +1,6 @@
 //! UTF-32, a character at a time.
 
-use super::{BIG, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
+use super::{BIG, LITTLE, Length, Malformed, Output, Progress, Put, Scheme, put_bytes};
 use crate::error::ErrorKind;
 use crate::kernels::{Form, Kernels, Mode};
 use core::mem::MaybeUninit;
@@ -30,6 +30,7 @@ pub(crate) fn bytes32(order: bool, unit: u32) -> [u8; 4] {
 }
 
 impl<const ORDER: bool> Scheme for Utf32<ORDER> {
+    type Family = Utf32<LITTLE>;
     const WIDTH: usize = 4;
     const INDEX: usize = if ORDER == BIG { 4 } else { 3 };
     const FORM: Form = Form::ordered(ORDER);

@@ -47,6 +47,7 @@ fn malformed_utf8(src: &[u8]) -> Malformed {
 }
 
 impl Scheme for Utf8 {
+    type Family = Self;
     const WIDTH: usize = 1;
     const INDEX: usize = 0;
     const FORM: Form = Form::ordered(false);

@@ -37,6 +37,7 @@ mod vector;
 use crate::generic::from_utf8;
 use crate::kernels::{Kernels, Mode};
 use crate::scheme::{BIG, LITTLE};
+use crate::simd::Simd;
 use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
 
 /// The proof that NEON may be used.

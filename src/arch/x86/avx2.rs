@@ -2,7 +2,7 @@
 
 mod units;
 
-use super::sse41::{self, Sse41, WIDENING_32};
+use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
 use crate::generic::validate_utf8;
 use crate::kernels::Kernels;
@@ -84,13 +84,6 @@ impl Avx2 {
     #[inline(always)]
     fn half(self) -> Sse41 {
         Self::HALF.in_order(self.order())
-    }
-
-    /// Both halves shuffled, each by one of `orders`.
-    #[inline(always)]
-    fn shuffle_halves(self, bytes: Vector, orders: &[[u8; 16]; 2]) -> Vector {
-        let order = self.join([Self::HALF.vector(&orders[0]), Self::HALF.vector(&orders[1])]);
-        Vector(intrinsic!(_mm256_shuffle_epi8(bytes.0, order.0)))
     }
 }
 
@@ -324,15 +317,19 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
-        let halves = [
-            intrinsic!(_mm256_permute4x64_epi64::<0b01_00_01_00>(bytes.0)),
-            intrinsic!(_mm256_permute4x64_epi64::<0b11_10_11_10>(bytes.0)),
-        ];
-        let (orders, _) = WIDENING_32[usize::from(self.order())].as_chunks::<2>();
+        let halves = self.halves(bytes);
         for i in 0..2 {
+            let half = halves[i];
+            let upper = intrinsic!(_mm_unpackhi_epi64(half.0, half.0));
+            let eights = [half.0, upper];
             for j in 0..2 {
-                let wide = self.shuffle_halves(Vector(halves[i]), &orders[j]);
-                self.store(wide, room, 64 * i + 32 * j);
+                let wide = intrinsic!(_mm256_cvtepu8_epi32(eights[j]));
+                let wide = if self.order() == BIG {
+                    intrinsic!(_mm256_slli_epi32::<24>(wide))
+                } else {
+                    wide
+                };
+                self.store(Vector(wide), room, 64 * i + 32 * j);
             }
         }
     }

@@ -86,16 +86,20 @@ macro_rules! order {
 
 mod units;
 
+/// Orders for permutations, none of which lies across cache lines.
+#[repr(align(64))]
+struct Orders<const N: usize>([[u8; 64]; N]);
+
 /// For each byte of the units of 16 bits of a half, the unit.
-static EACH_2: [[u8; 64]; 2] = [order!(|i| i / 2), order!(|i| 32 + i / 2)];
+static EACH_2: Orders<2> = Orders([order!(|i| i / 2), order!(|i| 32 + i / 2)]);
 
 /// For each byte of the units of 32 bits of a quarter, the unit.
-static EACH_4: [[u8; 64]; 4] = [
+static EACH_4: Orders<4> = Orders([
     order!(|i| i / 4),
     order!(|i| 16 + i / 4),
     order!(|i| 32 + i / 4),
     order!(|i| 48 + i / 4),
-];
+]);
 
 /// The same for a vector of low bytes and one of high bytes.
 const PAIRS_2: [[u8; 64]; 2] = [
@@ -104,19 +108,19 @@ const PAIRS_2: [[u8; 64]; 2] = [
 ];
 
 /// The same for units of 32 bits, in each byte order.
-static PAIRS_4: [[[u8; 64]; 4]; 2] = [
-    [
+static PAIRS_4: [Orders<4>; 2] = [
+    Orders([
         order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
         order!(|i| 16 + i / 4 + (i % 4 == 1) as usize * 64),
         order!(|i| 32 + i / 4 + (i % 4 == 1) as usize * 64),
         order!(|i| 48 + i / 4 + (i % 4 == 1) as usize * 64),
-    ],
-    [
+    ]),
+    Orders([
         order!(|i| i / 4 + (i % 4 == 2) as usize * 64),
         order!(|i| 16 + i / 4 + (i % 4 == 2) as usize * 64),
         order!(|i| 32 + i / 4 + (i % 4 == 2) as usize * 64),
         order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
-    ],
+    ]),
 ];
 
 /// Byte `place` of each unit of 16 bits.
@@ -197,8 +201,8 @@ impl Avx512 {
     #[inline(always)]
     fn wide(self, low: Vector, high: Vector, top: Option<Vector>, quarter: usize) -> Vector {
         let [of_low, of_high, of_top] = self.places(4);
-        let units = self.vector(&EACH_4[quarter]);
-        let order = self.vector(&PAIRS_4[usize::from(self.order())][quarter]);
+        let units = self.vector(&EACH_4.0[quarter]);
+        let order = self.vector(&PAIRS_4[usize::from(self.order())].0[quarter]);
         let both = each_4(of_low) | each_4(of_high);
         let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
         match top {
@@ -263,25 +267,43 @@ impl Avx512 {
         4 * count
     }
 
-    /// Writes each byte as a unit of 16 bits.
+    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler knows.
     #[inline(always)]
     fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let [place, ..] = self.places(2);
-        for half in 0..2 {
-            let wide = self.widened(each_2(place), &EACH_2[half], bytes);
-            self.put::<CLIPPED>(wide, dst, 64 * half);
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        for i in 0..2 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
+            let wide = if self.order() == BIG {
+                intrinsic!(_mm512_slli_epi16::<8>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
     }
 
-    /// Writes each byte as a unit of 32 bits.
+    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler knows.
     #[inline(always)]
     fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
-        let [place, ..] = self.places(4);
-        for quarter in 0..4 {
-            let wide = self.widened(each_4(place), &EACH_4[quarter], bytes);
-            self.put::<CLIPPED>(wide, dst, 64 * quarter);
+        let quarters = [
+            intrinsic!(_mm512_castsi512_si128(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
+        ];
+        for i in 0..4 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
+            let wide = if self.order() == BIG {
+                intrinsic!(_mm512_slli_epi32::<24>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
     }
 
@@ -589,13 +611,25 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn squeeze_widened_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_widened_16::<false>(self.squeezed(bytes, kept), dst);
+        let squeezed = self.squeezed(bytes, kept);
+        let dst = &mut dst[..128];
+        let [place, ..] = self.places(2);
+        for half in 0..2 {
+            let wide = self.widened(each_2(place), &EACH_2.0[half], squeezed);
+            self.store(wide, dst, 64 * half);
+        }
         2 * kept.count_ones() as usize
     }
 
     #[inline(always)]
     fn squeeze_widened_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_widened_32::<false>(self.squeezed(bytes, kept), dst);
+        let squeezed = self.squeezed(bytes, kept);
+        let dst = &mut dst[..256];
+        let [place, ..] = self.places(4);
+        for quarter in 0..4 {
+            let wide = self.widened(each_4(place), &EACH_4.0[quarter], squeezed);
+            self.store(wide, dst, 64 * quarter);
+        }
         4 * kept.count_ones() as usize
     }
 

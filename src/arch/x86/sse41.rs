@@ -5,7 +5,7 @@ pub(super) mod units;
 use super::{intrinsic, operators};
 use crate::arch::partial;
 use crate::kernels::Kernels;
-use crate::scheme::{BIG, LITTLE};
+use crate::scheme::BIG;
 use crate::simd::{SLACK, Simd};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16, SQUEEZE_8X16_SWAPPED};
 #[cfg(target_arch = "x86")]
@@ -98,20 +98,6 @@ impl Sse41 {
         self.vector(&KEPT) ^ self.splat(if self.order() == BIG { 3 } else { 0 })
     }
 }
-
-/// The shuffles that widen 16 bytes to units of 32 bits, in each byte order.
-const fn widening_32() -> [[[u8; 16]; 4]; 2] {
-    let mut shuffles = [[[0x80; 16]; 4]; 2];
-    let mut byte = 0;
-    while byte < 16 {
-        shuffles[LITTLE as usize][byte / 4][byte % 4 * 4] = byte as u8;
-        shuffles[BIG as usize][byte / 4][byte % 4 * 4 + 3] = byte as u8;
-        byte += 1;
-    }
-    shuffles
-}
-
-pub(super) static WIDENING_32: [[[u8; 16]; 4]; 2] = widening_32();
 
 /// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`. (That it is below 16 is for the compiler to see.)
 #[inline(always)]
@@ -365,9 +351,25 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        let orders = &WIDENING_32[usize::from(self.order())];
-        for i in 0..4 {
-            self.store(self.shuffle(bytes, &orders[i]), room, 16 * i);
+        let zero = self.splat(0);
+        let halves = if self.order() == BIG {
+            self.interleave(zero, bytes)
+        } else {
+            self.interleave(bytes, zero)
+        };
+        for i in 0..2 {
+            let half = halves[i];
+            let (even, odd) = if self.order() == BIG {
+                (zero, half)
+            } else {
+                (half, zero)
+            };
+            let quarters = [
+                intrinsic!(_mm_unpacklo_epi16(even.0, odd.0)),
+                intrinsic!(_mm_unpackhi_epi16(even.0, odd.0)),
+            ];
+            self.store(Vector(quarters[0]), room, 32 * i);
+            self.store(Vector(quarters[1]), room, 32 * i + 16);
         }
     }
 }

@@ -103,10 +103,8 @@ pub(super) fn write_ascii<S: Simd, T: Target<S>>(
     dst: &mut Output,
     len: usize,
 ) {
-    // Narrow vectors are widened in one instruction less where the byte order is known.
-    if T::UNIT != 2 || S::CLIPS {
-        write_vectors::<S, T>(simd, src, dst, len);
-    } else if simd.order() == BIG {
+    // Bytes are widened with fewer instructions where the byte order is known.
+    if T::UNIT > 1 && simd.order() == BIG {
         write_vectors::<S, T>(simd.in_order(BIG), src, dst, len);
     } else {
         write_vectors::<S, T>(simd.in_order(LITTLE), src, dst, len);
