@@ -65,6 +65,11 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
     !simd.is_zero(signs.seen(simd, least))
 }
 
+/// Bytes that are looked at for surrogates together.
+const fn stretch_of<S: Units>() -> usize {
+    if S::LANES < 64 { 8 * S::LANES } else { 256 }
+}
+
 /// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
 #[inline(always)]
 pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
@@ -74,27 +79,22 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         return src.len();
     }
     let signs = Signs::new(simd, Some(simd.order_16(order)));
+    let stretch = const { stretch_of::<S>() };
     let mut at = 0;
-    // Whether the block before has surrogates.
-    let mut seen = false;
-    while let Some(block) = src.get(at..at + 4 * lanes) {
-        let a = simd.load(block, 0);
-        let b = simd.load(block, lanes);
-        let c = simd.load(block, 2 * lanes);
-        let d = simd.load(block, 3 * lanes);
-        let vectors = [a, b, c, d];
-        if signs.any_of_four(simd, vectors) {
-            if !signs.are_well_formed(simd, src, at, vectors) {
-                return last_boundary(order, src, at);
+    // Each stretch begins with a character.
+    while let Some(part) = src.get(at..at + stretch) {
+        if signs.any_of(simd, part) {
+            let mut from = 0;
+            while from < stretch {
+                if !signs.are_well_formed(simd, src, at + from) {
+                    return at;
+                }
+                from += 4 * lanes;
             }
-            seen = true;
-        } else if seen {
-            if is_high(order, &src[..at]) {
-                return at - 2;
-            }
-            seen = false;
+            at += stretch - 2 * usize::from(is_high(order, part));
+        } else {
+            at += stretch;
         }
-        at += 4 * lanes;
     }
     if src.len() < lanes {
         let units = simd.load_partial(src);
@@ -115,12 +115,7 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         from += lanes;
     }
     if simd.is_zero(signs.seen(simd, least)) {
-        // Here a high half before them would have its low one.
-        return if at < src.len() && is_high(order, &src[..at]) {
-            at - 2
-        } else {
-            last_boundary(order, src, src.len())
-        };
+        return last_boundary(order, src, src.len());
     }
     while at < src.len() {
         let from = at.min(src.len() - lanes);
