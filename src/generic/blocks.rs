@@ -24,6 +24,8 @@ pub(crate) trait Blocks<S: Units>: Copy {
     const ZERO: usize;
     /// Bytes that show, when a block converts to so many, that it is plain.
     const PLAIN: usize;
+    /// Blocks that are converted one by one before plain text is looked for again, whatever they are.
+    const CALM: usize = usize::MAX;
 
     /// Converts as much plain text as is worth a loop of its own.
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
@@ -70,27 +72,28 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     let src = &src[..src.len() - src.len() % B::UNIT];
     let all = dst.len();
     let (mut rest, mut room) = (src, dst);
-    if rest.len() > block {
+    while rest.len() > block && room.len() >= B::ROOM {
         let step = blocks.plain(simd, rest, room);
         rest = &rest[step.read..];
         room = &mut mem::take(&mut room)[step.written..];
         let mut run = 0;
+        let mut left = B::CALM;
         while rest.len() > block && room.len() >= B::ROOM {
             let vectors = load::<S, B>(simd, rest);
             let step = blocks.convert::<false>(simd, vectors, rest, &mut room[..B::ROOM]);
-            let Some(mut step) = step else {
+            let Some(step) = step else {
                 return Progress {
                     read: src.len() - rest.len(),
                     written: all - room.len(),
                 };
             };
-            run = if step.written == B::PLAIN { run + 1 } else { 0 };
-            if run == const { run_of::<S>() } {
-                step += blocks.plain(simd, &rest[step.read..], &mut room[step.written..]);
-                run = 0;
-            }
             rest = &rest[step.read..];
             room = &mut mem::take(&mut room)[step.written..];
+            run = if step.written == B::PLAIN { run + 1 } else { 0 };
+            left -= 1;
+            if left == 0 || run == const { run_of::<S>() } {
+                break;
+            }
         }
     }
     let at = Progress {
@@ -141,7 +144,7 @@ fn convert_end<S: Units, B: Blocks<S>>(
 
 /// The vectors of the block that `src` begins with.
 #[inline(always)]
-fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
+pub(super) fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
     let mut vectors = [simd.splat(0); 4];
     let mut i = 0;
     while i < B::VECTORS {

@@ -1,6 +1,7 @@
 //! From Latin-1 and ASCII to UTF-8.
 
 use super::blocks::{self, Blocks, Vectors};
+use super::stretches::{self, Stretches};
 use crate::kernels::Progress;
 use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
@@ -15,33 +16,15 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     const ROOM: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
-    // A long block of ASCII is seldom followed by as many as the loop for that wants.
-    const PLAIN: usize = if S::LANES < 32 { S::LANES } else { usize::MAX };
+    const PLAIN: usize = if S::STRETCHES { usize::MAX } else { S::LANES };
 
     #[inline(always)]
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        let lanes = S::LANES;
-        let mut at = 0;
-        while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(at..at + 4 * lanes)
-        {
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            if !simd.is_ascii((a | b) | (c | d)) {
-                break;
-            }
-            simd.store(a, room, 0);
-            simd.store(b, room, lanes);
-            simd.store(c, room, 2 * lanes);
-            simd.store(d, room, 3 * lanes);
-            at += 4 * lanes;
+        if S::LANES == 32 {
+            // To squeeze a block takes as long here as a wrong guess.
+            return stretches::skip_ascii(simd, self, src, dst);
         }
-        Progress {
-            read: at,
-            written: at,
-        }
+        stretches::convert(simd, self, src, dst)
     }
 
     #[inline(always)]
@@ -81,6 +64,47 @@ impl<S: Units> Blocks<S> for ToUtf8 {
             read: S::LANES,
             written,
         })
+    }
+}
+
+impl<S: Units> Stretches<S> for ToUtf8 {
+    const UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
+
+    #[inline(always)]
+    fn kind(self, simd: S, any: S::Bytes) -> u32 {
+        let other = if self.limit < 0x80 { 2 } else { 1 };
+        u32::from(!simd.is_ascii(any)) * other
+    }
+
+    #[inline(always)]
+    fn letters(self, simd: S, [bytes, ..]: Vectors<S>) -> u64 {
+        simd.bits(simd.non_ascii(bytes))
+    }
+
+    #[inline(always)]
+    fn narrowed(self, _simd: S, [bytes, ..]: Vectors<S>) -> S::Bytes {
+        bytes
+    }
+
+    #[inline(always)]
+    fn put_short(self, simd: S, [bytes, ..]: Vectors<S>, dst: &mut Output) -> usize {
+        simd.put_latin1::<false>(bytes, dst, 0)
+    }
+
+    #[inline(always)]
+    fn has_surrogates(self, _simd: S, _part: &[u8]) -> bool {
+        // Or something else that cannot be converted.
+        true
+    }
+
+    #[inline(always)]
+    fn put_any(self, simd: S, vectors: Vectors<S>, _threes: bool, dst: &mut Output) -> usize {
+        self.put_short(simd, vectors, dst)
+    }
+
+    #[inline(always)]
+    fn character(self, src: &[u8]) -> Option<u32> {
+        (src[0] <= self.limit).then_some(src[0].into())
     }
 }
 

@@ -13,10 +13,13 @@
 
 use super::blocks::{self, Blocks, Vectors};
 use super::one_to_one::{self, Long};
-use super::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs, is_high};
+use super::stretches::{self, Stretches};
+use super::surrogates::{
+    HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_pairs, characters_of_pairs, is_high,
+};
 use super::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::scheme::{BIG, Output};
 use crate::simd::{NATIVE, SLACK, Units};
 
 /// A vector of units, the last of which becomes zero if it `is_cut` off.
@@ -60,36 +63,88 @@ struct ToUtf8<S: Units> {
     reorder: S::Bytes,
 }
 
+impl<S: Units> Stretches<S> for ToUtf8<S> {
+    const UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
+
+    #[inline(always)]
+    fn kind(self, simd: S, any: S::Bytes) -> u32 {
+        let any = simd.reorder(any, self.reorder);
+        u32::from(!simd.is_zero(any & simd.splat_16(0xFF80)))
+            + u32::from(!simd.is_zero(any & simd.splat_16(0xF800)))
+    }
+
+    #[inline(always)]
+    fn letters(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
+        let not_ascii = simd.reorder(simd.splat_16(0xFF80), self.reorder);
+        let zero = simd.splat(0);
+        simd.bits_16([
+            !simd.equal_16(first & not_ascii, zero),
+            !simd.equal_16(second & not_ascii, zero),
+        ])
+    }
+
+    #[inline(always)]
+    fn narrowed(self, simd: S, [first, second, ..]: Vectors<S>) -> S::Bytes {
+        let first = simd.reorder(first, self.reorder);
+        let second = simd.reorder(second, self.reorder);
+        simd.narrow_16([first, second])
+    }
+
+    #[inline(always)]
+    fn put_short(self, simd: S, [first, second, ..]: Vectors<S>, dst: &mut Output) -> usize {
+        let first = Parts::below_800(simd, simd.reorder(first, self.reorder));
+        let second = Parts::below_800(simd, simd.reorder(second, self.reorder));
+        to_utf8::put::<S, false>(simd, [first, second], true, dst)
+    }
+
+    #[inline(always)]
+    fn has_surrogates(self, simd: S, part: &[u8]) -> bool {
+        Signs::new(simd, Some(self.reorder)).any_of(simd, part)
+    }
+
+    #[inline(always)]
+    fn put_any(
+        self,
+        simd: S,
+        [first, second, ..]: Vectors<S>,
+        threes: bool,
+        dst: &mut Output,
+    ) -> usize {
+        let first = simd.reorder(first, self.reorder);
+        let second = simd.reorder(second, self.reorder);
+        if threes && to_utf8::are_from_800(simd, [first, second]) {
+            return simd.put_threes::<false>([first, second], dst, 0);
+        }
+        simd.put_units::<false>([first, second], dst, 0)
+    }
+
+    #[inline(always)]
+    fn character(self, src: &[u8]) -> Option<u32> {
+        let unit = *src.first_chunk()?;
+        let unit = if self.order == BIG {
+            u16::from_be_bytes(unit)
+        } else {
+            u16::from_le_bytes(unit)
+        };
+        (unit & SURROGATE_BITS != SURROGATE).then_some(unit.into())
+    }
+}
+
 impl<S: Units> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 2;
     const ROOM: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
     const ZERO: usize = 1;
-    const PLAIN: usize = S::LANES;
+    const PLAIN: usize = if S::STRETCHES { usize::MAX } else { S::LANES };
+    const CALM: usize = if S::STRETCHES {
+        1024 / S::LANES
+    } else {
+        usize::MAX
+    };
 
     #[inline(always)]
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        let lanes = S::LANES;
-        let not_ascii = simd.reorder(simd.splat_16(0xFF80), self.reorder);
-        let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(written..written + 2 * lanes)
-        {
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
-                break;
-            }
-            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
-            simd.store(simd.narrow_16([a, b]), room, 0);
-            simd.store(simd.narrow_16([c, d]), room, lanes);
-            at += 4 * lanes;
-            written += 2 * lanes;
-        }
-        Progress { read: at, written }
+        stretches::convert(simd, self, src, dst)
     }
 
     #[inline(always)]
@@ -243,7 +298,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             let d = simd.load(block, 3 * lanes);
             let vectors = [a, b, c, d];
             if self.signs.any_of_four(simd, vectors) {
-                if !self.signs.are_well_formed(simd, src, at, vectors) {
+                if !self.signs.are_well_formed(simd, src, at) {
                     break;
                 }
             } else if is_high(self.order, &src[..at]) {

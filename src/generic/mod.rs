@@ -11,6 +11,7 @@ pub(crate) mod one_to_one;
 mod replace_utf8;
 pub(crate) mod short_ascii;
 pub(crate) mod short_units;
+mod stretches;
 pub(crate) mod surrogates;
 pub(crate) mod to_utf8;
 pub(crate) mod utf8;

@@ -93,6 +93,18 @@ impl<S: Units> Signs<S> {
         simd.tally_equal_16(tally, units, self.surrogate_bits, self.surrogate)
     }
 
+    /// Whether any of a number of vectors of units has surrogates.
+    #[inline(always)]
+    pub(in crate::generic) fn any_of(&self, simd: S, src: &[u8]) -> bool {
+        let mut least = self.shown(simd.load(src, 0));
+        let mut at = S::LANES;
+        while at < src.len() {
+            least = simd.min_8(least, self.shown(simd.load(src, at)));
+            at += S::LANES;
+        }
+        !simd.is_zero(self.seen(simd, least))
+    }
+
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
     pub(in crate::generic) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
@@ -113,16 +125,14 @@ impl<S: Units> Signs<S> {
         simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
-    /// Whether the surrogates in four vectors of units from `at` on stand in pairs, of which the last may end behind
+    /// Whether the surrogates in four vectors of units of `src` from `at` on stand in pairs, of which the last may end behind
     /// them. Unless `at` is 0, units stand before it.
     #[inline(always)]
-    pub(in crate::generic) fn are_well_formed(
-        &self,
-        simd: S,
-        src: &[u8],
-        at: usize,
-        [a, b, c, d]: [S::Bytes; 4],
-    ) -> bool {
+    pub(in crate::generic) fn are_well_formed(&self, simd: S, src: &[u8], at: usize) -> bool {
+        let a = simd.load(src, at);
+        let b = simd.load(src, at + S::LANES);
+        let c = simd.load(src, at + 2 * S::LANES);
+        let d = simd.load(src, at + 3 * S::LANES);
         let lanes = S::LANES;
         let before = if at == 0 {
             simd.shift_in::<2>(simd.splat(0), a)

@@ -37,6 +37,9 @@ pub trait Units: Simd {
     /// is set, and [`put_threes`](Units::put_threes) is worth a test.
     const APART: bool = false;
 
+    /// Whether it is worth it to convert to UTF-8 in stretches, so that fewer branches have to be guessed.
+    const STRETCHES: bool = true;
+
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
@@ -106,6 +109,17 @@ pub trait Units: Simd {
     fn any_16(self, mask: Self::Mask16) -> bool;
     /// Whether the mask is set anywhere.
     fn any_32(self, mask: Self::Mask32) -> bool;
+
+    /// A bit for each unit of two vectors, the first in the lowest.
+    #[inline(always)]
+    fn bits_16(self, [first, second]: [Self::Mask16; 2]) -> u64 {
+        let (yes, no) = (self.splat_16(0x80), self.splat(0));
+        let bytes = [
+            self.select_16(first, yes, no),
+            self.select_16(second, yes, no),
+        ];
+        self.bits(self.non_ascii(self.narrow_16(bytes)))
+    }
 
     /// Whether any unit of two vectors is below `limit`.
     #[inline(always)]
@@ -307,9 +321,6 @@ pub trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        if to_utf8::are_from_800(self, [first, second]) {
-            return self.put_threes::<CLIPPED>([first, second], dst, at);
-        }
         let parts = [
             to_utf8::Parts::of(self, first),
             to_utf8::Parts::of(self, second),

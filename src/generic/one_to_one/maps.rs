@@ -78,11 +78,12 @@ impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
 
 /// The same to units of 32 bits.
 #[derive(Clone, Copy)]
-pub(super) struct ByteTo32<S: Units, const SWAPS: bool> {
+pub(super) struct ByteTo32<S: Units> {
+    pub(super) order: Option<S::Bytes>,
     pub(super) too_large: S::Bytes,
 }
 
-impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
+impl<S: Units> Map<S> for ByteTo32<S> {
     const FROM: usize = 1;
     const TO: usize = 4;
     type Shown = S::Bytes;
@@ -112,15 +113,15 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     }
 }
 
-impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
+impl<S: Units> ByteTo32<S> {
     #[inline(always)]
-    fn ordered(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
-        if SWAPS {
-            let order = simd.order_32(!NATIVE);
-            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
-            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
-        }
-        [a, b, c, d]
+    fn ordered(self, simd: S, [a, b, c, d]: Vectors<S>) -> Vectors<S> {
+        [
+            simd.reorder_by(a, self.order),
+            simd.reorder_by(b, self.order),
+            simd.reorder_by(c, self.order),
+            simd.reorder_by(d, self.order),
+        ]
     }
 }
 

@@ -176,6 +176,14 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
     assert_eq!(truth_16(simd, equal), expected.collect::<Vec<_>>());
     assert_eq!(simd.any_16(equal), truth_16(simd, equal).contains(&true));
+    let masks = [equal, simd.at_least_16(0x8000, b)];
+    let bits = simd.bits_16(masks);
+    for (mask, first) in masks.into_iter().zip([0, S::LANES / 2]) {
+        for (i, truth) in truth_16(simd, mask).into_iter().enumerate() {
+            assert_eq!(bits >> (first + i) & 1 == 1, truth);
+        }
+    }
+    assert_eq!(bits.checked_shr(S::LANES as u32).unwrap_or(0), 0);
     let (left, right) = (simd.at_least_16(0x4000, a), simd.at_least_16(0xC000, b));
     let logic = (left & right) | (!left ^ right);
     let expected = one.iter().zip(&two).map(|(&x, &y)| {

@@ -23,6 +23,7 @@ impl Units for Neon {
     type Mask16 = Vector;
     type Mask32 = Vector;
     const JOINS: bool = false;
+    const STRETCHES: bool = false;
 
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {

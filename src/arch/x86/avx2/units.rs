@@ -17,7 +17,7 @@ impl Avx2 {
     /// A bit for each of 16 truth values of 16 bits: those of the halves in the first and in the third byte, and again in
     /// the second and the fourth.
     #[inline(always)]
-    fn bits_16(self, mask: Vector) -> u32 {
+    fn bits_of_halves(self, mask: Vector) -> u32 {
         let bytes = intrinsic!(_mm256_packs_epi16(mask.0, mask.0));
         intrinsic!(_mm256_movemask_epi8(bytes)) as u32
     }
@@ -162,6 +162,11 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
+    fn bits_16(self, [first, second]: [Vector; 2]) -> u64 {
+        self.bits(self.swap_middle(intrinsic!(_mm256_packs_epi16(first.0, second.0))))
+    }
+
+    #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
         // They become the lowest of all.
         let base = self.splat_16(SURROGATE.wrapping_neg());
@@ -263,7 +268,7 @@ impl Units for Avx2 {
         at: usize,
     ) -> usize {
         let [first, second] = self.halves(units);
-        let kept = self.bits_16(kept);
+        let kept = self.bits_of_halves(kept);
         let (of_first, of_second) = (kept as u8, (kept >> 16) as u8);
         Self::HALF.put::<CLIPPED>(Self::HALF.squeeze_8(first, of_first), dst, at);
         let at = at + 2 * ones_of_byte(kept);
@@ -373,7 +378,7 @@ impl Units for Avx2 {
         let quads = Quads::of(self, characters);
         let low = quads.two ^ quads.four;
         let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
-        let keys = self.bits_16(Vector(keys));
+        let keys = self.bits_of_halves(Vector(keys));
         let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
         let [first, second] = self.halves(quads.bytes);
         Self::HALF.put::<CLIPPED>(Self::HALF.quads(first, of_first), dst, at);

@@ -248,6 +248,11 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
+    fn bits_16(self, [first, second]: [Mask16; 2]) -> u64 {
+        u64::from(second.0) << 32 | u64::from(first.0)
+    }
+
+    #[inline(always)]
     fn select_16(self, mask: Mask16, yes: Vector, no: Vector) -> Vector {
         Vector(intrinsic!(_mm512_mask_blend_epi16(mask.0, no.0, yes.0)))
     }

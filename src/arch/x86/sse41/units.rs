@@ -16,7 +16,7 @@ use core::arch::x86_64::*;
 impl Sse41 {
     /// A byte with one bit for each of 8 truth values of 16 bits.
     #[inline(always)]
-    fn bits_16(self, mask: Vector) -> u8 {
+    fn bits_of_8(self, mask: Vector) -> u8 {
         let bytes = intrinsic!(_mm_packs_epi16(mask.0, mask.0));
         intrinsic!(_mm_movemask_epi8(bytes)) as u8
     }
@@ -221,6 +221,11 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
+    fn bits_16(self, [first, second]: [Vector; 2]) -> u64 {
+        self.bits(Vector(intrinsic!(_mm_packs_epi16(first.0, second.0))))
+    }
+
+    #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
         // They become the lowest of all.
         let base = self.splat_16(SURROGATE.wrapping_neg());
@@ -280,7 +285,7 @@ impl Units for Sse41 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let kept = self.bits_16(kept);
+        let kept = self.bits_of_8(kept);
         self.put::<CLIPPED>(self.squeeze_8(units, kept), dst, at);
         2 * small::<8>(ones(kept))
     }
@@ -368,7 +373,7 @@ impl Units for Sse41 {
         let quads = Quads::of(self, characters);
         let low = quads.two ^ quads.four;
         let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
-        let key = self.bits_16(Vector(key));
+        let key = self.bits_of_8(Vector(key));
         self.put::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
         small::<16>(quads_len(key))
     }

@@ -1,0 +1,352 @@
+//! Text without surrogates to UTF-8: stretches of 64 units or more, each of one kind, that of its highest unit.
+//!
+//! Branches for single blocks are fast where a short text is read again and again, so that the CPU knows it by heart. Where
+//! text is new, one that was guessed wrong takes as long as to convert a few blocks. So there is one guess for a stretch, and
+//! the kind of the next stretch is known before this one is converted: a wrong guess shows while there is still work to do.
+//!
+//! Where vectors are narrow, to squeeze a stretch takes several times as long as to store it. So one that is mostly ASCII is
+//! written once more behind each of its few letters, whatever these are.
+
+use super::blocks::{Blocks, Vectors, load};
+use crate::kernels::Progress;
+use crate::scheme::{Output, put_bytes};
+use crate::simd::Units;
+use core::hint::black_box;
+
+/// What the stretches of an encoding have of their own. A block has `LANES` units.
+pub(crate) trait Stretches<S: Units>: Blocks<S> {
+    /// Units in a stretch: 64 where there are letters to be looked for.
+    const UNITS: usize = 64;
+
+    /// The kind of units of which these are all the bits: 0 if they are ASCII, 1 if they are below 0x800, 2 otherwise.
+    fn kind(self, simd: S, any: S::Bytes) -> u32;
+
+    /// A bit for each unit of a block that is not ASCII.
+    fn letters(self, simd: S, vectors: Vectors<S>) -> u64;
+
+    /// The low bytes of a block.
+    fn narrowed(self, simd: S, vectors: Vectors<S>) -> S::Bytes;
+
+    /// Writes a block of units below 0x800.
+    fn put_short(self, simd: S, vectors: Vectors<S>, dst: &mut Output) -> usize;
+
+    /// Whether any unit is a surrogate.
+    fn has_surrogates(self, simd: S, part: &[u8]) -> bool;
+
+    /// Writes a block of units of which none is a surrogate. Whether all have `threes` bytes is worth a look, or not.
+    fn put_any(self, simd: S, vectors: Vectors<S>, threes: bool, dst: &mut Output) -> usize;
+
+    /// The character that the unit at the beginning of `src` is, if that is one below 0x1_0000.
+    fn character(self, src: &[u8]) -> Option<u32>;
+}
+
+/// Units that are not ASCII, in a stretch that is mostly ASCII.
+const FEW: usize = 4;
+
+/// Stretches of ASCII in a row that are worth a loop of their own.
+const RUN: u32 = 12;
+
+/// Stretches that are converted before it is looked again whether most of the text is ASCII.
+const DENSE: usize = 8;
+
+/// Whether there are few letters, given by bits, which not all CPUs count.
+#[inline(always)]
+fn are_few(mut letters: u64) -> bool {
+    let mut few = 0;
+    while few < FEW {
+        letters &= letters.wrapping_sub(1);
+        few += 1;
+    }
+    letters == 0
+}
+
+/// Converts stretches, up to one with a surrogate.
+#[inline(always)]
+pub(crate) fn convert<S: Units, B: Stretches<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    if !S::STRETCHES {
+        return skip_ascii(simd, blocks, src, dst);
+    }
+    let units = B::UNITS;
+    let stretch = units * B::UNIT;
+    let mut at = Progress::START;
+    let mut look = Look::nothing();
+    let mut run = RUN;
+    loop {
+        if run == RUN {
+            at += skip_ascii(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+            let Some(first) = src.get(at.read..at.read + stretch) else {
+                return at;
+            };
+            look = Look::at(simd, blocks, first);
+            run = 0;
+        }
+        let Some(around) = src.get(at.read..at.read + 2 * stretch + B::UNIT) else {
+            return at;
+        };
+        let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM) else {
+            return at;
+        };
+        let next = Look::at(simd, blocks, &around[stretch..2 * stretch]);
+        let written = if look.is_ascii::<S>() {
+            put_ascii(simd, blocks, around, room);
+            units
+        } else if look.is_short::<S>() {
+            put_short(simd, blocks, around, room)
+        } else if S::LANES == 64 {
+            if blocks.has_surrogates(simd, &around[..stretch]) {
+                return at;
+            }
+            put_any(simd, blocks, around, false, room)
+        } else {
+            let letters = if S::LANES == 16 {
+                look.letters
+            } else {
+                letters(simd, blocks, around)
+            };
+            if are_few(letters) {
+                match put_letters(simd, blocks, around, letters, room) {
+                    Some(written) => written,
+                    None => return at,
+                }
+            } else {
+                let step = convert_dense(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+                at += step;
+                let Some(next) = src.get(at.read..at.read + stretch) else {
+                    return at;
+                };
+                if step.read == 0 {
+                    return at;
+                }
+                look = Look::at(simd, blocks, next);
+                continue;
+            }
+        };
+        at += Progress {
+            read: stretch,
+            written,
+        };
+        // No branch, which would be a guess.
+        run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
+        look = next;
+    }
+}
+
+/// What a look ahead tells of a stretch: its kind, or, where vectors are narrowest, its letters.
+struct Look {
+    kind: u32,
+    letters: u64,
+}
+
+impl Look {
+    #[inline(always)]
+    fn nothing() -> Self {
+        Look {
+            kind: 0,
+            letters: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn at<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
+        if S::LANES == 16 {
+            Look {
+                kind: 2,
+                letters: letters(simd, blocks, part),
+            }
+        } else {
+            Look {
+                kind: kind(simd, blocks, part),
+                letters: 0,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn is_ascii<S: Units>(&self) -> bool {
+        if S::LANES == 16 {
+            self.letters == 0
+        } else {
+            self.kind == 0
+        }
+    }
+
+    #[inline(always)]
+    fn is_short<S: Units>(&self) -> bool {
+        S::LANES > 16 && self.kind == 1
+    }
+}
+
+/// Converts stretches that are not mostly ASCII, as many as are worth it.
+#[inline(always)]
+fn convert_dense<S: Units, B: Stretches<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let units = B::UNITS;
+    let stretch = units * B::UNIT;
+    let mut at = Progress::START;
+    let mut threes = false;
+    while at.read < DENSE * stretch
+        && let Some(part) = src.get(at.read..at.read + stretch)
+        && let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM)
+    {
+        let written = if S::LANES == 16 && kind(simd, blocks, part) < 2 {
+            put_short(simd, blocks, part, room)
+        } else if blocks.has_surrogates(simd, part) {
+            break;
+        } else {
+            put_any(simd, blocks, part, threes, room)
+        };
+        threes = S::LANES == 16 && written > 3 * units - 12;
+        at += Progress {
+            read: stretch,
+            written,
+        };
+    }
+    at
+}
+
+/// The kind of a stretch.
+#[inline(always)]
+fn kind<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
+    let mut any = simd.load(part, 0);
+    let mut at = S::LANES;
+    while at < part.len() {
+        any = any | simd.load(part, at);
+        at += S::LANES;
+    }
+    blocks.kind(simd, any)
+}
+
+/// Writes the low bytes of the stretch that `src` begins with.
+#[inline(always)]
+fn put_ascii<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
+    let mut at = 0;
+    while at < B::UNITS {
+        let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
+        simd.store(blocks.narrowed(simd, vectors), dst, at);
+        at += S::LANES;
+    }
+}
+
+/// Converts a stretch of units below 0x800.
+#[inline(always)]
+fn put_short<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) -> usize {
+    let mut written = 0;
+    let mut at = 0;
+    // Where there are many blocks and this is rare, one copy of the code.
+    let end = if S::LANES == 16 && B::UNIT == 1 {
+        black_box(B::UNITS)
+    } else {
+        B::UNITS
+    };
+    while at < end {
+        let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
+        written += blocks.put_short(simd, vectors, &mut dst[written..]);
+        at += S::LANES;
+    }
+    written
+}
+
+/// Converts a stretch of units of which none is a surrogate.
+#[inline(always)]
+fn put_any<S: Units, B: Stretches<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    threes: bool,
+    dst: &mut Output,
+) -> usize {
+    let mut written = 0;
+    let mut at = 0;
+    while at < B::UNITS {
+        let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
+        written += blocks.put_any(simd, vectors, threes, &mut dst[written..written + B::ROOM]);
+        at += S::LANES;
+    }
+    written
+}
+
+/// A bit for each unit of a stretch that is not ASCII.
+#[inline(always)]
+fn letters<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
+    let mut letters = 0;
+    let mut at = 0;
+    while at < 64 {
+        let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
+        letters |= blocks.letters(simd, vectors) << at;
+        at += S::LANES;
+    }
+    letters
+}
+
+/// Converts the stretch that `src` begins with, which is ASCII but for some letters: a copy of what follows each, as if no
+/// other did. `None` if one is no character by itself.
+#[inline(always)]
+fn put_letters<S: Units, B: Stretches<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    mut letters: u64,
+    dst: &mut Output,
+) -> Option<usize> {
+    put_ascii(simd, blocks, src, dst);
+    let mut more = 0;
+    while letters != 0 {
+        let place = letters.trailing_zeros() as usize;
+        letters &= letters - 1;
+        let letter = blocks.character(&src[place * B::UNIT..])?;
+        let two = 0x80C0 | letter >> 6 | (letter & 0x3F) << 8;
+        let three = 0x80_80E0 | letter >> 12 | (letter << 2 & 0x3F00) | (letter & 0x3F) << 16;
+        let has_three = usize::from(letter >= 0x800);
+        let bytes = if has_three == 0 { two } else { three };
+        let room = &mut dst[place + more..];
+        put_bytes(bytes.to_le_bytes(), room);
+        put_ascii(
+            simd,
+            blocks,
+            &src[(place + 1) * B::UNIT..],
+            &mut room[2 + has_three..],
+        );
+        more += 1 + has_three;
+    }
+    Some(64 + more)
+}
+
+/// Converts what is ASCII.
+#[inline(always)]
+pub(crate) fn skip_ascii<S: Units, B: Stretches<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    // Vectors that registers hold between the look and the store.
+    let units = const { 4 * S::LANES / B::UNIT };
+    let mut at = Progress::START;
+    while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)
+        && let Some(room) = dst.get_mut(at.written..at.written + units)
+    {
+        if kind(simd, blocks, part) != 0 {
+            break;
+        }
+        let mut from = 0;
+        while from < units {
+            let vectors = load::<S, B>(simd, &part[from * B::UNIT..]);
+            simd.store(blocks.narrowed(simd, vectors), room, from);
+            from += S::LANES;
+        }
+        at += Progress {
+            read: 4 * S::LANES,
+            written: units,
+        };
+    }
+    at
+}
