@@ -1,16 +1,20 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes and masks of 64 bits.
 
+mod units;
+mod vector;
+mod written;
+
+use super::intrinsic;
 use super::sse41::{self, Sse41};
-use super::{intrinsic, operators};
 use crate::generic::utf8;
 use crate::kernels::Kernels;
-use crate::scheme::{BIG, LITTLE};
+use crate::scheme::LITTLE;
 use crate::simd::Simd;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, Not};
+use vector::{Mask, Vector, order};
 
 /// The proof that AVX-512 may be used.
 #[derive(Clone, Copy)]
@@ -35,106 +39,6 @@ crate::arch::entry_points!(
 
 impl Kernels for Avx512 {}
 
-/// 64 bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Vector(__m512i);
-
-operators!(Vector: BitAnd bitand _mm512_and_si512, BitOr bitor _mm512_or_si512, BitXor bitxor _mm512_xor_si512);
-
-/// A bit for each byte.
-#[derive(Clone, Copy)]
-pub(crate) struct Mask(u64);
-
-impl BitAnd for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Mask(self.0 & other.0)
-    }
-}
-
-impl BitOr for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Mask(self.0 | other.0)
-    }
-}
-
-impl Not for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Mask(!self.0)
-    }
-}
-
-/// The order of bytes that `N` makes of its index, for permutations.
-macro_rules! order {
-    (|$i:ident| $byte:expr) => {
-        const {
-            let mut order = [0u8; 64];
-            let mut $i = 0;
-            while $i < 64 {
-                order[$i] = ($byte) as u8;
-                $i += 1;
-            }
-            order
-        }
-    };
-}
-
-mod units;
-
-/// Orders for permutations, none of which lies across cache lines.
-#[repr(align(64))]
-struct Orders<const N: usize>([[u8; 64]; N]);
-
-/// For each byte of the units of 16 bits of a half, the unit.
-static EACH_2: Orders<2> = Orders([order!(|i| i / 2), order!(|i| 32 + i / 2)]);
-
-/// For each byte of the units of 32 bits of a quarter, the unit.
-static EACH_4: Orders<4> = Orders([
-    order!(|i| i / 4),
-    order!(|i| 16 + i / 4),
-    order!(|i| 32 + i / 4),
-    order!(|i| 48 + i / 4),
-]);
-
-/// The same for a vector of low bytes and one of high bytes.
-const PAIRS_2: [[u8; 64]; 2] = [
-    order!(|i| i / 2 + i % 2 * 64),
-    order!(|i| 32 + i / 2 + i % 2 * 64),
-];
-
-/// The same for units of 32 bits, in each byte order.
-static PAIRS_4: [Orders<4>; 2] = [
-    Orders([
-        order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 16 + i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 32 + i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 48 + i / 4 + (i % 4 == 1) as usize * 64),
-    ]),
-    Orders([
-        order!(|i| i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 16 + i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 32 + i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
-    ]),
-];
-
-/// Byte `place` of each unit of 16 bits.
-#[inline(always)]
-fn each_2(place: u32) -> u64 {
-    0x5555_5555_5555_5555 << place
-}
-
-/// Byte `place` of each unit of 32 bits.
-#[inline(always)]
-fn each_4(place: u32) -> u64 {
-    0x1111_1111_1111_1111 << place
-}
-
 /// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
 const fn matrix_left(count: u32) -> i64 {
     let mut matrix = 0;
@@ -155,180 +59,6 @@ const fn matrix_right(count: u32, bits: u32) -> i64 {
         bit += 1;
     }
     matrix
-}
-
-impl Avx512 {
-    /// A mask of the first `len` bytes, or of all.
-    #[inline(always)]
-    fn first_bits(self, len: usize) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return intrinsic!(_bzhi_u64(u64::MAX, len.min(64) as u32));
-        #[cfg(target_arch = "x86")]
-        return u64::MAX.checked_shr(64 - len.min(64) as u32).unwrap_or(0);
-    }
-
-    /// The vector with these bytes.
-    #[inline(always)]
-    fn vector(self, bytes: &[u8; 64]) -> Vector {
-        Vector(intrinsic!(_mm512_loadu_si512(bytes.as_ptr().cast())))
-    }
-
-    /// The byte with number `i` of `first` (0..64) or `second` (64..128), for each `i` of `order`.
-    #[inline(always)]
-    fn permute_two(self, first: Vector, order: &[u8; 64], second: Vector) -> Vector {
-        self.permute_two_by(first, self.vector(order), second)
-    }
-
-    /// The same for an `order` in a vector.
-    #[inline(always)]
-    fn permute_two_by(self, first: Vector, order: Vector, second: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_permutex2var_epi8(
-            first.0, order.0, second.0
-        )))
-    }
-
-    /// The places of the low, the high and the third byte of a unit of `width` bytes.
-    #[inline(always)]
-    fn places(self, width: u32) -> [u32; 3] {
-        if self.order() == BIG {
-            [width - 1, width - 2, width.wrapping_sub(3)]
-        } else {
-            [0, 1, 2]
-        }
-    }
-
-    /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
-    #[inline(always)]
-    fn wide(self, low: Vector, high: Vector, top: Option<Vector>, quarter: usize) -> Vector {
-        let [of_low, of_high, of_top] = self.places(4);
-        let units = self.vector(&EACH_4.0[quarter]);
-        let order = self.vector(&PAIRS_4[usize::from(self.order())].0[quarter]);
-        let both = each_4(of_low) | each_4(of_high);
-        let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
-        match top {
-            Some(top) => Vector(intrinsic!(_mm512_mask_permutexvar_epi8(
-                wide,
-                each_4(of_top),
-                units.0,
-                top.0
-            ))),
-            None => Vector(wide),
-        }
-    }
-
-    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit.
-    #[inline(always)]
-    fn write_units<const CLIPPED: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
-        let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let count = kept.count_ones() as usize;
-        let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
-        self.put::<CLIPPED>(first, dst, 0);
-        // Text of three and four bytes a character never fills the second half, other text nearly always.
-        if count > 32 {
-            let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
-            self.put::<CLIPPED>(second, dst, 64);
-        }
-        2 * count
-    }
-
-    /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
-    #[inline(always)]
-    fn write_wide<const CLIPPED: bool>(
-        self,
-        low: Vector,
-        high: Vector,
-        top: Option<Vector>,
-        kept: u64,
-        dst: &mut Output,
-    ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let top = match top {
-            Some(top) => Some(self.squeezed(top, kept)),
-            None => None,
-        };
-        let dst = if CLIPPED { dst } else { &mut dst[..256] };
-        let count = kept.count_ones() as usize;
-        for quarter in 0..4 {
-            // Dense text seldom fills the second half.
-            if quarter == 2 && count <= 32 {
-                break;
-            }
-            let wide = self.wide(low, high, top, quarter);
-            self.put::<CLIPPED>(wide, dst, 64 * quarter);
-        }
-        4 * count
-    }
-
-    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler knows.
-    #[inline(always)]
-    fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
-        let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let halves = [
-            intrinsic!(_mm512_castsi512_si256(bytes.0)),
-            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
-        ];
-        for i in 0..2 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
-            let wide = if self.order() == BIG {
-                intrinsic!(_mm512_slli_epi16::<8>(wide))
-            } else {
-                wide
-            };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
-        }
-    }
-
-    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler knows.
-    #[inline(always)]
-    fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
-        let dst = if CLIPPED { dst } else { &mut dst[..256] };
-        let quarters = [
-            intrinsic!(_mm512_castsi512_si128(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
-            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
-        ];
-        for i in 0..4 {
-            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
-            let wide = if self.order() == BIG {
-                intrinsic!(_mm512_slli_epi32::<24>(wide))
-            } else {
-                wide
-            };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
-        }
-    }
-
-    /// The byte with number `order[i]` for each bit `i` of `places`; zero elsewhere.
-    #[inline(always)]
-    fn widened(self, places: u64, order: &[u8; 64], bytes: Vector) -> Vector {
-        let order = self.vector(order);
-        Vector(intrinsic!(_mm512_maskz_permutexvar_epi8(
-            places, order.0, bytes.0
-        )))
-    }
-
-    /// The bytes that `mask` has a bit for, `back` bytes before those of `src` from `at` on; zeros elsewhere.
-    #[inline(always)]
-    fn load_back(self, src: &[u8], at: usize, back: usize, mask: u64) -> Vector {
-        let start = src.as_ptr().wrapping_add(at).wrapping_sub(back);
-        // The masked load touches only the bytes of its mask, all of which are in `src`.
-        Vector(intrinsic!(_mm512_maskz_loadu_epi8(mask, start.cast())))
-    }
-
-    /// The bytes where `kept` has a bit, at the front.
-    #[inline(always)]
-    fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
-        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
-    }
 }
 
 /// What tells continuation bytes.
@@ -611,26 +341,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn squeeze_widened_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let squeezed = self.squeezed(bytes, kept);
-        let dst = &mut dst[..128];
-        let [place, ..] = self.places(2);
-        for half in 0..2 {
-            let wide = self.widened(each_2(place), &EACH_2.0[half], squeezed);
-            self.store(wide, dst, 64 * half);
-        }
-        2 * kept.count_ones() as usize
+        self.write_squeezed_16(bytes, kept, dst)
     }
 
     #[inline(always)]
     fn squeeze_widened_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let squeezed = self.squeezed(bytes, kept);
-        let dst = &mut dst[..256];
-        let [place, ..] = self.places(4);
-        for quarter in 0..4 {
-            let wide = self.widened(each_4(place), &EACH_4.0[quarter], squeezed);
-            self.store(wide, dst, 64 * quarter);
-        }
-        4 * kept.count_ones() as usize
+        self.write_squeezed_32(bytes, kept, dst)
     }
 
     #[inline(always)]

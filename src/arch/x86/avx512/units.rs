@@ -1,5 +1,6 @@
 //! AVX-512: units of 16 and 32 bits.
 
+use super::vector::order;
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
 use crate::generic::to_utf8::TAGS_OF_4;

@@ -1,0 +1,219 @@
+//! AVX-512: what decoded text is written with, in either byte order.
+//!
+//! Units are put together by permutations, whose orders tell the byte order.
+
+use super::vector::order;
+use super::{Avx512, Vector};
+use crate::arch::x86::intrinsic;
+use crate::scheme::{BIG, Output};
+use crate::simd::Simd;
+#[cfg(target_arch = "x86")]
+use core::arch::x86::*;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
+
+/// Orders for permutations, none of which lies across cache lines.
+#[repr(align(64))]
+struct Orders<const N: usize>([[u8; 64]; N]);
+
+/// For each byte of the units of 16 bits of a half, the unit.
+static EACH_2: Orders<2> = Orders([order!(|i| i / 2), order!(|i| 32 + i / 2)]);
+
+/// For each byte of the units of 32 bits of a quarter, the unit.
+static EACH_4: Orders<4> = Orders([
+    order!(|i| i / 4),
+    order!(|i| 16 + i / 4),
+    order!(|i| 32 + i / 4),
+    order!(|i| 48 + i / 4),
+]);
+
+/// The same for a vector of low bytes and one of high bytes.
+const PAIRS_2: [[u8; 64]; 2] = [
+    order!(|i| i / 2 + i % 2 * 64),
+    order!(|i| 32 + i / 2 + i % 2 * 64),
+];
+
+/// The same for units of 32 bits, in each byte order.
+static PAIRS_4: [Orders<4>; 2] = [
+    Orders([
+        order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 16 + i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 32 + i / 4 + (i % 4 == 1) as usize * 64),
+        order!(|i| 48 + i / 4 + (i % 4 == 1) as usize * 64),
+    ]),
+    Orders([
+        order!(|i| i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 16 + i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 32 + i / 4 + (i % 4 == 2) as usize * 64),
+        order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
+    ]),
+];
+
+/// Byte `place` of each unit of 16 bits.
+#[inline(always)]
+fn each_2(place: u32) -> u64 {
+    0x5555_5555_5555_5555 << place
+}
+
+/// Byte `place` of each unit of 32 bits.
+#[inline(always)]
+fn each_4(place: u32) -> u64 {
+    0x1111_1111_1111_1111 << place
+}
+
+impl Avx512 {
+    /// The places of the low, the high and the third byte of a unit of `width` bytes.
+    #[inline(always)]
+    fn places(self, width: u32) -> [u32; 3] {
+        if self.order() == BIG {
+            [width - 1, width - 2, width.wrapping_sub(3)]
+        } else {
+            [0, 1, 2]
+        }
+    }
+
+    /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
+    #[inline(always)]
+    fn wide(self, low: Vector, high: Vector, top: Option<Vector>, quarter: usize) -> Vector {
+        let [of_low, of_high, of_top] = self.places(4);
+        let units = self.vector(&EACH_4.0[quarter]);
+        let order = self.vector(&PAIRS_4[usize::from(self.order())].0[quarter]);
+        let both = each_4(of_low) | each_4(of_high);
+        let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
+        match top {
+            Some(top) => Vector(intrinsic!(_mm512_mask_permutexvar_epi8(
+                wide,
+                each_4(of_top),
+                units.0,
+                top.0
+            ))),
+            None => Vector(wide),
+        }
+    }
+
+    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit.
+    #[inline(always)]
+    pub(super) fn write_units<const CLIPPED: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
+        let dst = if CLIPPED { dst } else { &mut dst[..128] };
+        let count = kept.count_ones() as usize;
+        let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
+        self.put::<CLIPPED>(first, dst, 0);
+        // Text of three and four bytes a character never fills the second half, other text nearly always.
+        if count > 32 {
+            let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
+            self.put::<CLIPPED>(second, dst, 64);
+        }
+        2 * count
+    }
+
+    /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
+    #[inline(always)]
+    pub(super) fn write_wide<const CLIPPED: bool>(
+        self,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let top = match top {
+            Some(top) => Some(self.squeezed(top, kept)),
+            None => None,
+        };
+        let dst = if CLIPPED { dst } else { &mut dst[..256] };
+        let count = kept.count_ones() as usize;
+        for quarter in 0..4 {
+            // Dense text seldom fills the second half.
+            if quarter == 2 && count <= 32 {
+                break;
+            }
+            let wide = self.wide(low, high, top, quarter);
+            self.put::<CLIPPED>(wide, dst, 64 * quarter);
+        }
+        4 * count
+    }
+
+    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler knows.
+    #[inline(always)]
+    pub(super) fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
+        let dst = if CLIPPED { dst } else { &mut dst[..128] };
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        for i in 0..2 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
+            let wide = if self.order() == BIG {
+                intrinsic!(_mm512_slli_epi16::<8>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        }
+    }
+
+    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler knows.
+    #[inline(always)]
+    pub(super) fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
+        let dst = if CLIPPED { dst } else { &mut dst[..256] };
+        let quarters = [
+            intrinsic!(_mm512_castsi512_si128(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<1>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<2>(bytes.0)),
+            intrinsic!(_mm512_extracti32x4_epi32::<3>(bytes.0)),
+        ];
+        for i in 0..4 {
+            let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
+            let wide = if self.order() == BIG {
+                intrinsic!(_mm512_slli_epi32::<24>(wide))
+            } else {
+                wide
+            };
+            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+        }
+    }
+
+    /// Writes those bytes that `kept` has a bit for as units of 16 bits, in any byte order.
+    #[inline(always)]
+    pub(super) fn write_squeezed_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        let squeezed = self.squeezed(bytes, kept);
+        let dst = &mut dst[..128];
+        let [place, ..] = self.places(2);
+        for half in 0..2 {
+            let wide = self.widened(each_2(place), &EACH_2.0[half], squeezed);
+            self.store(wide, dst, 64 * half);
+        }
+        2 * kept.count_ones() as usize
+    }
+
+    /// The same as units of 32 bits.
+    #[inline(always)]
+    pub(super) fn write_squeezed_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+        let squeezed = self.squeezed(bytes, kept);
+        let dst = &mut dst[..256];
+        let [place, ..] = self.places(4);
+        for quarter in 0..4 {
+            let wide = self.widened(each_4(place), &EACH_4.0[quarter], squeezed);
+            self.store(wide, dst, 64 * quarter);
+        }
+        4 * kept.count_ones() as usize
+    }
+
+    /// The byte with number `order[i]` for each bit `i` of `places`; zero elsewhere.
+    #[inline(always)]
+    fn widened(self, places: u64, order: &[u8; 64], bytes: Vector) -> Vector {
+        let order = self.vector(order);
+        Vector(intrinsic!(_mm512_maskz_permutexvar_epi8(
+            places, order.0, bytes.0
+        )))
+    }
+}

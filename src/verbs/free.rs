@@ -1,0 +1,349 @@
+//! The verbs as free functions, on the best instruction set of this machine, and the bound on their output.
+
+use super::SchemeOf;
+use crate::encoding::unit_size;
+use crate::scheme::{self, Length, Scheme};
+use crate::{DecodeError, Encoding, Isa, TranscodeError};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+/// The most units of `D` to which `units` units of `S` can convert, whatever they are; replacement characters
+/// included. `None` if that is more than a `usize` can hold.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, Utf16Le, max_len};
+///
+/// const ROOM: Option<usize> = max_len::<Utf16, Utf8>(100);
+/// assert_eq!(ROOM, Some(300));
+/// assert_eq!(max_len::<Utf8, Utf16Le>(100), Some(200));
+/// assert_eq!(max_len::<Utf16, Utf8>(usize::MAX), None);
+/// ```
+pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
+    let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
+    let worst = match (SchemeOf::<S>::INDEX, SchemeOf::<D>::LENGTH) {
+        (_, Length::Characters) => 1,
+        (UTF32LE | UTF32BE, Length::Utf8) => 4,
+        (UTF32LE | UTF32BE, Length::Utf16) => 2,
+        (LATIN1, Length::Utf8) => 2,
+        // A unit of UTF-16, or a replacement character for a byte.
+        (_, Length::Utf8) => 3,
+        (_, Length::Utf16) => 1,
+    };
+    characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
+}
+
+const UTF32LE: usize = scheme::Utf32::<{ scheme::LITTLE }>::INDEX;
+const UTF32BE: usize = scheme::Utf32::<{ scheme::BIG }>::INDEX;
+const LATIN1: usize = scheme::Latin1::INDEX;
+
+/// Declares free functions that call the method of the same name of [`Isa::best`].
+macro_rules! best {
+    ($($(#[$attribute:meta])* fn $name:ident<$($param:ident),+>($($arg:ident: $type:ty),+) -> $out:ty;)*) => {
+        $(
+            $(#[$attribute])*
+            #[inline]
+            pub fn $name<$($param: Encoding),+>($($arg: $type),+) -> $out {
+                Isa::best().$name::<$($param),+>($($arg),+)
+            }
+        )*
+    };
+}
+
+best! {
+    /// Checks that `src` is well-formed.
+    ///
+    /// # Errors
+    ///
+    /// The first malformed sequence: where it begins and how long it is, in units of `E`, and what is wrong.
+    ///
+    /// ```
+    /// use utflane::{ErrorKind, Utf8, Utf16, validate};
+    ///
+    /// assert!(validate::<Utf8>("grüß dich".as_bytes()).is_ok());
+    /// let error = validate::<Utf16>(&[0x41, 0xD800, 0x42]).unwrap_err();
+    /// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+    /// assert_eq!(error.kind(), ErrorKind::UnpairedSurrogate);
+    /// ```
+    fn validate<E>(src: &[E::Unit]) -> Result<(), DecodeError>;
+
+    /// Whether `src` is well-formed: [`validate`] without looking for the place.
+    ///
+    /// ```
+    /// use utflane::{Ascii, Utf8, is_valid};
+    ///
+    /// assert!(is_valid::<Utf8>("é".as_bytes()));
+    /// assert!(!is_valid::<Ascii>("é".as_bytes()));
+    /// ```
+    fn is_valid<E>(src: &[E::Unit]) -> bool;
+
+    /// Converts `src` to the beginning of `dst` and returns the number of units written.
+    ///
+    /// What `dst` holds behind them is unspecified. `dst` may have any length; [`max_len`] is always enough, and
+    /// [`measure`] and [`transcoded_len`] say what is needed.
+    ///
+    /// # Errors
+    ///
+    /// Where and why the conversion stopped: the input is malformed, a character has no form in `D`, or the next
+    /// character does not fit into `dst`. What was written until then is valid, and the conversion can go on.
+    ///
+    /// ```
+    /// use utflane::{Reason, Utf8, Utf16, transcode};
+    ///
+    /// let src = "a😀b".as_bytes();
+    /// let mut dst = [0; 2];
+    /// let error = transcode::<Utf8, Utf16>(src, &mut dst).unwrap_err();
+    /// assert_eq!((error.read(), error.written()), (1, 1));
+    /// assert_eq!(error.reason(), Reason::OutputFull);
+    /// assert_eq!(transcode::<Utf8, Utf16>(&src[1..5], &mut dst), Ok(2));
+    /// assert_eq!(dst, [0xD83D, 0xDE00]);
+    /// ```
+    fn transcode<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
+
+    /// Converts `src` to the beginning of `dst`, with replacement of what cannot be converted, and returns the number
+    /// of units written.
+    ///
+    /// A malformed sequence (of UTF-8, each maximal subpart, as WHATWG decoders and std have it) becomes U+FFFD;
+    /// into Latin-1 and ASCII it becomes `?`, as does a character that they do not have. The end of `src` is taken
+    /// for the end of the text: who has more to come cuts [`incomplete_tail`] off first.
+    ///
+    /// # Errors
+    ///
+    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only: the next character or replacement does not fit.
+    ///
+    /// ```
+    /// use utflane::{Ascii, Utf8, Utf16, transcode_lossy};
+    ///
+    /// let mut units = [0; 8];
+    /// let written = transcode_lossy::<Utf8, Utf16>(b"a\xE2\x82b", &mut units)?;
+    /// assert_eq!(units[..written], [0x61, 0xFFFD, 0x62]);
+    ///
+    /// let mut ascii = [0; 8];
+    /// let written = transcode_lossy::<Utf8, Ascii>("né".as_bytes(), &mut ascii)?;
+    /// assert_eq!(&ascii[..written], b"n?");
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
+    fn transcode_lossy<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
+
+    /// The number of units that [`transcode`] would write, given room.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode`] but for a full output; [`written`](TranscodeError::written) says what would have been
+    /// written until then.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, measure};
+    ///
+    /// assert_eq!(measure::<Utf8, Utf16>("a😀".as_bytes()), Ok(3));
+    /// assert_eq!(measure::<Utf8, Utf16>(b"ab\xFF").unwrap_err().written(), 2);
+    /// ```
+    fn measure<S, D>(src: &[S::Unit]) -> Result<usize, TranscodeError>;
+
+    /// The number of units that [`transcode`] writes for well-formed `src` that `D` can represent.
+    ///
+    /// For other input it is some number up to [`max_len`], the same on every instruction set. The input is not
+    /// checked.
+    ///
+    /// ```
+    /// use utflane::{Latin1, Utf8, transcoded_len};
+    ///
+    /// assert_eq!(transcoded_len::<Latin1, Utf8>(b"caf\xE9"), 5);
+    /// ```
+    fn transcoded_len<S, D>(src: &[S::Unit]) -> usize;
+
+    /// The number of units that [`transcode_lossy`] writes, for any `src`.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, lossy_len};
+    ///
+    /// assert_eq!(lossy_len::<Utf8, Utf16>(b"a\xF0\x9F\x98"), 2);
+    /// assert_eq!(lossy_len::<Utf8, Utf8>(b"a\xF0\x9F\x98"), 4);
+    /// ```
+    fn lossy_len<S, D>(src: &[S::Unit]) -> usize;
+
+    /// The number of characters (Unicode scalar values) of well-formed `src`; for other input some number up to
+    /// `src.len()`.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, char_count};
+    ///
+    /// assert_eq!(char_count::<Utf8>("naïve 😀".as_bytes()), 7);
+    /// assert_eq!(char_count::<Utf16>(&[0xD83D, 0xDE00]), 1);
+    /// ```
+    fn char_count<E>(src: &[E::Unit]) -> usize;
+
+    /// The number of units at the end of `src` that begin a character without completing it, 0 if there are none.
+    ///
+    /// Only the end is looked at. To convert a stream, convert all but this tail and put the tail before the next
+    /// chunk.
+    ///
+    /// ```
+    /// use utflane::{Utf8, incomplete_tail};
+    ///
+    /// assert_eq!(incomplete_tail::<Utf8>(&"ab€".as_bytes()[..4]), 2);
+    /// assert_eq!(incomplete_tail::<Utf8>("ab€".as_bytes()), 0);
+    /// assert_eq!(incomplete_tail::<Utf8>(b"\xED\xA0"), 0, "no character begins so");
+    /// ```
+    fn incomplete_tail<E>(src: &[E::Unit]) -> usize;
+}
+
+/// [`transcode`] to memory that need not be initialised; returns the part that now is.
+///
+/// # Errors
+///
+/// Those of [`transcode`]; the first [`written`](TranscodeError::written) units of `dst` are initialised.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utflane::{Utf8, Utf32, transcode_uninit};
+///
+/// let mut room = [MaybeUninit::uninit(); 4];
+/// let units: &mut [u32] = transcode_uninit::<Utf8, Utf32>("é".as_bytes(), &mut room)?;
+/// assert_eq!(units, [0xE9]);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &'d mut [MaybeUninit<D::Unit>],
+) -> Result<&'d mut [D::Unit], TranscodeError> {
+    Isa::best().transcode_uninit::<S, D>(src, dst)
+}
+
+/// [`transcode_lossy`] to memory that need not be initialised; returns the part that now is.
+///
+/// # Errors
+///
+/// Those of [`transcode_lossy`]; the first [`written`](TranscodeError::written) units of `dst` are initialised.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utflane::{Utf8, Utf16, transcode_lossy_uninit};
+///
+/// let mut room = [MaybeUninit::uninit(); 4];
+/// let units: &mut [u16] = transcode_lossy_uninit::<Utf8, Utf16>(b"\xFF!", &mut room)?;
+/// assert_eq!(units, [0xFFFD, 0x21]);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &'d mut [MaybeUninit<D::Unit>],
+) -> Result<&'d mut [D::Unit], TranscodeError> {
+    Isa::best().transcode_lossy_uninit::<S, D>(src, dst)
+}
+
+/// [`transcode`] for input that is known to be convertible.
+///
+/// # Safety
+///
+/// `src` is well-formed in `S`, and `D` has all its characters. (Even if not, nothing is written outside `dst`.)
+///
+/// # Errors
+///
+/// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, transcode_unchecked};
+///
+/// let mut dst = [0; 4];
+/// // SAFETY: a `str` is well-formed UTF-8.
+/// let written = unsafe { transcode_unchecked::<Utf8, Utf16>("é".as_bytes(), &mut dst) }?;
+/// assert_eq!(dst[..written], [0xE9]);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Result<usize, TranscodeError> {
+    // SAFETY: the caller's promise is the one that is asked for.
+    unsafe { Isa::best().transcode_unchecked::<S, D>(src, dst) }
+}
+
+/// [`transcode_unchecked`] to memory that need not be initialised; returns the part that now is.
+///
+/// # Safety
+///
+/// `src` is well-formed in `S`, and `D` has all its characters.
+///
+/// # Errors
+///
+/// [`Reason::OutputFull`](crate::Reason::OutputFull) only; the first [`written`](TranscodeError::written) units of
+/// `dst` are initialised.
+///
+/// ```
+/// use core::mem::MaybeUninit;
+/// use utflane::{Utf8, Utf16, transcode_unchecked_uninit};
+///
+/// let mut room = [MaybeUninit::uninit(); 4];
+/// // SAFETY: a `str` is well-formed UTF-8.
+/// let units = unsafe { transcode_unchecked_uninit::<Utf8, Utf16>("é".as_bytes(), &mut room) }?;
+/// assert_eq!(units, [0xE9]);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &'d mut [MaybeUninit<D::Unit>],
+) -> Result<&'d mut [D::Unit], TranscodeError> {
+    // SAFETY: the caller's promise is the one that is asked for.
+    unsafe { Isa::best().transcode_unchecked_uninit::<S, D>(src, dst) }
+}
+
+/// [`transcode`] to a new `Vec`.
+///
+/// # Errors
+///
+/// Those of [`transcode`] but for a full output.
+///
+/// ```
+/// use utflane::{Utf8, Utf16Le, transcode_to_vec};
+///
+/// assert_eq!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i\0")?, b"hi");
+/// assert!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i").is_err());
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn transcode_to_vec<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+) -> Result<Vec<D::Unit>, TranscodeError> {
+    Isa::best().transcode_to_vec::<S, D>(src)
+}
+
+/// [`transcode_lossy`] to a new `Vec`.
+///
+/// ```
+/// use utflane::{Latin1, Utf8, transcode_lossy_to_vec};
+///
+/// assert_eq!(transcode_lossy_to_vec::<Utf8, Latin1>("5 €".as_bytes()), b"5 ?");
+/// ```
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<D::Unit> {
+    Isa::best().transcode_lossy_to_vec::<S, D>(src)
+}
+
+/// [`transcode_unchecked`] to a new `Vec`.
+///
+/// # Safety
+///
+/// `src` is well-formed in `S`, and `D` has all its characters.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, transcode_unchecked_to_vec};
+///
+/// // SAFETY: a `str` is well-formed UTF-8.
+/// let units = unsafe { transcode_unchecked_to_vec::<Utf8, Utf16>("é".as_bytes()) };
+/// assert_eq!(units, [0xE9]);
+/// ```
+#[cfg(feature = "alloc")]
+#[inline]
+pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+) -> Vec<D::Unit> {
+    // SAFETY: the caller's promise is the one that is asked for.
+    unsafe { Isa::best().transcode_unchecked_to_vec::<S, D>(src) }
+}
