@@ -248,6 +248,18 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize;
 
+    /// The same where more than half of the units are likely to be kept.
+    #[inline(always)]
+    fn squeeze_many_units(
+        self,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.squeeze_units(low, high, kept, dst)
+    }
+
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]
     fn squeeze_units_clipped(

@@ -187,6 +187,12 @@ pub(crate) trait Target<S: Simd> {
         dst: &mut Output,
     ) -> usize;
 
+    /// The same where more than half of the positions are likely to be ends.
+    #[inline(always)]
+    fn write_many(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize {
+        Self::write::<false>(simd, decoded, ends, dst)
+    }
+
     /// Writes the characters below U+0100 at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
     fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize;
 

@@ -325,7 +325,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_units::<false>(low, high, kept, dst)
+        self.write_units::<false, false>(low, high, kept, dst)
+    }
+
+    #[inline(always)]
+    fn squeeze_many_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+        self.write_units::<false, true>(low, high, kept, dst)
     }
 
     #[inline(always)]
@@ -336,7 +341,7 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<true>(low, high, kept, dst)
+        self.write_units::<true, false>(low, high, kept, dst)
     }
 
     #[inline(always)]

@@ -63,9 +63,9 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
         let written = if simd.is_ascii(highest) {
             convert_ascii::<S, T, AROUND_BLOCK>(simd, part, room)
         } else if simd.is_zero(simd.saturating_sub(highest, simd.splat(0xEF))) {
-            convert_any::<S, T, false, AROUND_BLOCK>(simd, part, room, checked)
+            convert_any::<S, T, false, false, AROUND_BLOCK>(simd, part, room, checked)
         } else {
-            convert_any::<S, T, true, AROUND_BLOCK>(simd, part, room, checked)
+            convert_any::<S, T, true, false, AROUND_BLOCK>(simd, part, room, checked)
         };
         let Some(written) = written else {
             return Block::Faulty;
@@ -91,6 +91,8 @@ fn convert_stretches<S: Simd, T: Target<S>>(
         return;
     };
     let mut highest = simd.greatest(highest_ranks(simd, part));
+    // Whether the last stretch had more than one unit for two bytes.
+    let mut many = false;
     loop {
         let next = around::<AROUND_STRETCH>(src, to.read + STRETCH);
         let highest_of_next = match next {
@@ -109,12 +111,18 @@ fn convert_stretches<S: Simd, T: Target<S>>(
             // Neither has Latin-1.
             _ if T::HIGHEST < 0xFF => None,
             0xC2..0xE0 => convert_short::<S, T>(simd, part, room),
-            0xE0..0xF0 => convert_any::<S, T, false, AROUND_STRETCH>(simd, part, room, checked),
-            0xF0.. => convert_any::<S, T, true, AROUND_STRETCH>(simd, part, room, checked),
+            0xE0..0xF0 if S::CLIPS && many => {
+                convert_any::<S, T, false, true, AROUND_STRETCH>(simd, part, room, checked)
+            }
+            0xE0..0xF0 => {
+                convert_any::<S, T, false, false, AROUND_STRETCH>(simd, part, room, checked)
+            }
+            0xF0.. => convert_any::<S, T, true, false, AROUND_STRETCH>(simd, part, room, checked),
         };
         let Some(written) = written else {
             return;
         };
+        many = written > T::UNIT * (STRETCH / 2);
         *to += Progress {
             read: STRETCH,
             written,
@@ -307,16 +315,16 @@ fn convert_short<S: Simd, T: Target<S>>(
         highest = simd.max(highest, simd.add(last, simd.splat(0u8.wrapping_sub(0xC2))));
         let decoded = simd.bits_of_two(simd.continuation(last), first, last);
         let kept = simd.bits(!simd.non_ascii(leads));
-        written += T::write::<false>(simd, T::of_halves(decoded), kept, &mut room[written..]);
+        written += T::write_many(simd, T::of_halves(decoded), kept, &mut room[written..]);
         at += S::LANES;
     }
     let overlong = simd.saturating_sub(highest, simd.splat(0xFD));
     (simd.is_ascii(errors) && simd.is_zero(overlong)).then_some(written)
 }
 
-/// Converts any block or stretch; without `FOUR` no character has four bytes.
+/// Converts any block or stretch; without `FOUR` no character has four bytes, and `MANY` have less than three, as it seems.
 #[inline(always)]
-fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
+fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const MANY: bool, const N: usize>(
     simd: S,
     part: &[u8; N],
     room: &mut Output,
@@ -341,7 +349,12 @@ fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
             wrong = wrong | faults::<S, T, FOUR>(simd, &window, checked);
         }
         let (decoded, ends) = decode::<S, T, FOUR>(simd, &window);
-        written += T::write::<false>(simd, decoded, ends, &mut room[written..]);
+        let room = &mut room[written..];
+        written += if MANY {
+            T::write_many(simd, decoded, ends, room)
+        } else {
+            T::write::<false>(simd, decoded, ends, room)
+        };
         at += S::LANES;
     }
     simd.is_zero(wrong).then_some(written)

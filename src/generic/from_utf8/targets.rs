@@ -72,6 +72,11 @@ impl<S: Simd> Target<S> for Utf16 {
     }
 
     #[inline(always)]
+    fn write_many(simd: S, [low, high]: [S::Bytes; 2], ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_many_units(low, high, ends, dst)
+    }
+
+    #[inline(always)]
     fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
         simd.squeeze_widened_16(low, ends, dst)
     }

@@ -91,9 +91,9 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit.
+    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit: `MANY` in all likelihood.
     #[inline(always)]
-    pub(super) fn write_units<const CLIPPED: bool>(
+    pub(super) fn write_units<const CLIPPED: bool, const MANY: bool>(
         self,
         low: Vector,
         high: Vector,
@@ -106,8 +106,9 @@ impl Avx512 {
         let count = kept.count_ones() as usize;
         let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
         self.put::<CLIPPED>(first, dst, 0);
-        // Text of three and four bytes a character never fills the second half, other text nearly always.
-        if count > 32 {
+        // Text of three and four bytes a character never fills the second half, other text nearly always, and mixtures cannot
+        // be foreseen.
+        if MANY || count > 32 {
             let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
             self.put::<CLIPPED>(second, dst, 64);
         }
