@@ -44,7 +44,9 @@ pub(crate) trait Stretches<S: Units>: Blocks<S> {
 const FEW: usize = 4;
 
 /// Stretches of ASCII in a row that are worth a loop of their own.
-const RUN: u32 = 12;
+const fn run_of<S: Units>() -> u32 {
+    if S::LANES < 64 { 8 } else { 4 }
+}
 
 /// Stretches that are converted before it is looked again whether most of the text is ASCII.
 const DENSE: usize = 8;
@@ -74,23 +76,15 @@ pub(crate) fn convert<S: Units, B: Stretches<S>>(
     let units = B::UNITS;
     let stretch = units * B::UNIT;
     let mut at = Progress::START;
-    let mut look = Look::nothing();
-    let mut run = RUN;
-    loop {
-        if run == RUN {
-            at += skip_ascii(simd, blocks, &src[at.read..], &mut dst[at.written..]);
-            let Some(first) = src.get(at.read..at.read + stretch) else {
-                return at;
-            };
-            look = Look::at(simd, blocks, first);
-            run = 0;
-        }
-        let Some(around) = src.get(at.read..at.read + 2 * stretch + B::UNIT) else {
-            return at;
-        };
-        let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM) else {
-            return at;
-        };
+    at += skip_ascii(simd, blocks, src, dst);
+    let Some(first) = src.get(at.read..at.read + stretch) else {
+        return at;
+    };
+    let mut look = Look::at(simd, blocks, first);
+    let mut run = 0;
+    while let Some(around) = src.get(at.read..at.read + 2 * stretch + B::UNIT)
+        && let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM)
+    {
         let next = Look::at(simd, blocks, &around[stretch..2 * stretch]);
         let written = if look.is_ascii::<S>() {
             put_ascii(simd, blocks, around, room);
@@ -133,7 +127,16 @@ pub(crate) fn convert<S: Units, B: Stretches<S>>(
         // No branch, which would be a guess.
         run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
         look = next;
+        if run == const { run_of::<S>() } {
+            at += skip_ascii(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+            let Some(next) = src.get(at.read..at.read + stretch) else {
+                return at;
+            };
+            look = Look::at(simd, blocks, next);
+            run = 0;
+        }
     }
+    at
 }
 
 /// What a look ahead tells of a stretch: its kind, or, where vectors are narrowest, its letters.
@@ -143,14 +146,6 @@ struct Look {
 }
 
 impl Look {
-    #[inline(always)]
-    fn nothing() -> Self {
-        Look {
-            kind: 0,
-            letters: 0,
-        }
-    }
-
     #[inline(always)]
     fn at<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
         if S::LANES == 16 {
