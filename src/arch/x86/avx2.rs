@@ -4,8 +4,8 @@ mod units;
 
 use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
-use crate::generic::validate_utf8;
-use crate::kernels::Kernels;
+use crate::generic::{from_utf8, validate_utf8};
+use crate::kernels::{Kernels, Mode};
 use crate::scheme::{BIG, LITTLE};
 use crate::simd::{SLACK, Simd};
 #[cfg(target_arch = "x86")]
@@ -20,14 +20,32 @@ pub(crate) struct Avx2(pub(super) bool);
 
 crate::arch::entry_points!("avx2", Avx2, ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]);
 
+/// Bytes that half of a vector holds, and takes less time to fill with.
+const HALF: usize = 16;
+
 impl Kernels for Avx2 {
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
-        // Half of a vector takes less time to fill.
-        if src.len() <= 16 {
+        if src.len() < Self::LANES {
             return validate_utf8::validate(Self::HALF, src);
         }
         validate_utf8::validate(self, src)
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf16(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        if src.len() <= HALF {
+            return Self::HALF.utf8_to_utf16(order, src, dst, mode);
+        }
+        from_utf8::convert::<_, from_utf8::Utf16>(self.in_order(order), src, dst, mode)
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf32(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        if src.len() <= HALF {
+            return Self::HALF.utf8_to_utf32(order, src, dst, mode);
+        }
+        from_utf8::convert::<_, from_utf8::Utf32>(self.in_order(order), src, dst, mode)
     }
 }
 
