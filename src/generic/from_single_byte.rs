@@ -77,6 +77,11 @@ impl<S: Units> Stretches<S> for ToUtf8 {
     }
 
     #[inline(always)]
+    fn are_ascii(self, simd: S, any: S::Bytes) -> bool {
+        simd.is_ascii(any)
+    }
+
+    #[inline(always)]
     fn letters(self, simd: S, [bytes, ..]: Vectors<S>) -> u64 {
         simd.bits(simd.non_ascii(bytes))
     }

@@ -74,6 +74,11 @@ impl<S: Units> Stretches<S> for ToUtf8<S> {
     }
 
     #[inline(always)]
+    fn are_ascii(self, simd: S, any: S::Bytes) -> bool {
+        simd.is_zero(any & simd.reorder(simd.splat_16(0xFF80), self.reorder))
+    }
+
+    #[inline(always)]
     fn letters(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
         let not_ascii = simd.reorder(simd.splat_16(0xFF80), self.reorder);
         let zero = simd.splat(0);

@@ -21,6 +21,9 @@ pub(crate) trait Stretches<S: Units>: Blocks<S> {
     /// The kind of units of which these are all the bits: 0 if they are ASCII, 1 if they are below 0x800, 2 otherwise.
     fn kind(self, simd: S, any: S::Bytes) -> u32;
 
+    /// Whether units of which these are all the bits are ASCII.
+    fn are_ascii(self, simd: S, any: S::Bytes) -> bool;
+
     /// A bit for each unit of a block that is not ASCII.
     fn letters(self, simd: S, vectors: Vectors<S>) -> u64;
 
@@ -211,13 +214,19 @@ fn convert_dense<S: Units, B: Stretches<S>>(
 /// The kind of a stretch.
 #[inline(always)]
 fn kind<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
+    blocks.kind(simd, any_of(simd, part))
+}
+
+/// All bits of some vectors.
+#[inline(always)]
+fn any_of<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
     let mut any = simd.load(part, 0);
     let mut at = S::LANES;
     while at < part.len() {
         any = any | simd.load(part, at);
         at += S::LANES;
     }
-    blocks.kind(simd, any)
+    any
 }
 
 /// Writes the low bytes of the stretch that `src` begins with.
@@ -329,7 +338,7 @@ pub(crate) fn skip_ascii<S: Units, B: Stretches<S>>(
     while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)
         && let Some(room) = dst.get_mut(at.written..at.written + units)
     {
-        if kind(simd, blocks, part) != 0 {
+        if !blocks.are_ascii(simd, any_of(simd, part)) {
             break;
         }
         let mut from = 0;
