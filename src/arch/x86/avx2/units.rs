@@ -348,27 +348,6 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn put_threes<const CLIPPED: bool>(
-        self,
-        units: [Vector; 2],
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let half = Self::HALF;
-        let mut i = 0;
-        while i < 2 {
-            let [pairs, leads] = apart(self, units[i], self.splat(0), None);
-            let [a, b, c, d] = self.interleave_16(pairs, leads);
-            half.put::<CLIPPED>(half.triples(a, 0xFF), dst, at + 48 * i);
-            half.put::<CLIPPED>(half.triples(b, 0xFF), dst, at + 48 * i + 12);
-            half.put::<CLIPPED>(half.triples(c, 0xFF), dst, at + 48 * i + 24);
-            half.put::<CLIPPED>(half.triples(d, 0xFF), dst, at + 48 * i + 36);
-            i += 1;
-        }
-        96
-    }
-
-    #[inline(always)]
     fn put_quads<const CLIPPED: bool>(
         self,
         characters: Vector,
