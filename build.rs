@@ -84,10 +84,7 @@ fn main() -> io::Result<()> {
     let mut rows = rows(2);
     table(&mut text, "SQUEEZE_8X16", &rows).expect("writing to a string");
     for row in &mut rows {
-        let (units, _) = row.as_chunks_mut();
-        units
-            .iter_mut()
-            .for_each(|unit: &mut [u8; 2]| unit.reverse());
+        row.chunks_exact_mut(2).for_each(<[u8]>::reverse);
     }
     table(&mut text, "SQUEEZE_8X16_SWAPPED", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(pairs).collect();
