@@ -327,7 +327,8 @@ macro_rules! each_scheme {
     };
 }
 
-/// An array of arrays with the instance for each source and target. From UTF-8, each form may have a way of its own for short texts.
+/// An array of arrays with the instance for each source and target. From UTF-8, each form may have a way of its own for
+/// short texts.
 macro_rules! each_pair {
     ($function:ident) => {
         [

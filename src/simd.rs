@@ -22,7 +22,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub trait Simd: Copy {
-    /// The same for units of several bytes in the byte order `order`.
+    /// The same instruction set, to write units of several bytes in the byte order `order`.
     fn in_order(self, order: bool) -> Self;
 
     /// The byte order in which units of several bytes are written; little-endian unless it was said.
@@ -238,8 +238,8 @@ pub trait Simd: Copy {
         len
     }
 
-    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order [`order`](Simd::order), to `dst`
-    /// with room for `SLACK` bytes more than two vectors.
+    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order
+    /// [`order`](Simd::order), to `dst` with room for `SLACK` bytes more than two vectors.
     fn squeeze_units(
         self,
         low: Self::Bytes,

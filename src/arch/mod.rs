@@ -23,6 +23,9 @@ macro_rules! entry_points {
         use $crate::kernels::{Form, Progress, Table};
         use $crate::scheme::{Output, Scheme, Utf8};
 
+        /// The byte order is said where it matters.
+        const TOKEN: $token = $token($crate::scheme::LITTLE);
+
         pub(crate) static TABLE: Table = $crate::kernels::table!($name);
 
         /// Whether this CPU can run the kernels.
@@ -32,7 +35,7 @@ macro_rules! entry_points {
 
         $(#[target_feature(enable = $feature)])+
         fn validate<S: Scheme>(src: &[u8], form: Form) -> usize {
-            S::validate($token($crate::scheme::LITTLE), src, form)
+            S::validate(TOKEN, src, form)
         }
 
         $(#[target_feature(enable = $feature)])+
@@ -46,10 +49,10 @@ macro_rules! entry_points {
                 return convert::<S, D::Family>(src, dst, from, to);
             }
             if !SPLIT || S::INDEX != Utf8::INDEX && !short_units::has::<S, D>() {
-                return S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to);
+                return S::convert::<_, D>(TOKEN, src, dst, from, to);
             }
             if S::INDEX != Utf8::INDEX {
-                if let Some(all) = short_units::convert_plain::<_, S, D>($token($crate::scheme::LITTLE), src, dst, from, to) {
+                if let Some(all) = short_units::convert_plain::<_, S, D>(TOKEN, src, dst, from, to) {
                     return all;
                 }
                 return if short_units::has_other::<S, D>() {
@@ -84,7 +87,7 @@ macro_rules! entry_points {
             to: Form,
         ) -> Progress {
             if !LONG && short_units::has_other::<S, D>() {
-                if let Some(all) = short_units::convert_other::<_, S, D>($token($crate::scheme::LITTLE), src, dst, from) {
+                if let Some(all) = short_units::convert_other::<_, S, D>(TOKEN, src, dst, from) {
                     return all;
                 }
                 return convert_part::<S, D, true>(src, dst, from, to);
@@ -94,22 +97,22 @@ macro_rules! entry_points {
                 return Progress::START;
             }
             let to = if !LONG && S::INDEX == Utf8::INDEX { D::FORM } else { to };
-            S::convert::<_, D>($token($crate::scheme::LITTLE), src, dst, from, to)
+            S::convert::<_, D>(TOKEN, src, dst, from, to)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
-            $crate::kernels::Kernels::utf16_swapped($token($crate::scheme::LITTLE), src, dst)
+            $crate::kernels::Kernels::utf16_swapped(TOKEN, src, dst)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
-            S::count::<_, D>($token($crate::scheme::LITTLE), src, form)
+            S::count::<_, D>(TOKEN, src, form)
         }
 
         $(#[target_feature(enable = $feature)])+
         fn count_lossy<D: Scheme>(src: &[u8], form: Form) -> Progress {
-            $crate::scheme::count_lossy_utf16::<_, D>($token($crate::scheme::LITTLE), src, form)
+            $crate::scheme::count_lossy_utf16::<_, D>(TOKEN, src, form)
         }
     };
 }

@@ -12,8 +12,8 @@
 //! stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first byte's
 //! lookups before the shift by a place, in the place of a third unaligned load, -14 % on AVX2, -23 % on AVX-512; a further
 //! kind for characters of up to three bytes, which saves a load, 6 % on SSE4.1, nothing elsewhere, -2 to -5 % for emoji; one
-//! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2; stretches of 128 bytes, 5 to 30 % faster where
-//! letters are rare, 10 % slower where they are not, 25 to 40 % in new German text.
+//! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2; stretches of 128 bytes, 4 to 30 % faster where
+//! letters are rare, 5 to 12 % slower where they are not, 23 to 39 % in new German text.
 
 use super::short_ascii;
 use super::utf8::{errors, errors_of_two, last_boundary, leads};
