@@ -120,12 +120,15 @@ impl Isa {
         from: Form,
     ) -> Progress {
         if S::INDEX == Latin1::INDEX && D::LENGTH == Length::Utf16 && src.len() <= WIDENED {
-            return scalar::widen(D::FORM.order(), src, dst);
+            return scalar::widen::<2>(D::FORM.order(), src, dst);
+        }
+        if S::INDEX == Latin1::INDEX && D::WIDTH == 4 && src.len() <= WIDENED / 2 {
+            return scalar::widen::<4>(D::FORM.order(), src, dst);
         }
         if S::INDEX == Utf8::INDEX && src.len() < FEW {
             return scalar::convert_few::<S, D>(src, dst);
         }
-        if src.len() <= SHORT * S::WIDTH {
+        if (D::WIDTH > 1 || D::UNIVERSAL) && src.len() <= SHORT * S::WIDTH {
             return scalar::convert::<S, D>(src, dst, Progress::START);
         }
         // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
@@ -207,7 +210,7 @@ const TINY: usize = 4;
 /// Units of other encodings up to which it is quicker to convert them with plain code.
 const SHORT: usize = 2;
 
-/// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called.
+/// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called; half as many are units of UTF-32.
 const WIDENED: usize = 64;
 
 /// Bytes of output that are ample for a kernel. With less it may convert a block and stop.

@@ -48,14 +48,15 @@ macro_rules! entry_points {
             if !SPLIT && D::INDEX != D::Family::INDEX {
                 return convert::<S, D::Family>(src, dst, from, to);
             }
-            if !SPLIT || S::INDEX != Utf8::INDEX && !short_units::has::<S, D>() {
+            let whole = if S::INDEX == Utf8::INDEX { !SPLIT } else { !short_units::has::<S, D>() };
+            if whole {
                 return S::convert::<_, D>(TOKEN, src, dst, from, to);
             }
             if S::INDEX != Utf8::INDEX {
                 if let Some(all) = short_units::convert_plain::<_, S, D>(TOKEN, src, dst, from, to) {
                     return all;
                 }
-                return if short_units::has_other::<S, D>() {
+                return if SPLIT && short_units::has_other::<S, D>() {
                     convert_part::<S, D, false>(src, dst, from, to)
                 } else {
                     convert_part::<S, D, true>(src, dst, from, to)

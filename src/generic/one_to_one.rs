@@ -99,7 +99,9 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         written += 4 * to;
     }
     if src.len() < from {
-        if part(simd, map, src, dst) {
+        // Where there is a way for few units it was tried before.
+        let is_left = S::CLIPS || M::FROM == M::TO;
+        if is_left && part(simd, map, src, dst) {
             (read, written) = (src.len(), dst.len());
         }
         return Progress { read, written };
@@ -135,10 +137,12 @@ fn convert_short<S: Units, M: Map<S>>(
     };
     let dst = dst.get_mut(..all.written)?;
     if src.len() < from {
-        if !part(simd, map, src, dst) {
-            return None;
-        }
-        return Some(all);
+        let converts = if S::CLIPS {
+            part(simd, map, src, dst)
+        } else {
+            false
+        };
+        return converts.then_some(all);
     }
     // The last block may overlap the one before. Most text that is wrong shows it here; the others are looked at together.
     let (units, mut shown) = map.load(simd, &src[src.len() - from..]);
@@ -158,6 +162,94 @@ fn convert_short<S: Units, M: Map<S>>(
         return None;
     }
     Some(all)
+}
+
+/// Converts a text of less than a block, or less than two where vectors have 16 bytes, all or nothing: the first units and
+/// the last ones, which may be some of the same.
+#[inline(always)]
+fn convert_few<S: Units, M: Map<S>>(
+    simd: S,
+    map: M,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    let narrower = if M::FROM < M::TO { M::FROM } else { M::TO };
+    let units = src.len() / M::FROM;
+    let all = Progress {
+        read: src.len(),
+        written: units * M::TO,
+    };
+    let dst = dst.get_mut(..all.written)?;
+    let converts = match units * narrower {
+        16.. => ends::<S, M, 16>(simd, map, src, dst),
+        8.. => ends::<S, M, 8>(simd, map, src, dst),
+        4.. => ends::<S, M, 4>(simd, map, src, dst),
+        2.. => ends::<S, M, 2>(simd, map, src, dst),
+        1.. if narrower == 1 => ends::<S, M, 1>(simd, map, src, dst),
+        _ => false,
+    };
+    converts.then_some(all)
+}
+
+/// Converts what is `N` of the narrower bytes at both ends.
+#[inline(always)]
+fn ends<S: Units, M: Map<S>, const N: usize>(
+    simd: S,
+    map: M,
+    src: &[u8],
+    dst: &mut Output,
+) -> bool {
+    let narrower = if M::FROM < M::TO { M::FROM } else { M::TO };
+    let (from, to) = (N / narrower * M::FROM, N / narrower * M::TO);
+    let (last, room) = (src.len() - from, dst.len() - to);
+    if N == 16 {
+        let (first, of_first) = map.load(simd, &src[..from]);
+        let (second, of_second) = map.load(simd, &src[last..]);
+        if map.is_wrong(simd, M::join(simd, of_first, of_second)) {
+            return false;
+        }
+        store::<S, M>(simd, first, &mut dst[..to]);
+        store::<S, M>(simd, second, &mut dst[room..]);
+        return true;
+    }
+    let mut units = [simd.splat(0); 4];
+    match from {
+        1 => units[0] = simd.load_ends::<1>(src),
+        2 => units[0] = simd.load_ends::<2>(src),
+        4 => units[0] = simd.load_ends::<4>(src),
+        8 => units[0] = simd.load_ends::<8>(src),
+        16 => {
+            units[0] = simd.load(src, 0);
+            units[1] = simd.load(src, last);
+        }
+        _ => {
+            units[0] = simd.load(src, 0);
+            units[1] = simd.load(src, 16);
+            units[2] = simd.load(src, last);
+            units[3] = simd.load(src, last + 16);
+        }
+    }
+    let (units, shown) = map.map(simd, units);
+    if map.is_wrong(simd, shown) {
+        return false;
+    }
+    match to {
+        1 => simd.store_ends::<1>(units[0], dst),
+        2 => simd.store_ends::<2>(units[0], dst),
+        4 => simd.store_ends::<4>(units[0], dst),
+        8 => simd.store_ends::<8>(units[0], dst),
+        16 => {
+            simd.store(units[0], dst, 0);
+            simd.store(units[1], dst, room);
+        }
+        _ => {
+            simd.store(units[0], dst, 0);
+            simd.store(units[1], dst, 16);
+            simd.store(units[2], dst, room);
+            simd.store(units[3], dst, room + 16);
+        }
+    }
+    true
 }
 
 /// How a text is converted, which is for the caller to choose.
@@ -210,6 +302,30 @@ impl How for Short {
     #[inline(always)]
     fn order_32<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
         None
+    }
+}
+
+/// A text of less than a block, all or nothing, with vectors of 16 bytes.
+pub(crate) struct Few;
+
+impl How for Few {
+    type Outcome = Option<Progress>;
+    #[inline(always)]
+    fn convert<S: Units, M: Map<S>>(
+        simd: S,
+        map: M,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        convert_few(simd, map, src, dst)
+    }
+    #[inline(always)]
+    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        Some(simd.order_16(order))
+    }
+    #[inline(always)]
+    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        Some(simd.order_32(order))
     }
 }
 

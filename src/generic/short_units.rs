@@ -1,13 +1,16 @@
-//! Short texts in UTF-16, UTF-32 and single bytes, where vectors can be loaded and stored in part at no cost.
+//! Short texts in UTF-16, UTF-32 and single bytes.
 //!
 //! A kernel for long texts saves registers and loads the constants of its main loop before it does anything. Here each
 //! kind of text has a loop of its own, for which constants are loaded where it begins. What none of them can convert is
 //! left to the kernel, all of it: then there is nothing to be kept across its call. So is the other byte order.
 //!
+//! Where vectors cannot be loaded and stored in part at no cost, less than a vector is its first units and its last ones,
+//! which may be some of the same: in one vector, if it is so little, and each of both stored where it belongs.
+//!
 //! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
 
 use super::from_utf32::malformed;
-use super::one_to_one::{self, Short};
+use super::one_to_one::{self, Few, Short};
 use super::surrogates::surrogates;
 use super::to_utf8::{LEAD_OF_2, Parts};
 use crate::kernels::{Form, Progress};
@@ -16,6 +19,9 @@ use crate::simd::{NATIVE, Units};
 
 /// Units in a short text.
 const SHORT: usize = 256;
+
+/// Units in a text that is looked at for ASCII before anything else, where that cannot be done vector by vector.
+const MAYBE_ASCII: usize = 128;
 
 /// Whether there is anything here for the pair.
 pub(crate) const fn has<S: Scheme, D: Scheme>() -> bool {
@@ -45,6 +51,19 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
     if !is_short::<S>(src) {
         return None;
     }
+    if !U::CLIPS {
+        let narrower = if S::WIDTH < D::WIDTH {
+            S::WIDTH
+        } else {
+            D::WIDTH
+        };
+        if S::WIDTH > 1 && src.len() / S::WIDTH * narrower < U::LANES {
+            return convert_few::<_, S, D>(simd.narrow(), src, dst, from, to);
+        }
+        if matches!(D::LENGTH, Length::Utf8) && src.len() > MAYBE_ASCII * S::WIDTH {
+            return None;
+        }
+    }
     if S::WIDTH > 1 && from.order() != NATIVE || D::WIDTH > 1 && to.order() != NATIVE {
         return None;
     }
@@ -69,13 +88,35 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
     }
 }
 
+/// The same for what is less than a block.
+#[inline(always)]
+fn convert_few<U: Units, S: Scheme, D: Scheme>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    from: Form,
+    to: Form,
+) -> Option<Progress> {
+    let (order, limit) = match D::LENGTH {
+        Length::Utf8 => (from.order(), 0x7F),
+        _ => (from.order(), to.limit()),
+    };
+    match (S::WIDTH, D::WIDTH) {
+        (2, 1) => one_to_one::utf16_to_single_byte::<_, Few>(simd, order, limit, src, dst),
+        (4, 1) => one_to_one::utf32_to_single_byte::<_, Few>(simd, order, limit, src, dst),
+        (2, 4) => one_to_one::utf16_to_utf32::<_, Few>(simd, order, to.order(), src, dst),
+        (4, 2) => one_to_one::utf32_to_utf16::<_, Few>(simd, order, to.order(), src, dst),
+        _ => None,
+    }
+}
+
 /// UTF-16 that is ASCII, or one vector of units below 0x800.
 #[inline(always)]
 fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
     if let Some(all) = one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
         return Some(all);
     }
-    if src.len() > S::LANES {
+    if !S::CLIPS || src.len() > S::LANES {
         return None;
     }
     let units = simd.load_partial(src);
@@ -93,7 +134,7 @@ fn short_utf32_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     if let Some(all) = one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
         return Some(all);
     }
-    if src.len() > S::LANES {
+    if !S::CLIPS || src.len() > S::LANES {
         return None;
     }
     let characters = simd.load_partial(src);

@@ -6,6 +6,7 @@ use super::Simd;
 use crate::generic::surrogates::surrogates;
 use crate::generic::to_utf8;
 use crate::scheme::{BIG, LITTLE, Output};
+use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The byte order in which vectors hold units.
@@ -39,6 +40,37 @@ pub trait Units: Simd {
 
     /// Whether it is worth it to convert to UTF-8 in stretches, so that fewer branches have to be guessed.
     const STRETCHES: bool = true;
+
+    /// The instruction set for what is too short for a vector of this one: that of vectors of 16 bytes, or the same where
+    /// vectors can be loaded and stored in part at no cost.
+    type Narrow: Units;
+
+    /// That instruction set, which this one includes.
+    fn narrow(self) -> Self::Narrow;
+
+    /// The first `N` bytes of `src`, 1, 2, 4 or 8, and the last `N` behind them, followed by zeros.
+    #[inline(always)]
+    fn load_ends<const N: usize>(self, src: &[u8]) -> Self::Bytes {
+        let (first, last) = (word::<N>(src), word::<N>(&src[src.len() - N..]));
+        let words = if N == 8 {
+            [first, last]
+        } else {
+            [first | last << (8 * N), 0]
+        };
+        let bytes = u128::from(words[0]) | u128::from(words[1]) << 64;
+        self.load_partial(&bytes.to_le_bytes())
+    }
+
+    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` behind them to its end.
+    #[inline(always)]
+    fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
+        let mut all = [MaybeUninit::uninit(); 64];
+        self.store(bytes, &mut all, 0);
+        let first: &[_; N] = all.first_chunk().expect("half of a vector");
+        let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
+        *dst.first_chunk_mut().expect("enough room") = *first;
+        *dst.last_chunk_mut().expect("enough room") = *last;
+    }
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
@@ -381,6 +413,17 @@ pub trait Units: Simd {
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes.
     fn sum_8(self, bytes: Self::Bytes) -> usize;
+}
+
+/// The first `N` bytes, 1, 2, 4 or 8. (Byte by byte, the compiler would load those of one that is shifted.)
+#[inline(always)]
+fn word<const N: usize>(src: &[u8]) -> u64 {
+    match N {
+        1 => src[0].into(),
+        2 => u16::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
+        4 => u32::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
+        _ => u64::from_le_bytes(*src.first_chunk().expect("enough bytes")),
+    }
 }
 
 #[inline(always)]

@@ -93,6 +93,10 @@ pub(crate) fn check<S: Units>(simd: S) {
         }
     }
     ends(simd);
+    both_ends::<_, 1>(simd);
+    both_ends::<_, 2>(simd);
+    both_ends::<_, 4>(simd);
+    both_ends::<_, 8>(simd);
     clipped_stores(simd);
     extremes(simd);
 }
@@ -107,6 +111,22 @@ fn ends<S: Units>(simd: S) {
             let end = bytes(simd, simd.load_end(&src, at));
             assert_eq!(end, expected[..S::LANES], "{len} {at}");
         }
+    }
+}
+
+/// Loads and stores of `N` bytes at each end, which may be some of the same.
+fn both_ends<S: Units, const N: usize>(simd: S) {
+    let all: Vec<u8> = (1..=S::LANES as u8).collect();
+    for len in N..=4 * N {
+        let src: Vec<u8> = (1..=len as u8).collect();
+        let mut expected = [&src[..N], &src[len - N..]].concat();
+        expected.resize(S::LANES, 0);
+        assert_eq!(bytes(simd, simd.load_ends::<N>(&src)), expected, "{len}");
+        let (stored, ()) = written(len, |dst| simd.store_ends::<N>(simd.load(&all, 0), dst));
+        let mut expected = std::vec![UNTOUCHED; len];
+        expected[..N].copy_from_slice(&all[..N]);
+        expected[len - N..].copy_from_slice(&all[N..2 * N]);
+        assert_eq!(stored, expected, "{len}");
     }
 }
 

@@ -25,6 +25,13 @@ impl Units for Neon {
     const JOINS: bool = false;
     const STRETCHES: bool = false;
 
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];

@@ -50,6 +50,13 @@ impl Units for Avx2 {
     const JOINS: bool = false;
     const APART: bool = true;
 
+    type Narrow = sse41::Sse41;
+
+    #[inline(always)]
+    fn narrow(self) -> sse41::Sse41 {
+        Self::HALF
+    }
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];

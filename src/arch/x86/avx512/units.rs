@@ -151,6 +151,13 @@ impl Avx512 {
 impl Units for Avx512 {
     type Mask16 = Mask16;
     type Mask32 = Mask32;
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         self.load_partial(&src[at..])

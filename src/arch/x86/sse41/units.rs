@@ -108,6 +108,13 @@ impl Units for Sse41 {
     const JOINS: bool = false;
     const APART: bool = true;
 
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
