@@ -28,6 +28,12 @@ pub trait Simd: Copy {
     /// The byte order in which units of several bytes are written; little-endian unless it was said.
     fn order(self) -> bool;
 
+    /// Does this, in a function of its own for each byte order if that is what it takes to keep constants in registers.
+    #[inline(always)]
+    fn apart<W: Work<Self>>(self, work: W) -> W::Done {
+        work.run(self)
+    }
+
     /// A vector of bytes.
     type Bytes: Copy
         + BitAnd<Output = Self::Bytes>
@@ -162,7 +168,7 @@ pub trait Simd: Copy {
         last: Self::Bytes,
     ) -> [Self::Bytes; 2] {
         // eee, and ddccccbb
-        let upper = self.add(second & self.splat(0x07), self.splat(0xD7));
+        let upper = self.add(second, self.splat(0xD7u8.wrapping_sub(0xF0)));
         let middle = self.shift_left::<2>(first) | (self.shift_right::<4>(last) & self.splat(0x03));
         let carried = self.add(upper, self.splat(1));
         let upper = self.select(self.at_least(0x40, middle), carried, upper);
@@ -248,13 +254,14 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize;
 
-    /// The same where more than half of the units are likely to be kept.
+    /// The same where about `likely` of the units will be kept.
     #[inline(always)]
-    fn squeeze_many_units(
+    fn squeeze_guessed_units(
         self,
         low: Self::Bytes,
         high: Self::Bytes,
         kept: u64,
+        _likely: usize,
         dst: &mut Output,
     ) -> usize {
         self.squeeze_units(low, high, kept, dst)
@@ -341,6 +348,16 @@ pub trait Simd: Copy {
         self.store_widened_32(bytes, &mut all, 0);
         clip(&all, 4 * Self::LANES, dst);
     }
+}
+
+/// A part of an algorithm, with what it needs: for [`Simd::apart`].
+pub trait Work<S> {
+    /// Whether it depends on the byte order.
+    const ORDERED: bool;
+    /// What it comes to.
+    type Done;
+
+    fn run(self, simd: S) -> Self::Done;
 }
 
 /// Copies the first `len` bytes of `all` to `dst`, or as many as there is room for.

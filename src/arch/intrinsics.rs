@@ -2,9 +2,9 @@
 
 /// An intrinsic, called on what only a token's holder can have.
 macro_rules! intrinsic {
-    ($name:ident $(::<$constant:tt>)? ($($argument:expr),*)) => {{
+    ($name:ident $(::<$($constant:tt),+>)? ($($argument:expr),*)) => {{
         // SAFETY: tokens and vectors exist only where their features are enabled.
-        unsafe { $name $(::<$constant>)? ($($argument),*) }
+        unsafe { $name $(::<$($constant),+>)? ($($argument),*) }
     }};
 }
 

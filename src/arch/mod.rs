@@ -101,6 +101,14 @@ macro_rules! entry_points {
             S::convert::<_, D>(TOKEN, src, dst, from, to)
         }
 
+        /// Runs it with a byte order that the compiler knows.
+        #[allow(dead_code, reason = "an instruction set may have no use for it")]
+        $(#[target_feature(enable = $feature)])+
+        #[inline(never)]
+        fn apart<W: $crate::simd::Work<$token>, const ORDER: bool>(work: W) -> W::Done {
+            work.run($token(ORDER))
+        }
+
         $(#[target_feature(enable = $feature)])+
         fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
             $crate::kernels::Kernels::utf16_swapped(TOKEN, src, dst)

@@ -192,9 +192,15 @@ pub(crate) trait Target<S: Simd> {
         dst: &mut Output,
     ) -> usize;
 
-    /// The same where more than half of the positions are likely to be ends.
+    /// The same where there is room, and about `likely` positions of a vector are ends.
     #[inline(always)]
-    fn write_many(simd: S, decoded: Self::Decoded, ends: u64, dst: &mut Output) -> usize {
+    fn write_guessed(
+        simd: S,
+        decoded: Self::Decoded,
+        ends: u64,
+        _likely: usize,
+        dst: &mut Output,
+    ) -> usize {
         Self::write::<false>(simd, decoded, ends, dst)
     }
 

@@ -8,8 +8,8 @@ use super::intrinsic;
 use super::sse41::{self, Sse41};
 use crate::generic::utf8;
 use crate::kernels::Kernels;
-use crate::scheme::LITTLE;
-use crate::simd::Simd;
+use crate::scheme::{BIG, LITTLE};
+use crate::simd::{Simd, Work};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -73,6 +73,15 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn order(self) -> bool {
         self.0
+    }
+
+    #[inline(always)]
+    fn apart<W: Work<Self>>(self, work: W) -> W::Done {
+        if W::ORDERED && self.order() == BIG {
+            intrinsic!(apart::<W, BIG>(work))
+        } else {
+            intrinsic!(apart::<W, LITTLE>(work))
+        }
     }
 
     type Bytes = Vector;
@@ -189,7 +198,8 @@ impl Simd for Avx512 {
         let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
             continued, first.0, matrix
         ));
-        last ^ Vector(two)
+        // A sum, since that is one masked instruction: of an exclusive or the compiler makes two.
+        self.add(last, Vector(two))
     }
 
     #[inline(always)]
@@ -206,7 +216,7 @@ impl Simd for Avx512 {
         let three = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             of_three, second.0, left
         ));
-        Vector(two) ^ Vector(three)
+        self.add(Vector(two), Vector(three))
     }
 
     #[inline(always)]
@@ -223,26 +233,43 @@ impl Simd for Avx512 {
             first.0,
             right
         ));
-        [last ^ Vector(low), Vector(high)]
+        [self.add(last, Vector(low)), Vector(high)]
     }
 
-    /// Both lookups of the first byte are one, in 128 entries for its low 7 bits: what ASCII allows is a constant. The
-    /// lookup of the second takes its high 6 bits, which saves cutting out the high 4.
+    #[inline(always)]
+    fn low_surrogate(self, first: Vector) -> Vector {
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 2)));
+        Vector(intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0xDC>(
+            first.0, right
+        )))
+    }
+
+    /// Both lookups of the first byte are one, in 128 entries for its low 7 bits, which say how it differs from ASCII: that
+    /// allows TOO_LONG alone. The lookup of the second takes its high 6 bits, which saves cutting out the high 4.
     #[inline(always)]
     fn pair_errors(self, first: Vector, second: Vector) -> Vector {
-        const LOW: [u8; 64] = utf8::first_allows(0x80);
-        const HIGH: [u8; 64] = utf8::first_allows(0xC0);
+        const LOW: [u8; 64] = order!(|i| utf8::first_allows(0x80)[i] ^ utf8::TOO_LONG);
+        const HIGH: [u8; 64] = order!(|i| utf8::first_allows(0xC0)[i] ^ utf8::TOO_LONG);
         const SECOND: [u8; 64] = order!(|i| utf8::SECOND_HIGH[i >> 2]);
         let (low, high) = (self.vector(&LOW), self.vector(&HIGH));
-        let allowed = Vector(intrinsic!(_mm512_permutex2var_epi8(low.0, first.0, high.0)));
-        let allowed = self.select(self.non_ascii(first), allowed, self.splat(utf8::TOO_LONG));
+        let allowed = Vector(intrinsic!(_mm512_maskz_permutex2var_epi8(
+            self.non_ascii(first).0,
+            low.0,
+            first.0,
+            high.0
+        )));
         // A permutation takes the low 6 bits of each index: what else the shift brings in does not matter.
         let indices = intrinsic!(_mm512_srli_epi16::<2>(second.0));
-        allowed
-            & Vector(intrinsic!(_mm512_permutexvar_epi8(
-                indices,
-                self.vector(&SECOND).0
-            )))
+        let of_second = Vector(intrinsic!(_mm512_permutexvar_epi8(
+            indices,
+            self.vector(&SECOND).0
+        )));
+        // `(allowed ^ TOO_LONG) & of_second`, said so that the compiler leaves it at one instruction.
+        Vector(intrinsic!(_mm512_ternarylogic_epi64::<0x28>(
+            allowed.0,
+            self.splat(utf8::TOO_LONG).0,
+            of_second.0
+        )))
     }
 
     #[inline(always)]
@@ -325,12 +352,19 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_units::<false, false>(low, high, kept, dst)
+        self.write_units::<false>(low, high, kept, 0, dst)
     }
 
     #[inline(always)]
-    fn squeeze_many_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_units::<false, true>(low, high, kept, dst)
+    fn squeeze_guessed_units(
+        self,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        likely: usize,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<false>(low, high, kept, likely, dst)
     }
 
     #[inline(always)]
@@ -341,17 +375,19 @@ impl Simd for Avx512 {
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<true, false>(low, high, kept, dst)
+        self.write_units::<true>(low, high, kept, 0, dst)
     }
 
     #[inline(always)]
     fn squeeze_widened_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_squeezed_16(bytes, kept, dst)
+        self.write_widened_16::<false>(self.squeezed(bytes, kept), dst);
+        2 * kept.count_ones() as usize
     }
 
     #[inline(always)]
     fn squeeze_widened_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_squeezed_32(bytes, kept, dst)
+        self.write_widened_32::<false>(self.squeezed(bytes, kept), dst);
+        4 * kept.count_ones() as usize
     }
 
     #[inline(always)]

@@ -72,8 +72,14 @@ impl<S: Simd> Target<S> for Utf16 {
     }
 
     #[inline(always)]
-    fn write_many(simd: S, [low, high]: [S::Bytes; 2], ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_many_units(low, high, ends, dst)
+    fn write_guessed(
+        simd: S,
+        [low, high]: [S::Bytes; 2],
+        ends: u64,
+        likely: usize,
+        dst: &mut Output,
+    ) -> usize {
+        simd.squeeze_guessed_units(low, high, ends, likely, dst)
     }
 
     #[inline(always)]

@@ -16,9 +16,6 @@ use core::arch::x86_64::*;
 #[repr(align(64))]
 struct Orders<const N: usize>([[u8; 64]; N]);
 
-/// For each byte of the units of 16 bits of a half, the unit.
-static EACH_2: Orders<2> = Orders([order!(|i| i / 2), order!(|i| 32 + i / 2)]);
-
 /// For each byte of the units of 32 bits of a quarter, the unit.
 static EACH_4: Orders<4> = Orders([
     order!(|i| i / 4),
@@ -48,12 +45,6 @@ static PAIRS_4: [Orders<4>; 2] = [
         order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
     ]),
 ];
-
-/// Byte `place` of each unit of 16 bits.
-#[inline(always)]
-fn each_2(place: u32) -> u64 {
-    0x5555_5555_5555_5555 << place
-}
 
 /// Byte `place` of each unit of 32 bits.
 #[inline(always)]
@@ -91,13 +82,14 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit: `MANY` in all likelihood.
+    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit, `likely` so many of them.
     #[inline(always)]
-    pub(super) fn write_units<const CLIPPED: bool, const MANY: bool>(
+    pub(super) fn write_units<const CLIPPED: bool>(
         self,
         low: Vector,
         high: Vector,
         kept: u64,
+        likely: usize,
         dst: &mut Output,
     ) -> usize {
         let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
@@ -107,8 +99,8 @@ impl Avx512 {
         let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
         self.put::<CLIPPED>(first, dst, 0);
         // Text of three and four bytes a character never fills the second half, other text nearly always, and mixtures cannot
-        // be foreseen.
-        if MANY || count > 32 {
+        // be foreseen: then to write what nobody reads takes less time than a wrong guess.
+        if count | likely > 32 {
             let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
             self.put::<CLIPPED>(second, dst, 64);
         }
@@ -143,7 +135,7 @@ impl Avx512 {
         4 * count
     }
 
-    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler knows.
+    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler should know.
     #[inline(always)]
     pub(super) fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
@@ -162,7 +154,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler knows.
+    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler should know.
     #[inline(always)]
     pub(super) fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
@@ -181,40 +173,5 @@ impl Avx512 {
             };
             self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
-    }
-
-    /// Writes those bytes that `kept` has a bit for as units of 16 bits, in any byte order.
-    #[inline(always)]
-    pub(super) fn write_squeezed_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let squeezed = self.squeezed(bytes, kept);
-        let dst = &mut dst[..128];
-        let [place, ..] = self.places(2);
-        for half in 0..2 {
-            let wide = self.widened(each_2(place), &EACH_2.0[half], squeezed);
-            self.store(wide, dst, 64 * half);
-        }
-        2 * kept.count_ones() as usize
-    }
-
-    /// The same as units of 32 bits.
-    #[inline(always)]
-    pub(super) fn write_squeezed_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let squeezed = self.squeezed(bytes, kept);
-        let dst = &mut dst[..256];
-        let [place, ..] = self.places(4);
-        for quarter in 0..4 {
-            let wide = self.widened(each_4(place), &EACH_4.0[quarter], squeezed);
-            self.store(wide, dst, 64 * quarter);
-        }
-        4 * kept.count_ones() as usize
-    }
-
-    /// The byte with number `order[i]` for each bit `i` of `places`; zero elsewhere.
-    #[inline(always)]
-    fn widened(self, places: u64, order: &[u8; 64], bytes: Vector) -> Vector {
-        let order = self.vector(order);
-        Vector(intrinsic!(_mm512_maskz_permutexvar_epi8(
-            places, order.0, bytes.0
-        )))
     }
 }
