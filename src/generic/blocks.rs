@@ -27,6 +27,10 @@ pub(crate) trait Blocks<S: Units>: Copy {
     /// Blocks that are converted one by one before plain text is looked for again, whatever they are.
     const CALM: usize = usize::MAX;
 
+    /// Whether what is less than a vector is left to others where vectors cannot be loaded in part: most of it was converted
+    /// before, as few units are.
+    const LEAVES_FEW: bool = true;
+
     /// Converts as much plain text as is worth a loop of its own.
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
@@ -123,12 +127,12 @@ fn convert_end<S: Units, B: Blocks<S>>(
     room: &mut Output,
 ) -> Option<Progress> {
     const { assert!(B::ROOM <= BUFFER) };
+    if B::LEAVES_FEW && !S::CLIPS && src.len() < 16 {
+        return None;
+    }
     let vectors = load_end::<S, B>(simd, src, rest);
     if S::CLIPS {
         let step = blocks.convert::<true>(simd, vectors, rest, room)?;
-        return Some(without_zeros::<S, B>(step, rest));
-    }
-    if let Some(step) = blocks.plain_block::<true>(simd, vectors, rest, room) {
         return Some(without_zeros::<S, B>(step, rest));
     }
     let mut buffer = [MaybeUninit::uninit(); BUFFER];

@@ -16,6 +16,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     const ROOM: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
+    const LEAVES_FEW: bool = false;
     const PLAIN: usize = if S::STRETCHES { usize::MAX } else { S::LANES };
 
     #[inline(always)]

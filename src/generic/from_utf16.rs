@@ -239,7 +239,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
 /// What is put for units of which some are surrogates, and where low halves have no high ones or something else comes
 /// instead of a low half.
 #[inline(always)]
-fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::Mask16) {
+pub(super) fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::Mask16) {
     let bits = units & simd.splat_16(HALF_BITS);
     let low = simd.equal_16(bits, simd.splat_16(LOW));
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
@@ -288,6 +288,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     const ROOM: usize = S::LANES;
     const UNIT: usize = 2;
     const ZERO: usize = 2;
+    const LEAVES_FEW: bool = false;
     const PLAIN: usize = usize::MAX;
 
     #[inline(always)]

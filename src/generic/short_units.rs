@@ -9,11 +9,13 @@
 //!
 //! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
 
+use super::from_utf16::mixed;
 use super::from_utf32::malformed;
 use super::one_to_one::{self, Few, Short};
-use super::surrogates::surrogates;
+use super::surrogates::{is_high, surrogates};
 use super::to_utf8::{LEAD_OF_2, Parts};
 use crate::kernels::{Form, Progress};
+use crate::scalar;
 use crate::scheme::{Length, Output, Scheme, Utf8};
 use crate::simd::{NATIVE, Units};
 
@@ -82,8 +84,20 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
         (4, 1, _) => {
             one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
         }
-        (2, 4, _) => one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst),
-        (4, 2, _) => one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst),
+        (2, 4, _) => {
+            let all = one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst);
+            if all.is_some() {
+                return all;
+            }
+            pairs::<S, D>(src, dst, from, to)
+        }
+        (4, 2, _) => {
+            let all = one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst);
+            if all.is_some() {
+                return all;
+            }
+            pairs::<S, D>(src, dst, from, to)
+        }
         _ => None,
     }
 }
@@ -97,17 +111,118 @@ fn convert_few<U: Units, S: Scheme, D: Scheme>(
     from: Form,
     to: Form,
 ) -> Option<Progress> {
-    let (order, limit) = match D::LENGTH {
-        Length::Utf8 => (from.order(), 0x7F),
-        _ => (from.order(), to.limit()),
-    };
-    match (S::WIDTH, D::WIDTH) {
+    let is_utf8 = matches!(D::LENGTH, Length::Utf8);
+    let order = from.order();
+    let limit = if is_utf8 { 0x7F } else { to.limit() };
+    let all = match (S::WIDTH, D::WIDTH) {
         (2, 1) => one_to_one::utf16_to_single_byte::<_, Few>(simd, order, limit, src, dst),
         (4, 1) => one_to_one::utf32_to_single_byte::<_, Few>(simd, order, limit, src, dst),
         (2, 4) => one_to_one::utf16_to_utf32::<_, Few>(simd, order, to.order(), src, dst),
         (4, 2) => one_to_one::utf32_to_utf16::<_, Few>(simd, order, to.order(), src, dst),
         _ => None,
+    };
+    match (all, S::WIDTH) {
+        (None, 2) if is_utf8 => few_utf16_to_utf8(simd, order, src, dst),
+        (None, 4) if is_utf8 => few_utf32_to_utf8(simd, order, src, dst),
+        (None, 2 | 4) if D::WIDTH > 1 => pairs::<S, D>(src, dst, from, to),
+        _ => all,
     }
+}
+
+/// Converts so few units, of which some are halves of pairs or become such, that it is quicker with plain code.
+#[inline(always)]
+fn pairs<S: Scheme, D: Scheme>(
+    src: &[u8],
+    dst: &mut Output,
+    from: Form,
+    to: Form,
+) -> Option<Progress> {
+    let known = from.order() == S::FORM.order() && to.order() == D::FORM.order();
+    if src.len() >= 8 * S::WIDTH || !known {
+        return None;
+    }
+    Some(scalar::convert::<S, D>(src, dst, Progress::START))
+}
+
+/// UTF-16 that is no more than two vectors.
+#[inline(always)]
+fn few_utf16_to_utf8<S: Units>(
+    simd: S,
+    order: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > 2 * S::LANES || is_high(order, src) {
+        return None;
+    }
+    let reorder = simd.order_16(order);
+    let (mut at, mut written) = (0, 0);
+    let mut before = simd.splat(0);
+    while at < src.len() {
+        let units = simd.reorder(simd.load_end(src, at), reorder);
+        if simd.is_zero(units & simd.splat_16(0xF800)) {
+            written += put_short(simd, units, dst, written);
+        } else {
+            let (parts, wrong) = if simd.any_16(surrogates(simd, units)) {
+                mixed(simd, units, simd.shift_in::<2>(before, units))
+            } else {
+                (Parts::of(simd, units), surrogates(simd, simd.splat(0)))
+            };
+            if simd.any_16(wrong) {
+                return None;
+            }
+            written += parts.put::<true>(simd, dst, written);
+        }
+        before = units;
+        at += S::LANES;
+    }
+    end::<2>(at, written, src, dst)
+}
+
+/// UTF-32 that is no more than four vectors.
+#[inline(always)]
+fn few_utf32_to_utf8<S: Units>(
+    simd: S,
+    order: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > 4 * S::LANES {
+        return None;
+    }
+    let reorder = simd.order_32(order);
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let next = at + S::LANES;
+        let first = simd.reorder(simd.load_end(src, at), reorder);
+        let mut second = simd.splat(0);
+        if next < src.len() {
+            second = simd.reorder(simd.load_end(src, next), reorder);
+        }
+        if malformed(simd, [first, second]) {
+            return None;
+        }
+        if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
+            let units = simd.narrow_32([first, second]);
+            written += if simd.is_zero(units & simd.splat_16(0xF800)) {
+                put_short(simd, units, dst, written)
+            } else {
+                Parts::of(simd, units).put::<true>(simd, dst, written)
+            };
+        } else {
+            written += simd.put_quads::<true>(first, dst, written);
+            written += simd.put_quads::<true>(second, dst, written);
+        }
+        at += 2 * S::LANES;
+    }
+    end::<4>(at, written, src, dst)
+}
+
+/// Writes a vector of units below 0x800.
+#[inline(always)]
+fn put_short<S: Units>(simd: S, units: S::Bytes, dst: &mut Output, at: usize) -> usize {
+    let two = simd.at_least_15(0x80, units);
+    simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
 }
 
 /// UTF-16 that is ASCII, or one vector of units below 0x800.
@@ -120,11 +235,13 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
         return None;
     }
     let units = simd.load_partial(src);
-    if !simd.is_zero(units & simd.splat_16(0xF800)) {
+    let written = if simd.is_zero(units & simd.splat_16(0xF800)) {
+        put_short(simd, units, dst, 0)
+    } else if !simd.any_16(surrogates(simd, units)) {
+        Parts::of(simd, units).put::<true>(simd, dst, 0)
+    } else {
         return None;
-    }
-    let two = simd.at_least_15(0x80, units);
-    let written = simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, 0);
+    };
     end::<2>(S::LANES, written, src, dst)
 }
 
@@ -167,8 +284,7 @@ fn utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Prog
         if !simd.is_zero(units & simd.splat_16(0xF800)) {
             break;
         }
-        let two = simd.at_least_15(0x80, units);
-        written += simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, written);
+        written += put_short(simd, units, dst, written);
         at += S::LANES;
     }
     while at < src.len() {

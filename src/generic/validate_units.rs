@@ -1,8 +1,8 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
-use super::from_utf32::{TOO_LARGE, flipped};
+use super::from_utf32::{TOO_LARGE, flipped, malformed};
 use super::surrogates::{Signs, is_high};
-use crate::simd::{NATIVE, Units};
+use crate::simd::{NATIVE, Simd, Units};
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
 #[inline(always)]
@@ -65,6 +65,33 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
     !simd.is_zero(signs.seen(simd, least))
 }
 
+/// Validates less than two vectors of 16 bytes, all or nothing.
+#[inline(always)]
+fn few_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
+    let signs = Signs::new(simd, Some(simd.order_16(order)));
+    let least = match src.len() {
+        16.. => {
+            let first = signs.shown(simd.load(src, 0));
+            simd.min_8(first, signs.shown(simd.load(src, src.len() - S::LANES)))
+        }
+        8.. => signs.shown(simd.load_ends::<8>(src)),
+        4.. => signs.shown(simd.load_ends::<4>(src)),
+        2.. => signs.shown(simd.load_ends::<2>(src)),
+        _ => return 0,
+    };
+    if simd.is_zero(signs.seen(simd, least)) {
+        return src.len();
+    }
+    let first = simd.load_end(src, 0);
+    let mut wrong = signs.wrong(simd, simd.shift_in::<2>(simd.splat(0), first), first);
+    if src.len() > S::LANES {
+        let last = src.len() - S::LANES;
+        wrong = wrong | signs.wrong(simd, simd.load(src, last - 2), simd.load(src, last));
+    }
+    let end = if simd.any_16(wrong) { 0 } else { src.len() };
+    last_boundary(order, src, end)
+}
+
 /// Bytes that are looked at for surrogates together.
 const fn stretch_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
@@ -77,6 +104,9 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
     if S::CLIPS && src.len() <= SHORT && order == NATIVE && !any_surrogate(simd, src) {
         return src.len();
+    }
+    if !S::CLIPS && src.len() < lanes {
+        return few_utf16(simd.narrow(), order, src);
     }
     let signs = Signs::new(simd, Some(simd.order_16(order)));
     let stretch = const { stretch_of::<S>() };
@@ -138,6 +168,9 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
 pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !3];
+    if src.len() < lanes {
+        return few_utf32(simd, order, src);
+    }
     let order = simd.order_32(order);
     let mut at = 0;
     while let Some(block) = src.get(at..at + 4 * lanes) {
@@ -152,11 +185,41 @@ pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         at += 4 * lanes;
     }
     while at < src.len() {
-        let units = simd.reorder(simd.load_partial(&src[at..]), order);
+        // The last vector may overlap the one before.
+        let from = at.min(src.len() - lanes);
+        let units = simd.reorder(simd.load(src, from), order);
         if simd.any_32(simd.at_least_32(TOO_LARGE, flipped(simd, units))) {
             return at;
         }
-        at += lanes.min(src.len() - at);
+        at = from + lanes;
     }
     at
+}
+
+/// The same for less than a vector, all or nothing.
+#[inline(always)]
+fn few_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
+    let wrong = if S::CLIPS {
+        any_malformed(simd, order, [simd.load_partial(src); 2])
+    } else {
+        let simd = simd.narrow();
+        let units = match src.len() {
+            16.. => [simd.load(src, 0), simd.load(src, src.len() - 16)],
+            8.. => [simd.load_ends::<8>(src); 2],
+            4.. => [simd.load_ends::<4>(src); 2],
+            _ => return 0,
+        };
+        any_malformed(simd, order, units)
+    };
+    if wrong { 0 } else { src.len() }
+}
+
+/// Whether any unit of two vectors in the byte order `order` is no character.
+#[inline(always)]
+fn any_malformed<S: Units>(simd: S, order: bool, [first, second]: [S::Bytes; 2]) -> bool {
+    let order = simd.order_32(order);
+    malformed(
+        simd,
+        [simd.reorder(first, order), simd.reorder(second, order)],
+    )
 }

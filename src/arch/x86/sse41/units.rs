@@ -334,6 +334,21 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
+    fn put_pair<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        tags: Vector,
+        two: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let pairs = self.select(two, sextets_16(self, units, tags), units);
+        let two = self.bits_of_8(two);
+        self.put::<CLIPPED>(self.pairs(pairs, two), dst, at);
+        8 + small::<8>(ones(two))
+    }
+
+    #[inline(always)]
     fn put_triples<const CLIPPED: bool>(
         self,
         units: Vector,
