@@ -48,7 +48,7 @@ macro_rules! entry_points {
             if !SPLIT && D::INDEX != D::Family::INDEX {
                 return convert::<S, D::Family>(src, dst, from, to);
             }
-            let whole = if S::INDEX == Utf8::INDEX { !SPLIT } else { !short_units::has::<S, D>() };
+            let whole = if S::INDEX == Utf8::INDEX { !SPLIT } else { !short_units::has::<$token, S, D>() };
             if whole {
                 return S::convert::<_, D>(TOKEN, src, dst, from, to);
             }

@@ -26,8 +26,9 @@ const SHORT: usize = 256;
 const MAYBE_ASCII: usize = 128;
 
 /// Whether there is anything here for the pair.
-pub(crate) const fn has<S: Scheme, D: Scheme>() -> bool {
-    S::INDEX != Utf8::INDEX && S::WIDTH != D::WIDTH
+pub(crate) const fn has<U: Units, S: Scheme, D: Scheme>() -> bool {
+    let differ = S::WIDTH != D::WIDTH || U::CLIPS && matches!(D::LENGTH, Length::Utf8);
+    S::INDEX != Utf8::INDEX && differ
 }
 
 /// Whether `src` is short, and neither empty nor cut off.
@@ -38,7 +39,7 @@ pub(crate) fn is_short<S: Scheme>(src: &[u8]) -> bool {
 
 /// Whether there is anything in [`convert_other`] for the pair.
 pub(crate) const fn has_other<S: Scheme, D: Scheme>() -> bool {
-    has::<S, D>() && matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2
+    S::INDEX != Utf8::INDEX && matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2
 }
 
 /// Converts all of `src` or nothing: it may be long, of a kind that this is not for, or too much for the room.
@@ -70,6 +71,7 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
         return None;
     }
     match (S::WIDTH, D::WIDTH, D::LENGTH) {
+        (1, 1, Length::Utf8) if U::CLIPS => short_bytes_to_utf8(simd, from.limit(), src, dst),
         (2, 1, Length::Utf8) => short_utf16_to_utf8(simd, src, dst),
         (4, 1, Length::Utf8) => short_utf32_to_utf8(simd, src, dst),
         (1, 2, _) => {
@@ -160,16 +162,18 @@ fn few_utf16_to_utf8<S: Units>(
     let mut before = simd.splat(0);
     while at < src.len() {
         let units = simd.reorder(simd.load_end(src, at), reorder);
-        if simd.is_zero(units & simd.splat_16(0xF800)) {
+        // A high half may be the last unit of the vector before.
+        let previous = simd.shift_in::<2>(before, units);
+        if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
             written += put_short(simd, units, dst, written);
         } else {
-            let (parts, wrong) = if simd.any_16(surrogates(simd, units)) {
-                mixed(simd, units, simd.shift_in::<2>(before, units))
-            } else {
-                (Parts::of(simd, units), surrogates(simd, simd.splat(0)))
-            };
-            if simd.any_16(wrong) {
-                return None;
+            let mut parts = Parts::of(simd, units);
+            if simd.any_16(surrogates(simd, units) | surrogates(simd, previous)) {
+                let wrong;
+                (parts, wrong) = mixed(simd, units, previous);
+                if simd.any_16(wrong) {
+                    return None;
+                }
             }
             written += parts.put::<true>(simd, dst, written);
         }
@@ -223,6 +227,30 @@ fn few_utf32_to_utf8<S: Units>(
 fn put_short<S: Units>(simd: S, units: S::Bytes, dst: &mut Output, at: usize) -> usize {
     let two = simd.at_least_15(0x80, units);
     simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
+}
+
+/// Single bytes that are half a vector.
+#[inline(always)]
+fn short_bytes_to_utf8<S: Units>(
+    simd: S,
+    limit: u8,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > S::LANES / 2 {
+        return None;
+    }
+    let bytes = simd.load_partial(src);
+    if simd.is_ascii(bytes) {
+        simd.store_clipped(bytes, dst, 0);
+        return end::<1>(src.len(), src.len(), src, dst);
+    }
+    if limit < 0x80 {
+        return None;
+    }
+    let [units, _] = simd.widen_8(bytes);
+    let written = put_short(simd, units, dst, 0);
+    end::<1>(S::LANES / 2, written, src, dst)
 }
 
 /// UTF-16 that is ASCII, or one vector of units below 0x800.
