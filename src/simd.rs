@@ -34,6 +34,9 @@ pub trait Simd: Copy {
         work.run(self)
     }
 
+    /// Does this, which is seldom needed, in a function of its own: what is around it has all registers.
+    fn aside<W: Work<Self>>(self, work: W) -> W::Done;
+
     /// A vector of bytes.
     type Bytes: Copy
         + BitAnd<Output = Self::Bytes>
@@ -285,6 +288,12 @@ pub trait Simd: Copy {
         len
     }
 
+    /// Writes units of 16 bits, given like that, to `dst` from `at` on, with room for `SLACK` bytes more than two vectors.
+    #[inline(always)]
+    fn store_units(self, low: Self::Bytes, high: Self::Bytes, dst: &mut Output, at: usize) {
+        self.squeeze_units(low, high, u64::MAX >> (64 - Self::LANES), &mut dst[at..]);
+    }
+
     /// The same for units of 16 bits below 0x100.
     #[inline(always)]
     fn squeeze_widened_16(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
@@ -350,7 +359,7 @@ pub trait Simd: Copy {
     }
 }
 
-/// A part of an algorithm, with what it needs: for [`Simd::apart`].
+/// A part of an algorithm, with what it needs: for [`Simd::apart`] and [`Simd::aside`].
 pub trait Work<S> {
     /// Whether it depends on the byte order.
     const ORDERED: bool;

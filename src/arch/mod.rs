@@ -109,6 +109,14 @@ macro_rules! entry_points {
             work.run($token(ORDER))
         }
 
+        /// Runs what is seldom needed.
+        $(#[target_feature(enable = $feature)])+
+        #[cold]
+        #[inline(never)]
+        fn aside<W: $crate::simd::Work<$token>>(simd: $token, work: W) -> W::Done {
+            work.run(simd)
+        }
+
         $(#[target_feature(enable = $feature)])+
         fn swap_16(src: &[u8], dst: &mut Output, _: Form, _: Form) -> Progress {
             $crate::kernels::Kernels::utf16_swapped(TOKEN, src, dst)

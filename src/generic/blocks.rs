@@ -114,7 +114,7 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
 }
 
 /// The most room that a block may need.
-const BUFFER: usize = 4 * 64 + SLACK;
+pub(super) const BUFFER: usize = 4 * 64 + SLACK;
 
 /// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. If the result is longer than
 /// `room`, it is not written.
@@ -188,7 +188,7 @@ fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progres
 
 /// Copies the beginning of `from` to all of `dst`, which is not longer.
 #[inline(always)]
-fn copy(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
+pub(super) fn copy(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
     // In pieces, of which the last one overlaps the one before.
     if dst.len() >= 16 {
         copy_pieces::<16>(from, dst);

@@ -36,7 +36,6 @@
 //!   to 10.5 cycles for 64 bytes, all of them, where ASCII takes 6.7;
 //! - all the room of UTF-16 written without asking how many units there are: emoji 5 % slower, Chinese 8 to 12 %; so AVX-512
 //!   does it where the stretch before had many;
-//! - faults in ASCII by runs (`replace_utf8.rs`) on AVX-512 too: Latin 5 to 60 % faster, most else 6 to 17 % slower;
 //! - a fixed shuffle for vectors whose characters end exactly three places apart: Chinese and Japanese 15 % faster with
 //!   AVX2, all else 18 % slower; nothing gained with SSE4.1;
 //! - an end of the input in the same loop as the blocks: its call of `memcpy` makes every constant of the loop a load,
@@ -81,7 +80,7 @@ enum Third<'s, S: Simd> {
 impl<'s, S: Simd> Window<'s, S> {
     /// The vector at `at` of `part`, with three bytes before it and one behind it.
     #[inline(always)]
-    fn inside(simd: S, part: &'s [u8], at: usize) -> Self {
+    pub(crate) fn inside(simd: S, part: &'s [u8], at: usize) -> Self {
         Window {
             next: simd.load(part, at + 1),
             last: simd.load(part, at),
@@ -101,18 +100,6 @@ impl<'s, S: Simd> Window<'s, S> {
             first,
             second,
             third: Third::Known(third),
-        }
-    }
-
-    /// A vector that follows the vector `before`. It does not know where its last character ends.
-    #[inline(always)]
-    pub(crate) fn after(simd: S, before: S::Bytes, last: S::Bytes) -> Self {
-        Window {
-            next: last,
-            last,
-            first: simd.shift_in::<1>(before, last),
-            second: simd.shift_in::<2>(before, last),
-            third: Third::Known(simd.shift_in::<3>(before, last)),
         }
     }
 
@@ -180,6 +167,17 @@ pub(crate) trait Target<S: Simd> {
     /// The units that end at each position, if there are any.
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> Self::Decoded;
 
+    /// The same where `thirds` and `fourths` are the third and fourth bytes of the characters of four.
+    #[inline(always)]
+    fn decode_four(
+        simd: S,
+        window: &Window<'_, S>,
+        _thirds: S::Mask,
+        _fourths: S::Mask,
+    ) -> Self::Decoded {
+        Self::decode::<true>(simd, window)
+    }
+
     /// The units with these low and high bytes.
     fn of_halves(halves: [S::Bytes; 2]) -> Self::Decoded;
 
@@ -202,6 +200,12 @@ pub(crate) trait Target<S: Simd> {
         dst: &mut Output,
     ) -> usize {
         Self::write::<false>(simd, decoded, ends, dst)
+    }
+
+    /// Writes the units at all positions to `dst` from `at` on, with room for `SLACK` bytes more.
+    #[inline(always)]
+    fn write_all(simd: S, decoded: Self::Decoded, dst: &mut Output, at: usize) {
+        Self::write::<false>(simd, decoded, u64::MAX >> (64 - S::LANES), &mut dst[at..]);
     }
 
     /// Writes the characters below U+0100 at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.

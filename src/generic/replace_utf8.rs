@@ -1,183 +1,316 @@
-//! Conversion of malformed UTF-8 with replacement, a block of 64 bytes at a time, however much of it is malformed.
+//! Conversion of malformed UTF-8 with replacement, in blocks of 64 bytes at fixed distances, however much of it is malformed.
 //!
-//! A block is taken apart with a bit for each byte: where characters begin, which bytes go on with what the byte before
-//! has begun, and where that makes a whole character. Each maximal subpart of a character that is not whole, and
-//! each other byte, gets a replacement (Unicode Standard, section 3.9, *U+FFFD Substitution of Maximal Subparts*; the
-//! WHATWG Encoding Standard's decoder does the same). What is not whole is blanked out before the block is decoded like any
-//! other.
+//! Each maximal subpart of a character that is not whole, and each other byte that belongs to no character, becomes a
+//! replacement character (Unicode Standard, section 3.9, *U+FFFD Substitution of Maximal Subparts*; the WHATWG Encoding
+//! Standard's decoder does the same). Where such a part begins and ends, the three bytes before a byte tell: a byte goes on
+//! with a part if it is
+//!
+//! ```text
+//! second    11______ 10______   and the lookups of `utf8.rs` find nothing wrong with the pair
+//! third     1110____ or 1111____, a second byte, 10______
+//! fourth    1111____, a second byte, a third byte, 10______
+//! ```
+//!
+//! and begins one if not. So there is no walk from part to part, and no branch for a fault: as in the main loop, each
+//! position makes what ends there, a character or its replacement. What is asked for a block is whether all its parts
+//! are single bytes, which needs no lookups and no squeezing, and whether there are characters of four bytes.
+//!
+//! What was tried and lost (Zen 5, 3 MB with a malformed sequence before one character of a hundred):
+//!
+//! - blocks without a fault by the main loop as soon as there is one, or after two or four: half as fast, or a fifth slower,
+//!   since each of these changes is a wrong guess and a stretch converted in vain;
+//! - masks of vectors in the place of bits: half as fast with SSE4.1, a sixth slower with AVX2;
+//! - a look at eight blocks before they are written: AVX-512 and ASCII a fifth slower, with AVX2 a tenth faster elsewhere;
+//! - a look for single bytes only where a part does not go on from before: a guess for each block, Russian a third slower;
+//! - this loop inlined beside the main one: what that keeps in registers is loaded again and again, strict conversion
+//!   takes up to a third longer.
 
+use super::blocks::{BUFFER, copy};
 use super::from_utf8::{Target, Window};
 use crate::kernels::Progress;
-use crate::scheme::{Output, Scheme, Utf8};
-use crate::simd::Simd;
-use core::hint::black_box;
+use crate::scheme::{Output, is_continuation};
+use crate::simd::{SLACK, Simd, Work};
+use core::marker::PhantomData;
+use core::mem::{self, MaybeUninit};
+use core::ops::ControlFlow;
 
 /// Bytes of a block.
 const BLOCK: usize = 64;
 
-/// Where bytes are at least as high as each of these, all else follows.
-const LIMITS: [u8; 13] = [
-    0x80, 0x90, 0xA0, 0xC0, 0xC2, 0xE0, 0xE1, 0xED, 0xEE, 0xF0, 0xF1, 0xF4, 0xF5,
-];
+/// Bytes before a block that have to be known.
+const BEFORE: usize = 3;
 
-/// What a block consists of, a bit for each byte.
-struct Parts {
-    /// The bytes of whole characters.
-    whole: u64,
-    /// Their last bytes.
-    ends: u64,
-    /// The last bytes of what is replaced.
-    replaced: u64,
-    /// The third bytes of whole characters of four.
-    thirds: u64,
-    /// Bytes of the block up to the end of the last part.
-    len: usize,
+/// A block and what stands around it.
+const AROUND: usize = BEFORE + BLOCK + 1;
+
+/// Blocks without a fault after which it is left to the main loop to find the next one. That takes half as long for a block; to
+/// come back from there takes as long as some blocks.
+const QUIET: u32 = 12;
+
+/// What is known before a block.
+#[derive(Clone, Copy)]
+struct Before {
+    /// Whether the first byte goes on with a part, as the byte of it with this number.
+    second: u64,
+    third: u64,
+    fourth: u64,
 }
 
-impl Parts {
-    /// The parts of the first `len` bytes of a block, given where bytes are at least [`LIMITS`]. Unless the text ends
-    /// there, a part that may go on behind the block is left out.
-    #[inline(always)]
-    fn of(at_least: [u64; LIMITS.len()], len: usize, is_end: bool) -> Parts {
-        let [
-            x80,
-            x90,
-            xa0,
-            xc0,
-            xc2,
-            xe0,
-            xe1,
-            xed,
-            xee,
-            xf0,
-            xf1,
-            xf4,
-            xf5,
-        ] = at_least;
-        let continuation = x80 & !xc0;
-        let leads = xc2 & !xf5;
-        let (of_three_or_four, of_four) = (xe0 & !xf5, xf0 & !xf5);
-        // Overlong forms, surrogates, and what is too large show in the second byte.
-        let too_low = ((xe0 & !xe1) << 1 & !xa0) | ((xf0 & !xf1) << 1 & !x90);
-        let too_high = ((xed & !xee) << 1 & xa0) | ((xf4 & !xf5) << 1 & x90);
-        let second = leads << 1 & continuation & !too_low & !too_high;
-        let third = second << 1 & of_three_or_four << 2 & continuation;
-        let fourth = third << 1 & of_four << 3 & continuation;
-        let goes_on = second | third | fourth;
-
-        let two = second & !(of_three_or_four << 1);
-        let three = third & !(of_four << 2);
-        let ends = !x80 | two | three | fourth;
-        let whole = ends | (two | three | fourth) >> 1 | (three | fourth) >> 2 | fourth >> 3;
-
-        let mut all = u64::MAX >> (BLOCK - len);
-        let mut len = len;
-        let unfinished = leads | (goes_on & !ends);
-        if !is_end && unfinished >> (BLOCK - 1) != 0 {
-            // A branch, which is foreseen more often than not: the next block need not wait for all of the above.
-            len = black_box(!goes_on).ilog2() as usize;
-            all = !(u64::MAX << len);
-        }
-        Parts {
-            whole,
-            ends: ends & all,
-            replaced: !(goes_on >> 1) & !whole & all,
-            thirds: fourth >> 1 & all,
-            len,
-        }
-    }
-}
-
-/// Converts the block that `src` begins with, at the boundary of a character, with replacement. No progress if there is
-/// no room.
-#[inline(always)]
-pub(crate) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let mut padded = [0; BLOCK];
-    let (block, len) = match src.first_chunk::<BLOCK>() {
-        Some(block) => (block, BLOCK),
-        None => {
-            padded[..src.len()].copy_from_slice(src);
-            (&padded, src.len())
-        }
+impl Before {
+    /// What is known where a part begins.
+    const PART: Self = Before {
+        second: 0,
+        third: 0,
+        fourth: 0,
     };
-    let mut at_least = [0; LIMITS.len()];
-    let mut vector = 0;
-    while vector < len {
-        let bytes = simd.load(block, vector);
-        let mut i = 0;
-        while i < LIMITS.len() {
-            at_least[i] |= simd.bits(simd.at_least(LIMITS[i], bytes)) << vector;
-            i += 1;
-        }
-        vector += S::LANES;
-    }
-    let parts = Parts::of(at_least, len, src.len() <= BLOCK);
-    let units = parts.ends | parts.replaced | T::also(parts.thirds);
-    if T::UNIT * units.count_ones() as usize > dst.len() {
-        return Progress::START;
-    }
-    let (mut written, mut vector) = (0, 0);
-    let mut before = simd.splat(0);
-    while vector < parts.len {
-        let bytes = simd.load(block, vector);
-        let bytes = simd.keep(simd.mask(parts.whole >> vector), bytes);
-        let decoded = T::decode::<true>(simd, &Window::after(simd, before, bytes));
-        let decoded = T::replaced(simd, decoded, simd.mask(parts.replaced >> vector));
-        let units = units >> vector & (u64::MAX >> (BLOCK - S::LANES));
-        written += T::write::<true>(simd, decoded, units, &mut dst[written..]);
-        before = bytes;
-        vector += S::LANES;
-    }
-    Progress {
-        read: parts.len,
-        written,
+
+    /// Whether the first byte goes on with a part.
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        self.second | self.third | self.fourth != 0
     }
 }
 
-/// Converts ASCII with a character or a fault here and there, from the boundary of a character on: as long as there are runs of
-/// half a vector between them. With few faults that is quicker than to take blocks apart.
+/// A bit for each byte behind a position of the block that is not ASCII.
 #[inline(always)]
-pub(crate) fn convert_sparse<S: Simd, T: Target<S>>(
+fn non_ascii<S: Simd>(simd: S, part: &[u8; AROUND]) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < BLOCK {
+        let mask = simd.non_ascii(simd.load(part, BEFORE + 1 + at));
+        bits |= simd.bits(mask) << at;
+        at += S::LANES;
+    }
+    bits
+}
+
+/// A bit for each that is a continuation byte.
+#[inline(always)]
+fn continuation<S: Simd>(simd: S, part: &[u8; AROUND]) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < BLOCK {
+        let mask = simd.continuation(simd.load(part, BEFORE + 1 + at));
+        bits |= simd.bits(mask) << at;
+        at += S::LANES;
+    }
+    bits
+}
+
+/// A bit for each that is wrong after the one before it.
+#[inline(always)]
+fn wrong_pairs<S: Simd>(simd: S, part: &[u8; AROUND]) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < BLOCK {
+        let (last, next) = (
+            simd.load(part, BEFORE + at),
+            simd.load(part, BEFORE + 1 + at),
+        );
+        bits |= simd.bits(simd.at_least(1, simd.pair_errors(last, next))) << at;
+        at += S::LANES;
+    }
+    bits
+}
+
+/// A bit for each position of the block that is `back` places behind a byte of `limit` or more.
+#[inline(always)]
+fn at_least<S: Simd>(simd: S, part: &[u8; AROUND], limit: u8, back: usize) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < BLOCK {
+        let mask = simd.at_least(limit, simd.load(part, BEFORE + at - back));
+        bits |= simd.bits(mask) << at;
+        at += S::LANES;
+    }
+    bits
+}
+
+/// Conversion of `src` from `to.read` on. ([`convert`])
+pub(crate) struct Replacing<'a, T> {
+    pub(crate) src: &'a [u8],
+    pub(crate) dst: &'a mut Output,
+    pub(crate) to: Progress,
+    pub(crate) target: PhantomData<T>,
+}
+
+impl<S: Simd, T: Target<S>> Work<S> for Replacing<'_, T> {
+    const ORDERED: bool = T::UNIT > 1;
+    type Done = ControlFlow<Progress, Progress>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Self::Done {
+        convert::<S, T>(simd, self.src, self.dst, self.to)
+    }
+}
+
+/// Converts `src` from `to.read` on, where a part begins, with replacement: until there has been no fault for a while, which
+/// may be inside a character that the main loop goes on with. Breaks at the end of the text, or, at the boundary of a
+/// part, where there is not enough room.
+#[inline(always)]
+fn convert<S: Simd, T: Target<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-) -> Progress {
-    let ascii = |len| Progress {
-        read: len,
-        written: T::UNIT * len,
-    };
-    let mut to = Progress::START;
+    mut to: Progress,
+) -> ControlFlow<Progress, Progress> {
+    let room_of_block = T::UNIT * BLOCK + SLACK;
+    let mut before = Before::PART;
+    let mut quiet = 0;
     loop {
-        let start = to.read;
-        while let Some(vector) = src[to.read..].get(..S::LANES)
-            && let Some(room) = dst[to.written..].get_mut(..T::UNIT * S::LANES)
+        let goes_on = before.goes_on();
+        // Where the text or the room begins or ends, a block is copied.
+        let mut edge = [0; AROUND];
+        let mut buffer = [MaybeUninit::uninit(); BUFFER];
+        let around = src.get(to.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
+        let inside = around.len() >= AROUND && dst.len() - to.written >= room_of_block;
+        let (mut rest, mut room) = if inside {
+            (around, &mut dst[to.written..])
+        } else {
+            let from = to.read.saturating_sub(BEFORE);
+            let near = &src[from..src.len().min(to.read + BLOCK + 1)];
+            edge[BEFORE - (to.read - from)..][..near.len()].copy_from_slice(near);
+            (&edge[..], &mut buffer[..room_of_block])
+        };
+        let all = (rest.len(), room.len());
+        while let Some(part) = rest.first_chunk::<AROUND>()
+            && room.len() >= room_of_block
+            && quiet < QUIET
         {
-            let bytes = simd.load(vector, 0);
-            T::write_ascii(simd, bytes, room, 0);
-            if !simd.is_ascii(bytes) {
-                to += ascii(simd.bits(simd.non_ascii(bytes)).trailing_zeros() as usize);
-                break;
-            }
-            to += ascii(S::LANES);
+            let (written, faulty) = convert_block::<S, T>(simd, part, &mut before, room);
+            quiet = if faulty { 0 } else { quiet + 1 };
+            rest = &rest[BLOCK..];
+            room = &mut mem::take(&mut room)[written..];
         }
-        let (rest, room) = (&src[to.read..], &mut dst[to.written..]);
-        if to.read - start < S::LANES / 2 || rest.is_empty() || room.len() < T::UNIT {
-            return to;
+        let mut step = Progress {
+            read: all.0 - rest.len(),
+            written: all.1 - room.len(),
+        };
+        if !inside {
+            // Zeros behind the end are characters, too.
+            let len = BLOCK.min(src.len() - to.read);
+            step.read = len;
+            step.written -= T::UNIT * (BLOCK - len);
+            let Some(room) = dst[to.written..].get_mut(..step.written) else {
+                if goes_on {
+                    let start = to.read;
+                    to.read -= 1;
+                    while is_continuation(src[to.read]) {
+                        to.read -= 1;
+                    }
+                    to.written -= T::written_of_unfinished(start - to.read);
+                }
+                return ControlFlow::Break(to);
+            };
+            copy(&buffer, room);
         }
-        let (character, len) = match Utf8::decode(rest) {
-            Ok((character, len)) => (character, len),
-            Err(malformed) => (
-                char::REPLACEMENT_CHARACTER,
-                malformed.len.map_or(rest.len(), usize::from),
-            ),
+        to += step;
+        if to.read == src.len() {
+            return ControlFlow::Break(to);
+        }
+        if quiet == QUIET {
+            return ControlFlow::Continue(to);
+        }
+    }
+}
+
+/// Converts a block, given what is known of what stands before it, which becomes what is known before the next. Returns the
+/// bytes that count, and whether there is a fault in it or right behind it.
+#[inline(always)]
+fn convert_block<S: Simd, T: Target<S>>(
+    simd: S,
+    part: &[u8; AROUND],
+    before: &mut Before,
+    room: &mut Output,
+) -> (usize, bool) {
+    // Of the bytes behind the positions.
+    let non_ascii = non_ascii(simd, part);
+    let continuation = continuation(simd, part);
+    // Of those at the positions.
+    let is_non_ascii = non_ascii << 1 | u64::from(part[BEFORE] >= 0x80);
+    let is_lead = (non_ascii & !continuation) << 1 | u64::from(part[BEFORE] >= 0xC0);
+    if is_lead & continuation == 0 && !before.goes_on() {
+        write_single::<S, T>(simd, part, room);
+        return (T::UNIT * BLOCK, is_non_ascii | continuation != 0);
+    }
+    let second = continuation & !wrong_pairs(simd, part);
+    let is_second = second << 1 | before.second;
+    let of_three = at_least(simd, part, 0xE0, 1);
+    let third = is_second & of_three & continuation;
+    let is_third = third << 1 | before.third;
+    let of_four = at_least(simd, part, 0xF0, 2);
+    let fourth = is_third & of_four & continuation;
+    let is_fourth = fourth << 1 | before.fourth;
+    let goes_on = second | third | fourth;
+    *before = Before {
+        second: second >> 63,
+        third: third >> 63,
+        fourth: fourth >> 63,
+    };
+    let whole = !is_non_ascii | (is_second & !of_three) | (is_third & !of_four) | is_fourth;
+    let block = Block {
+        units: !goes_on | T::also(fourth),
+        replaced: !(goes_on | whole),
+        thirds: fourth,
+        fourths: is_fourth,
+    };
+    let written = if fourth | is_fourth == 0 {
+        write::<S, T, false>(simd, part, &block, room)
+    } else {
+        write::<S, T, true>(simd, part, &block, room)
+    };
+    let faulty = block.replaced | (continuation & !goes_on);
+    (written, faulty != 0)
+}
+
+/// What becomes of a block, a bit for each position.
+struct Block {
+    /// Where units end.
+    units: u64,
+    /// Where replacements do.
+    replaced: u64,
+    /// The third bytes of whole characters of four.
+    thirds: u64,
+    /// Their fourth bytes.
+    fourths: u64,
+}
+
+/// Writes a block; without `FOUR` no character in it has four bytes.
+#[inline(always)]
+fn write<S: Simd, T: Target<S>, const FOUR: bool>(
+    simd: S,
+    part: &[u8; AROUND],
+    block: &Block,
+    room: &mut Output,
+) -> usize {
+    let mut written = 0;
+    let mut vector = 0;
+    while vector < BLOCK {
+        let window = Window::inside(simd, part, BEFORE + vector);
+        let decoded = if FOUR {
+            let thirds = simd.mask(block.thirds >> vector);
+            let fourths = simd.mask(block.fourths >> vector);
+            T::decode_four(simd, &window, thirds, fourths)
+        } else {
+            T::decode::<false>(simd, &window)
         };
-        let Ok(character) = u16::try_from(u32::from(character)) else {
-            return to;
-        };
-        T::write_basic(simd, character, room);
-        to += Progress {
-            read: len,
-            written: T::UNIT,
-        };
+        let decoded = T::replaced(simd, decoded, simd.mask(block.replaced >> vector));
+        let units = block.units >> vector & (u64::MAX >> (64 - S::LANES));
+        written += T::write::<false>(simd, decoded, units, &mut room[written..]);
+        vector += S::LANES;
+    }
+    written
+}
+
+/// Writes a block in which each byte is a part: ASCII and faults.
+#[inline(always)]
+fn write_single<S: Simd, T: Target<S>>(simd: S, part: &[u8; AROUND], room: &mut Output) {
+    let mut vector = 0;
+    while vector < BLOCK {
+        let bytes = simd.load(part, BEFORE + vector);
+        let decoded = T::of_halves([bytes, simd.splat(0)]);
+        let decoded = T::replaced(simd, decoded, simd.non_ascii(bytes));
+        T::write_all(simd, decoded, room, T::UNIT * vector);
+        vector += S::LANES;
     }
 }

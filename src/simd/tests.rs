@@ -95,6 +95,12 @@ pub(super) fn check<S: Simd>(simd: S, planes: [&[u8]; 3], kept: u64) {
             assert_eq!(bytes[at..], all(4));
             assert!(bytes[..at].iter().all(|&byte| byte == UNTOUCHED));
         }
+        let pairs = units(&mut (0..S::LANES), 2, 2);
+        for at in [0, 5] {
+            let (bytes, ()) = written(at + room_16, |dst| simd.store_units(low, high, dst, at));
+            assert_eq!(bytes[at..][..pairs.len()], pairs);
+            assert!(bytes[..at].iter().all(|&byte| byte == UNTOUCHED));
+        }
         for room in 0..=4 * S::LANES {
             let clipped = |width| {
                 let mut bytes = all(width);

@@ -7,7 +7,7 @@ use super::{intrinsic, operators};
 use crate::generic::{from_utf8, validate_utf8};
 use crate::kernels::{Kernels, Mode};
 use crate::scheme::{BIG, LITTLE};
-use crate::simd::{SLACK, Simd};
+use crate::simd::{SLACK, Simd, Work};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -120,6 +120,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn order(self) -> bool {
         self.0
+    }
+
+    #[inline(always)]
+    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
+        intrinsic!(aside::<W>(self, work))
     }
 
     type Bytes = Vector;
@@ -284,6 +289,19 @@ impl Simd for Avx2 {
             half.store(squeezed, dst, 2 * before(kept, 8 * i));
         }
         2 * before(kept, 32)
+    }
+
+    #[inline(always)]
+    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        let (even, odd) = if self.order() == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let units = self.interleave(even, odd);
+        for i in 0..4 {
+            Self::HALF.store(units[i], dst, at + 16 * i);
+        }
     }
 
     #[inline(always)]

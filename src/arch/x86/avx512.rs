@@ -84,6 +84,11 @@ impl Simd for Avx512 {
         }
     }
 
+    #[inline(always)]
+    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
+        intrinsic!(aside::<W>(self, work))
+    }
+
     type Bytes = Vector;
     type Mask = Mask;
     const LANES: usize = 64;
@@ -365,6 +370,11 @@ impl Simd for Avx512 {
         dst: &mut Output,
     ) -> usize {
         self.write_units::<false>(low, high, kept, likely, dst)
+    }
+
+    #[inline(always)]
+    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        self.write_all_units(low, high, &mut dst[at..]);
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::{intrinsic, operators};
 use crate::arch::partial;
 use crate::kernels::Kernels;
 use crate::scheme::BIG;
-use crate::simd::{SLACK, Simd};
+use crate::simd::{SLACK, Simd, Work};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16, SQUEEZE_8X16_SWAPPED};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -123,6 +123,11 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn order(self) -> bool {
         self.0
+    }
+
+    #[inline(always)]
+    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
+        intrinsic!(aside::<W>(self, work))
     }
 
     type Bytes = Vector;
@@ -305,6 +310,18 @@ impl Simd for Sse41 {
             written += 2 * ones(kept[i]);
         }
         written
+    }
+
+    #[inline(always)]
+    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        let (even, odd) = if self.order() == BIG {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let units = self.interleave(even, odd);
+        self.store(units[0], dst, at);
+        self.store(units[1], dst, at + 16);
     }
 
     #[inline(always)]

@@ -3,21 +3,23 @@
 use super::super::replace_utf8;
 use super::{BLOCK, Target, until};
 use crate::kernels::Progress;
-use crate::scheme::{BIG, LITTLE, Output, Scheme, Utf8, is_continuation};
+use crate::scheme::{BIG, LITTLE, Output, is_continuation};
 use crate::simd::Simd;
+use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 /// The main loop.
 pub(super) trait Blocks<S: Simd, T: Target<S>> {
     /// Converts one or more of the blocks from `to.read` on, as long as there is input on all sides and room for all
-    /// that they can become; what is malformed ends that, if it is `checked`. Where it is not `calm`, a fault is near.
+    /// that they can become; what is malformed ends that, if it is `checked`. If it is to `replace` it, it need not find out
+    /// where it is.
     fn convert(
         simd: S,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
         checked: bool,
-        calm: bool,
+        replace: bool,
     ) -> Block;
 }
 
@@ -33,47 +35,35 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     [checked, replace]: [bool; 2],
     mut afresh: bool,
 ) -> ControlFlow<()> {
-    // Where the last replacement ends: what stands before it need not be well-formed.
-    let mut replaced = usize::MAX;
     while src.len() - to.read > BLOCK || afresh {
         if afresh {
-            let (rest, room) = (&src[to.read..], &mut dst[to.written..]);
-            // With masks of bits, a block takes less time than two characters by themselves.
-            let mut step = if !S::CLIPS && Utf8::ascii_block(rest).is_some() {
-                replace_utf8::convert_sparse::<S, T>(simd, rest, room)
-            } else {
-                Progress::START
+            let replacing = replace_utf8::Replacing::<T> {
+                src,
+                dst,
+                to: *to,
+                target: PhantomData,
             };
-            let (rest, room) = (&rest[step.read..], &mut room[step.written..]);
-            if step.read < BLOCK && !rest.is_empty() {
-                step += replace_utf8::convert::<S, T>(simd, rest, room);
+            match simd.aside(replacing) {
+                ControlFlow::Continue(until) => *to = until,
+                ControlFlow::Break(until) => {
+                    *to = until;
+                    return ControlFlow::Break(());
+                }
             }
-            *to += step;
-            if step.read == 0 || to.read == src.len() {
-                return ControlFlow::Break(());
-            }
-            replaced = to.read;
-            afresh = src.len() - to.read <= BLOCK
-                || is_continuation(src[to.read])
-                || src[to.read - 3] >= 0xF0;
+            afresh = false;
             continue;
         }
-        // What stands before is well-formed, and what follows is likely to be.
-        let calm = to.read.wrapping_sub(replaced) >= 8 * BLOCK;
-        match B::convert(simd, src, dst, to, checked, calm) {
+        match B::convert(simd, src, dst, to, checked, replace) {
             Block::Converted => {}
             // What the next block's first byte must not be has not been looked at.
             Block::Plain => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
             Block::Faulty => {
-                afresh = true;
                 if !replace {
                     return ControlFlow::Continue(());
                 }
-                if to.read != replaced {
-                    *to = until::<S, T>(src, *to);
-                }
+                *to = until::<S, T>(src, *to);
+                afresh = true;
             }
-            Block::Full if to.read == replaced => return ControlFlow::Break(()),
             Block::Full => return ControlFlow::Continue(()),
         }
         if afresh && !replace {

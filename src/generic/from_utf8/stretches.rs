@@ -13,7 +13,7 @@ use super::super::utf8::{errors_of_two, leads};
 use super::blocks::{Block, Blocks, write_ascii};
 use super::{BLOCK, Target, Window, decode, faults};
 use crate::kernels::Progress;
-use crate::scheme::{Output, is_continuation};
+use crate::scheme::{BIG, LITTLE, Output, is_continuation};
 use crate::simd::{SLACK, Simd, Work};
 use core::marker::PhantomData;
 
@@ -51,16 +51,20 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
         dst: &mut Output,
         to: &mut Progress,
         checked: bool,
-        calm: bool,
+        replace: bool,
     ) -> Block {
-        if calm && around::<AROUND_STRETCH>(src, to.read).is_some() {
-            *to = simd.apart(AllStretches::<T> {
+        if around::<AROUND_STRETCH>(src, to.read).is_some() {
+            let (until, faulty) = simd.apart(AllStretches::<T> {
                 src,
                 dst,
                 to: *to,
                 checked,
                 target: PhantomData,
             });
+            *to = until;
+            if faulty && replace {
+                return Block::Faulty;
+            }
         }
         // What is not a whole stretch, or has a fault or little room, is one of the next blocks.
         let Some(part) = around::<AROUND_BLOCK>(src, to.read) else {
@@ -89,7 +93,7 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
     }
 }
 
-/// All stretches from `to` on.
+/// All stretches from `to` on: how far they go, and whether the next one is malformed.
 struct AllStretches<'a, T> {
     src: &'a [u8],
     dst: &'a mut Output,
@@ -100,16 +104,17 @@ struct AllStretches<'a, T> {
 
 impl<S: Simd, T: Target<S>> Work<S> for AllStretches<'_, T> {
     const ORDERED: bool = T::UNIT > 1;
-    type Done = Progress;
+    type Done = (Progress, bool);
 
     #[inline(always)]
-    fn run(mut self, simd: S) -> Progress {
-        convert_stretches::<S, T>(simd, self.src, self.dst, &mut self.to, self.checked);
-        self.to
+    fn run(mut self, simd: S) -> (Progress, bool) {
+        let faulty =
+            convert_stretches::<S, T>(simd, self.src, self.dst, &mut self.to, self.checked);
+        (self.to, faulty)
     }
 }
 
-/// Converts stretches as long as they are well-formed and there is room.
+/// Converts stretches as long as they are well-formed and there is room. Returns whether the next one is not well-formed.
 #[inline(always)]
 fn convert_stretches<S: Simd, T: Target<S>>(
     simd: S,
@@ -117,9 +122,9 @@ fn convert_stretches<S: Simd, T: Target<S>>(
     dst: &mut Output,
     to: &mut Progress,
     checked: bool,
-) {
+) -> bool {
     let Some(mut part) = around::<AROUND_STRETCH>(src, to.read) else {
-        return;
+        return false;
     };
     let mut highest = simd.greatest(highest_ranks(simd, part));
     // Units of each block of the last stretch.
@@ -133,7 +138,7 @@ fn convert_stretches<S: Simd, T: Target<S>>(
         let room = &mut dst[to.written..];
         // Letters are written with up to a block of what is behind them.
         if room.len() < T::UNIT * (STRETCH + BLOCK) + SLACK {
-            return;
+            return false;
         }
         let written = match highest {
             0..0x80 => convert_ascii::<S, T, AROUND_STRETCH>(simd, part, room),
@@ -148,7 +153,7 @@ fn convert_stretches<S: Simd, T: Target<S>>(
             0xF0.. => convert_any::<S, T, true, AROUND_STRETCH>(simd, part, room, checked, 0),
         };
         let Some(written) = written else {
-            return;
+            return true;
         };
         likely = written.div_ceil(T::UNIT * STRETCH / BLOCK);
         *to += Progress {
@@ -156,13 +161,18 @@ fn convert_stretches<S: Simd, T: Target<S>>(
             written,
         };
         let Some(next) = next else {
-            return;
+            return false;
         };
         (part, highest) = (next, highest_of_next);
         if highest < 0x80 {
-            skip_ascii::<S, T>(simd, src, dst, to);
+            // Bytes are widened with fewer instructions where the byte order is known.
+            if T::UNIT > 1 && simd.order() == BIG {
+                skip_ascii::<S, T>(simd.in_order(BIG), src, dst, to);
+            } else {
+                skip_ascii::<S, T>(simd.in_order(LITTLE), src, dst, to);
+            }
             let Some(next) = around(src, to.read) else {
-                return;
+                return false;
             };
             (part, highest) = (next, simd.greatest(highest_ranks(simd, next)));
         }

@@ -32,18 +32,28 @@ impl<S: Simd> Target<S> for Utf16 {
 
     #[inline(always)]
     fn decode<const FOUR: bool>(simd: S, window: &Window<'_, S>) -> [S::Bytes; 2] {
-        let (low, high) = (window.low(simd), window.high(simd));
         if !FOUR {
-            return [low, high];
+            return [window.low(simd), window.high(simd)];
         }
+        let thirds = simd.non_ascii(window.thirds_of_four(simd));
+        let fourths = simd.at_least(0xF0, window.third(simd));
+        Self::decode_four(simd, window, thirds, fourths)
+    }
+
+    #[inline(always)]
+    fn decode_four(
+        simd: S,
+        window: &Window<'_, S>,
+        thirds: S::Mask,
+        fourths: S::Mask,
+    ) -> [S::Bytes; 2] {
+        let (low, high) = (window.low(simd), window.high(simd));
         let &Window {
             last,
             first,
             second,
             ..
         } = window;
-        let thirds = simd.non_ascii(window.thirds_of_four(simd));
-        let fourths = simd.at_least(0xF0, window.third(simd));
         let [surrogate_low, surrogate_high] = simd.high_surrogate(second, first, last);
         let high = simd.select(fourths, simd.low_surrogate(first), high);
         [
@@ -80,6 +90,11 @@ impl<S: Simd> Target<S> for Utf16 {
         dst: &mut Output,
     ) -> usize {
         simd.squeeze_guessed_units(low, high, ends, likely, dst)
+    }
+
+    #[inline(always)]
+    fn write_all(simd: S, [low, high]: [S::Bytes; 2], dst: &mut Output, at: usize) {
+        simd.store_units(low, high, dst, at);
     }
 
     #[inline(always)]
@@ -135,6 +150,13 @@ impl<S: Simd> Target<S> for Utf32 {
         }
         let top = simd.top_bits(window.third(simd), window.second);
         ([low, high], Some(top))
+    }
+
+    #[inline(always)]
+    fn decode_four(simd: S, window: &Window<'_, S>, _: S::Mask, fourths: S::Mask) -> Self::Decoded {
+        let top = simd.top_bits(window.third(simd), window.second);
+        let low_high = [window.low(simd), window.high(simd)];
+        (low_high, Some(simd.keep(fourths, top)))
     }
 
     #[inline(always)]

@@ -1,11 +1,11 @@
 //! NEON: bytes.
 
-use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
+use super::{Neon, Vector, WEIGHTS, aside, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
 use crate::generic::utf8::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::scheme::{BIG, LITTLE, Output};
-use crate::simd::{Simd, Units};
+use crate::simd::{Simd, Units, Work};
 use crate::tables::SQUEEZE_8X8;
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
@@ -50,6 +50,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn order(self) -> bool {
         self.0
+    }
+
+    #[inline(always)]
+    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
+        intrinsic!(aside::<W>(self, work))
     }
 
     type Bytes = Vector;

@@ -107,6 +107,17 @@ impl Avx512 {
         2 * count
     }
 
+    /// Writes all units of 16 bits, given like that.
+    #[inline(always)]
+    pub(super) fn write_all_units(self, low: Vector, high: Vector, dst: &mut Output) {
+        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
+        let dst = &mut dst[..128];
+        for half in 0..2 {
+            let order = self.vector(&PAIRS_2[half]) ^ swap;
+            self.store(self.permute_two_by(low, order, high), dst, 64 * half);
+        }
+    }
+
     /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
     #[inline(always)]
     pub(super) fn write_wide<const CLIPPED: bool>(
