@@ -8,6 +8,7 @@ mod differential;
 
 mod bytes;
 mod edges;
+mod lengths;
 mod oracle;
 mod rows;
 mod runs;
