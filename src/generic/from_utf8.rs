@@ -43,6 +43,7 @@
 //! - for the first vector of a text, masked loads that begin before it: 3 ns more than permutations, of 12.
 
 mod blocks;
+mod fours;
 mod stretches;
 mod targets;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
@@ -55,9 +56,10 @@ use super::short_ascii;
 use super::utf8::{errors, last_boundary};
 use crate::kernels::{Mode, Progress};
 use crate::scheme::{BIG, LITTLE, Output, is_continuation};
-use crate::simd::{Simd, Together};
+use crate::simd::{Simd, Together, Units};
 use blocks::{Blocks, convert_blocks};
 use core::ops::ControlFlow;
+use fours::Fours;
 use stretches::Stretches;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
@@ -267,7 +269,7 @@ fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
 
 /// Converts UTF-8 to the scheme `T`. What is malformed ends the conversion, but for what it can replace on the way.
 #[inline(always)]
-pub(crate) fn convert<S: Simd, T: Target<S>>(
+pub(crate) fn convert<S: Units, T: Fours<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,

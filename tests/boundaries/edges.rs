@@ -117,6 +117,53 @@ fn in_long_text_with_room_to_spare() {
     }
 }
 
+/// Four bytes among characters of four bytes that are one, other ones, or none; behind the run comes what may go on there.
+#[test]
+fn in_runs_of_four_bytes() {
+    const FOURS: [&[u8]; 12] = [
+        "\u{10000}".as_bytes(),
+        "\u{10FFFF}".as_bytes(),
+        "éя".as_bytes(),
+        "a語".as_bytes(),
+        "abcd".as_bytes(),
+        b"\xF0\x8F\xBF\xBF",
+        b"\xF4\x90\x80\x80",
+        b"\xF5\x80\x80\x80",
+        b"\xF7\xBF\xBF\xBF",
+        b"\xF8\x80\x80\x80",
+        b"\xF1\x80\x80a",
+        b"\xF1a\x80\x80",
+    ];
+    let isas = isas();
+    for place in 0..120 {
+        for four in FOURS {
+            for behind in ["a", "語", "🦀", "\u{80}"] {
+                let before = at_most(SCRIPTS[0], 0, 65 + place % 4);
+                let mut run = "🦀".repeat(120 + place % 16).into_bytes();
+                run[4 * place..][..4].copy_from_slice(four);
+                // Without its lead, that last one is a continuation.
+                let behind = &behind.repeat(80).into_bytes()[usize::from(behind == "\u{80}")..];
+                let src = [&before, &run, behind].concat();
+                let items = Utf8::items(&src);
+                let utf16 = [Plan::strict::<Utf16>(&items), Plan::lossy::<Utf16>(&items)];
+                let utf32 = [Plan::strict::<Utf32>(&items), Plan::lossy::<Utf32>(&items)];
+                for &isa in &isas {
+                    for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf16) {
+                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len());
+                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() + 700);
+                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() / 2);
+                    }
+                    for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf32) {
+                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len());
+                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() + 700);
+                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() / 2);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Main loops may read what is not likely to be in a cache in another way.
 #[test]
 fn in_text_larger_than_caches() {

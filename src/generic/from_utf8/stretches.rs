@@ -11,10 +11,11 @@
 
 use super::super::utf8::{errors_of_two, leads};
 use super::blocks::{Block, Blocks, write_ascii};
+use super::fours::{self, Fours};
 use super::{BLOCK, Target, Window, decode, faults};
 use crate::kernels::Progress;
 use crate::scheme::{BIG, LITTLE, Output, is_continuation};
-use crate::simd::{SLACK, Simd, Work};
+use crate::simd::{SLACK, Simd, Units, Work};
 use core::marker::PhantomData;
 
 /// Bytes of a stretch.
@@ -40,10 +41,16 @@ fn around<const N: usize>(src: &[u8], at: usize) -> Option<&[u8; N]> {
     src[at - BEFORE..].first_chunk()
 }
 
+/// The first block of what stands around a block or stretch.
+#[inline(always)]
+fn block<const N: usize>(part: &[u8; N]) -> &[u8; BLOCK] {
+    part[BEFORE..].first_chunk().expect("a block")
+}
+
 /// The main loop.
 pub(super) struct Stretches;
 
-impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
+impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
     #[inline(always)]
     fn convert(
         simd: S,
@@ -54,16 +61,36 @@ impl<S: Simd, T: Target<S>> Blocks<S, T> for Stretches {
         replace: bool,
     ) -> Block {
         if around::<AROUND_STRETCH>(src, to.read).is_some() {
-            let (until, faulty) = simd.apart(AllStretches::<T> {
-                src,
-                dst,
-                to: *to,
-                checked,
-                target: PhantomData,
-            });
-            *to = until;
-            if faulty && replace {
-                return Block::Faulty;
+            let target = PhantomData::<T>;
+            loop {
+                let (until, faulty) = simd.apart(AllStretches {
+                    src,
+                    dst,
+                    to: *to,
+                    checked,
+                    target,
+                });
+                *to = until;
+                if faulty && replace {
+                    return Block::Faulty;
+                }
+                if faulty || !T::HAS {
+                    break;
+                }
+                let next = around::<AROUND_BLOCK>(src, to.read);
+                if !next.is_some_and(|part| fours::are_in(block(part))) {
+                    break;
+                }
+                let run = simd.apart(fours::Run {
+                    src,
+                    dst,
+                    to: *to,
+                    target,
+                });
+                match run {
+                    Some(end) => *to = end,
+                    None => break,
+                }
             }
         }
         // What is not a whole stretch, or has a fault or little room, is one of the next blocks.
@@ -102,7 +129,7 @@ struct AllStretches<'a, T> {
     target: PhantomData<T>,
 }
 
-impl<S: Simd, T: Target<S>> Work<S> for AllStretches<'_, T> {
+impl<S: Units, T: Fours<S>> Work<S> for AllStretches<'_, T> {
     const ORDERED: bool = T::UNIT > 1;
     type Done = (Progress, bool);
 
@@ -114,9 +141,10 @@ impl<S: Simd, T: Target<S>> Work<S> for AllStretches<'_, T> {
     }
 }
 
-/// Converts stretches as long as they are well-formed and there is room. Returns whether the next one is not well-formed.
+/// Converts stretches as long as they are well-formed, there is room, and no run of characters of four bytes begins. Returns
+/// whether the next one is not well-formed.
 #[inline(always)]
-fn convert_stretches<S: Simd, T: Target<S>>(
+fn convert_stretches<S: Units, T: Fours<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -150,6 +178,7 @@ fn convert_stretches<S: Simd, T: Target<S>>(
             0xE0..0xF0 => {
                 convert_any::<S, T, false, AROUND_STRETCH>(simd, part, room, checked, likely)
             }
+            0xF0.. if T::HAS && fours::are_in(block(part)) => return false,
             0xF0.. => convert_any::<S, T, true, AROUND_STRETCH>(simd, part, room, checked, 0),
         };
         let Some(written) = written else {
