@@ -135,6 +135,11 @@ fn convert_end<S: Units, B: Blocks<S>>(
         let step = blocks.convert::<true>(simd, vectors, rest, room)?;
         return Some(without_zeros::<S, B>(step, rest));
     }
+    if !B::LEAVES_FEW
+        && let Some(step) = blocks.plain_block::<true>(simd, vectors, rest, room)
+    {
+        return Some(without_zeros::<S, B>(step, rest));
+    }
     let mut buffer = [MaybeUninit::uninit(); BUFFER];
     let roomy = room.len() >= B::ROOM;
     let target = if roomy { &mut *room } else { &mut buffer };
