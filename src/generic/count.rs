@@ -5,8 +5,9 @@
 //! bits are set says how large they are.
 
 use super::surrogates::Signs;
+use super::validate_units::stretch_of;
 use crate::kernels::Progress;
-use crate::simd::Units;
+use crate::simd::{NATIVE, Units};
 
 /// Units of output beyond what every unit makes: some more and some less.
 struct Tallies<S: Units> {
@@ -125,37 +126,19 @@ pub(crate) fn utf16_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf16OfUtf8, src)
 }
 
-#[derive(Clone, Copy)]
-struct Utf8OfUtf16<S: Units> {
-    signs: Signs<S>,
-    /// What puts units into order. (Only where it does something would be quicker, but more code.)
-    reorder: S::Bytes,
+/// The high four bits of the sizes of surrogates.
+const SURROGATE_SIZE: u8 = 0xB0;
+
+/// The sizes of units that `reorder`, if it is anything, puts into order.
+#[inline(always)]
+fn sizes<S: Units>(simd: S, reorder: Option<S::Bytes>, [a, b]: [S::Bytes; 2]) -> S::Bytes {
+    simd.sizes_16([simd.reorder_by(a, reorder), simd.reorder_by(b, reorder)])
 }
 
-impl<S: Units> Utf8OfUtf16<S> {
-    /// The shares of units of the byte order `order`.
-    #[inline(always)]
-    fn new(simd: S, order: bool) -> Self {
-        let reorder = simd.order_16(order);
-        Utf8OfUtf16 {
-            signs: Signs::new(simd, Some(reorder)),
-            reorder,
-        }
-    }
-
-    /// Tallies by how much fewer bytes than three units have.
-    #[inline(always)]
-    fn tally_small(self, simd: S, tally: S::Bytes, [a, b]: [S::Bytes; 2]) -> S::Bytes {
-        let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-        simd.add(tally, simd.savings_16([a, b]))
-    }
-
-    /// Tallies pairs, where they end, in units given with those before each.
-    #[inline(always)]
-    fn tally_pairs(self, simd: S, tally: S::Bytes, before: S::Bytes, units: S::Bytes) -> S::Bytes {
-        let pairs = self.signs.low(simd, units) & self.signs.high(simd, before);
-        simd.tally_16(tally, pairs)
-    }
+#[derive(Clone, Copy)]
+struct Utf8OfUtf16<S: Units> {
+    /// What puts units into order. (Only where it does something would be quicker, but more code.)
+    reorder: S::Bytes,
 }
 
 impl<S: Units> Share<S> for Utf8OfUtf16<S> {
@@ -170,17 +153,17 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
 
     #[inline(always)]
     fn add_two(self, simd: S, tallies: &mut Tallies<S>, units: [S::Bytes; 2]) {
-        tallies.less = self.tally_small(simd, tallies.less, units);
-        tallies.less = self.signs.tally(simd, tallies.less, units[0]);
-        tallies.less = self.signs.tally(simd, tallies.less, units[1]);
+        let sizes = sizes(simd, Some(self.reorder), units);
+        tallies.less = simd.add(tallies.less, simd.savings(sizes));
+        tallies.less = simd.tally_nibbles(tallies.less, sizes, SURROGATE_SIZE);
     }
 }
 
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
 #[inline(always)]
 pub(crate) fn utf8_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let share = Utf8OfUtf16::new(simd, order);
-    count(simd, share, src)
+    let reorder = simd.order_16(order);
+    count(simd, Utf8OfUtf16 { reorder }, src)
 }
 
 #[derive(Clone, Copy)]
@@ -284,11 +267,40 @@ pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf8OfLatin1, src)
 }
 
+/// What makes the lossy conversion of a text in UTF-16 shorter.
+#[derive(Clone, Copy)]
+struct Less<S: Units> {
+    /// By how much fewer than three bytes units have.
+    small: S::Bytes,
+    /// The ends of surrogate pairs.
+    pairs: S::Bytes,
+}
+
+impl<S: Units> Less<S> {
+    #[inline(always)]
+    fn none(simd: S) -> Self {
+        Less {
+            small: simd.splat(0),
+            pairs: simd.splat(0),
+        }
+    }
+
+    /// Tallies pairs, where they end, in units given with those before each.
+    #[inline(always)]
+    fn tally_pairs(&mut self, simd: S, signs: &Signs<S>, before: S::Bytes, units: S::Bytes) {
+        let pairs = signs.low(simd, units) & signs.high(simd, before);
+        self.pairs = simd.tally_16(self.pairs, pairs);
+    }
+
+    /// All of it, with `sizes` or else in characters.
+    #[inline(always)]
+    fn sum(&self, simd: S, sizes: bool) -> usize {
+        simd.sum_8(self.small) + if sizes { 2 } else { 1 } * simd.sum_8(self.pairs)
+    }
+}
+
 /// Bytes of UTF-8 (with `SIZES`), or else characters, of a text in UTF-16 in which each half of a surrogate pair that
 /// stands alone is replaced. Alone or replaced, it has three bytes: only those in pairs are to be told apart.
-///
-/// Not as fast as validation, which does with 2.5 operations a vector, all of them for the surrogates: sizes take 3 more.
-/// (0.6 of its speed; with a compare for each size it was 0.46.)
 #[inline(always)]
 pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     simd: S,
@@ -298,64 +310,104 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     let lanes = S::LANES;
     let all = Progress::all(src.len(), 2);
     let src = &src[..all.read];
-    let share = Utf8OfUtf16::new(simd, order);
-    let mut written = if SIZES { 3 * all.written } else { all.written };
-    let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        let blocks = ((src.len() - at) / (4 * lanes)).min(255 / 4);
-        let part = &src[..at + blocks * 4 * lanes];
-        // Two, so that additions need not wait for each other.
-        let mut small = simd.splat(0);
-        let mut others = simd.splat(0);
-        let mut pairs = simd.splat(0);
-        while let Some(block) = part.get(at..at + 4 * lanes) {
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            if SIZES {
-                small = share.tally_small(simd, small, [a, b]);
-                others = share.tally_small(simd, others, [c, d]);
-            }
-            if share.signs.any_of_four(simd, [a, b, c, d]) {
-                let before = if at == 0 {
-                    simd.shift_in::<2>(simd.splat(0), a)
-                } else {
-                    simd.load(src, at - 2)
-                };
-                pairs = share.tally_pairs(simd, pairs, before, a);
-                let before = simd.load(src, at + lanes - 2);
-                pairs = share.tally_pairs(simd, pairs, before, b);
-                let before = simd.load(src, at + 2 * lanes - 2);
-                pairs = share.tally_pairs(simd, pairs, before, c);
-                let before = simd.load(src, at + 3 * lanes - 2);
-                pairs = share.tally_pairs(simd, pairs, before, d);
-            }
-            at += 4 * lanes;
-        }
-        written -= simd.sum_8(small) + simd.sum_8(others);
-        written -= if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
-    }
-    let mut small = simd.splat(0);
-    let mut pairs = simd.splat(0);
-    while at < src.len() {
-        let units = simd.load_partial(&src[at..]);
-        let before = if at == 0 {
-            simd.splat(0)
+    let reorder = simd.order_16(order);
+    let signs = Signs::new(simd, Some(reorder));
+    let mut at = src.len() - src.len() % const { lossy_stretch_of::<S>(SIZES) };
+    let stretches = &src[..at];
+    let mut before = simd.splat(0);
+    let mut saved = 0;
+    if at > 0 {
+        saved = if SIZES && order != NATIVE {
+            lossy_stretches::<S, SIZES>(simd, Some(reorder), &signs, stretches)
         } else {
-            simd.load(src, at - lanes)
+            lossy_stretches::<S, SIZES>(simd, None, &signs, stretches)
         };
-        let before = simd.shift_in::<2>(before, units);
-        pairs = share.tally_pairs(simd, pairs, before, units);
+        before = simd.load(src, at - lanes);
+    }
+    let mut less = Less::none(simd);
+    while at < src.len() {
+        let units = if src.len() - at >= lanes {
+            simd.load(src, at)
+        } else {
+            simd.load_partial(&src[at..])
+        };
+        less.tally_pairs(simd, &signs, simd.shift_in::<2>(before, units), units);
         if SIZES {
-            small = share.tally_small(simd, small, [units, simd.splat(0xFF)]);
+            let sizes = sizes(simd, Some(reorder), [units, simd.splat(0xFF)]);
+            less.small = simd.add(less.small, simd.savings(sizes));
         }
+        before = units;
         at += lanes;
     }
+    let mut written = if SIZES { 3 * all.written } else { all.written };
     if SIZES {
         // Without the zeros behind the end.
         written += at - src.len();
     }
-    written -= simd.sum_8(small) + if SIZES { 2 } else { 1 } * simd.sum_8(pairs);
+    written -= saved + less.sum(simd, SIZES);
     Progress { written, ..all }
+}
+
+/// Bytes that are looked at for surrogates together, before sizes or by themselves.
+const fn lossy_stretch_of<S: Units>(sizes: bool) -> usize {
+    if sizes {
+        4 * S::LANES
+    } else {
+        stretch_of::<S>()
+    }
+}
+
+/// By how much shorter whole stretches are.
+#[inline(always)]
+fn lossy_stretches<S: Units, const SIZES: bool>(
+    simd: S,
+    reorder: Option<S::Bytes>,
+    signs: &Signs<S>,
+    src: &[u8],
+) -> usize {
+    let lanes = S::LANES;
+    let stretch = const { lossy_stretch_of::<S>(SIZES) };
+    let mut saved = 0;
+    let mut at = 0;
+    while at < src.len() {
+        let stretches = ((src.len() - at) / stretch).min(255 * lanes / stretch);
+        let part = &src[..at + stretches * stretch];
+        let mut less = Less::none(simd);
+        while let Some(block) = part.get(at..at + stretch) {
+            let any;
+            if SIZES {
+                let mut least = simd.splat(0xFF);
+                let mut from = 0;
+                while from < stretch {
+                    let two = [simd.load(block, from), simd.load(block, from + lanes)];
+                    let sizes = sizes(simd, reorder, two);
+                    least = simd.min_8(least, sizes ^ simd.splat(SURROGATE_SIZE));
+                    less.small = simd.add(less.small, simd.savings(sizes));
+                    from += 2 * lanes;
+                }
+                any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
+            } else {
+                any = signs.any_of(simd, block);
+            }
+            if any {
+                let mut before = if at == 0 {
+                    simd.splat(0)
+                } else {
+                    simd.load(src, at - lanes)
+                };
+                // The vectors again: to keep them would take registers.
+                let mut rest = src.len() - at;
+                let end = rest.saturating_sub(stretch);
+                while rest > end {
+                    let units = simd.load(src, src.len() - rest);
+                    less.tally_pairs(simd, signs, simd.shift_in::<2>(before, units), units);
+                    before = units;
+                    rest -= lanes;
+                }
+            }
+            at += stretch;
+        }
+        saved += less.sum(simd, SIZES);
+    }
+    saved
 }

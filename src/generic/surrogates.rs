@@ -87,12 +87,6 @@ impl<S: Units> Signs<S> {
         simd.equal_16(units & self.surrogate_bits, self.surrogate)
     }
 
-    /// Units counted up by one where there are halves of pairs.
-    #[inline(always)]
-    pub(in crate::generic) fn tally(&self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
-        simd.tally_equal_16(tally, units, self.surrogate_bits, self.surrogate)
-    }
-
     /// Whether any of a number of vectors of units has surrogates.
     #[inline(always)]
     pub(in crate::generic) fn any_of(&self, simd: S, src: &[u8]) -> bool {

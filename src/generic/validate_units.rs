@@ -93,7 +93,7 @@ fn few_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
 }
 
 /// Bytes that are looked at for surrogates together.
-const fn stretch_of<S: Units>() -> usize {
+pub(super) const fn stretch_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 

@@ -392,23 +392,14 @@ pub trait Units: Simd {
     fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
     /// Units counted up by one where the mask is set.
     fn tally_16(self, tally: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
-    /// Units counted up by one where those of `units` have, of the bits of `mask`, those of `value`.
-    #[inline(always)]
-    fn tally_equal_16(
-        self,
-        tally: Self::Bytes,
-        units: Self::Bytes,
-        mask: Self::Bytes,
-        value: Self::Bytes,
-    ) -> Self::Bytes {
-        self.tally_16(tally, self.equal_16(units & mask, value))
-    }
-    /// By how much fewer than three bytes of UTF-8 units have: a byte for each, in any order, 2 where it is below 0x80 and
-    /// 1 where it is below 0x800.
-    #[inline(always)]
-    fn savings_16(self, [first, second]: [Self::Bytes; 2]) -> Self::Bytes {
-        self.narrow_16([savings(self, first), savings(self, second)])
-    }
+    /// Bytes counted up by one where the high four bits of those of `bytes` are those of `value`.
+    fn tally_nibbles(self, tally: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
+    /// What units need in UTF-8: a byte for each of two vectors of units, in any order. It is what remains of the unit as a
+    /// signed number without its lowest seven bits, or the nearest number that a byte has: 0 for ASCII, up to 15 for what has
+    /// two bytes, 0xB0 to 0xBF for surrogates.
+    fn sizes_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
+    /// By how much fewer than three bytes units of such sizes have.
+    fn savings(self, sizes: Self::Bytes) -> Self::Bytes;
     /// Units counted up by one where the mask is set.
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes.
@@ -426,18 +417,7 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
     }
 }
 
-#[inline(always)]
-fn savings<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
-    let (two, three) = (
-        simd.at_least_16(0x80, units),
-        simd.at_least_16(0x800, units),
-    );
-    let saved = simd.select_16(two, simd.splat_16(1), simd.splat_16(2));
-    simd.select_16(three, simd.splat(0), saved)
-}
-
-/// The entry of [`savings_16`](Units::savings_16) for units below 0x800, by their bits from 7 on.
-#[allow(dead_code, reason = "an architecture may have no such instruction")]
+/// What units of the [`sizes_16`](Units::sizes_16) up to 15 save.
 pub(crate) const SAVINGS: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 #[repr(align(64))]

@@ -478,11 +478,29 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let mut expected: Vec<u8> = units
         .iter()
         .flatten()
+        .map(|&unit| (unit as i16 >> 7).clamp(-128, 127) as u8)
+        .collect();
+    let mut saved: Vec<u8> = units
+        .iter()
+        .flatten()
         .map(|&unit| 3 - char::from_u32(unit.into()).map_or(3, char::len_utf8) as u8)
         .collect();
     let [a, b] = units.map(|units| simd.load(&bytes_16(units), 0));
-    let mut saved = bytes(simd, simd.savings_16([a, b]));
-    expected.sort_unstable();
+    let sizes = simd.sizes_16([a, b]);
+    let mut result = bytes(simd, simd.savings(sizes));
+    result.sort_unstable();
     saved.sort_unstable();
-    assert_eq!(saved, expected);
+    assert_eq!(result, saved);
+    let mut result = bytes(simd, sizes);
+    result.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(result, expected);
+
+    let a = simd.load(one, 0);
+    let high = |byte: &u8| usize::from(byte >> 4);
+    let expected: Vec<u8> = one
+        .iter()
+        .map(|byte| byte.wrapping_add((high(byte) == 0xB).into()))
+        .collect();
+    assert_eq!(bytes(simd, simd.tally_nibbles(a, a, 0xB0)), expected);
 }

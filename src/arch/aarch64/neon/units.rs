@@ -5,6 +5,7 @@ use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::to_utf8::{CONTINUATION, Quads};
 use crate::scheme::Output;
+use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 use core::arch::aarch64::*;
 
@@ -386,6 +387,28 @@ impl Units for Neon {
     #[inline(always)]
     fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
         Vector::of_16(intrinsic!(vsubq_u16(tally.in_16(), mask.in_16())))
+    }
+
+    #[inline(always)]
+    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+        let high = bytes & self.splat(0xF0);
+        let equal = intrinsic!(vceqq_u8(high.0, self.splat(value).0));
+        self.tally_8(tally, Vector(equal))
+    }
+
+    #[inline(always)]
+    fn sizes_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = intrinsic!(vreinterpretq_s16_u8(first.0));
+        let second = intrinsic!(vreinterpretq_s16_u8(second.0));
+        let sizes = intrinsic!(vqshrn_n_s16::<7>(first));
+        let sizes = intrinsic!(vqshrn_high_n_s16::<7>(sizes, second));
+        Vector(intrinsic!(vreinterpretq_u8_s8(sizes)))
+    }
+
+    /// What is not below 16 is not in the table, which makes it zero.
+    #[inline(always)]
+    fn savings(self, sizes: Vector) -> Vector {
+        self.lookup(SAVINGS, sizes)
     }
 
     #[inline(always)]

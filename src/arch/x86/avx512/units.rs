@@ -493,21 +493,24 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn tally_equal_16(self, tally: Vector, units: Vector, mask: Vector, value: Vector) -> Vector {
+    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
         // Without a mask register: those are slow to come by.
-        let different = (units ^ value) & mask;
-        let ones = intrinsic!(_mm512_subs_epu16(self.splat_16(1).0, different.0));
-        self.add_16(tally, Vector(ones))
+        let different = (bytes ^ self.splat(value)) & self.splat(0xF0);
+        self.add(tally, self.saturating_sub(self.splat(1), different))
     }
 
     #[inline(always)]
-    fn savings_16(self, [first, second]: [Vector; 2]) -> Vector {
-        let first = self.shift_right_16::<7>(first);
-        let second = self.shift_right_16::<7>(second);
-        let bits = intrinsic!(_mm512_packus_epi16(first.0, second.0));
+    fn sizes_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = intrinsic!(_mm512_srai_epi16::<7>(first.0));
+        let second = intrinsic!(_mm512_srai_epi16::<7>(second.0));
+        Vector(intrinsic!(_mm512_packs_epi16(first, second)))
+    }
+
+    #[inline(always)]
+    fn savings(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
-        let bits = intrinsic!(_mm512_adds_epu8(bits, self.splat(0x70).0));
-        self.lookup(SAVINGS, Vector(bits))
+        let indices = intrinsic!(_mm512_adds_epu8(sizes.0, self.splat(0x70).0));
+        self.lookup(SAVINGS, Vector(indices))
     }
 
     #[inline(always)]

@@ -411,13 +411,24 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn savings_16(self, [first, second]: [Vector; 2]) -> Vector {
-        let first = self.shift_right_16::<7>(first);
-        let second = self.shift_right_16::<7>(second);
-        let bits = intrinsic!(_mm_packus_epi16(first.0, second.0));
+    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+        let high = bytes & self.splat(0xF0);
+        let equal = intrinsic!(_mm_cmpeq_epi8(high.0, self.splat(value).0));
+        self.tally_8(tally, Vector(equal))
+    }
+
+    #[inline(always)]
+    fn sizes_16(self, [first, second]: [Vector; 2]) -> Vector {
+        let first = intrinsic!(_mm_srai_epi16::<7>(first.0));
+        let second = intrinsic!(_mm_srai_epi16::<7>(second.0));
+        Vector(intrinsic!(_mm_packs_epi16(first, second)))
+    }
+
+    #[inline(always)]
+    fn savings(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
-        let bits = intrinsic!(_mm_adds_epu8(bits, self.splat(0x70).0));
-        self.lookup(SAVINGS, Vector(bits))
+        let indices = intrinsic!(_mm_adds_epu8(sizes.0, self.splat(0x70).0));
+        self.lookup(SAVINGS, Vector(indices))
     }
 
     #[inline(always)]
