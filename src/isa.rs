@@ -1,6 +1,7 @@
 //! The choice of an instruction set, and the call into it.
 
 use crate::arch;
+use crate::generic::{utf8::last_boundary, validate_utf8::MEASURED_FROM};
 use crate::kernels::{Convert, Form, Mode, Progress, Table};
 use crate::scalar;
 use crate::scheme::{Latin1, Length, Output, Scheme, Utf8};
@@ -189,6 +190,37 @@ impl Isa {
         scalar::count::<S>(src, at, length)
     }
 
+    /// How far a conversion of UTF-8 to a scheme with the length `length` would get with all the room it needs, in units of
+    /// that. It may stop earlier, but gets somewhere.
+    pub(crate) fn measure_utf8(self, src: &[u8], length: Length) -> Progress {
+        if length == Length::Utf8 {
+            let read = self.valid_bytes::<Utf8>(src);
+            return Progress {
+                read,
+                written: read,
+            };
+        }
+        // Enough to see that errors are rare, up to where what follows is aligned.
+        let few = MEASURED - src.as_ptr().addr() % MEASURED_FROM;
+        let (part, rest) = src.split_at(few.min(src.len()));
+        let read = self.valid_bytes::<Utf8>(part);
+        if rest.is_empty() || read + 3 < few || read + Utf8::incomplete_tail(part) < few {
+            let written = self.count::<Utf8>(&part[..read], length);
+            return Progress { read, written };
+        }
+        let from = few - MEASURED_FROM;
+        let form = Form::units(length == Length::Utf16);
+        // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+        let step = unsafe { (self.0.measure_utf8)(&src[from..], form) };
+        let end = few.max(from + step.read);
+        let read = last_boundary(src, end);
+        // What goes on behind the end is counted there.
+        let tail = src[read..end].iter();
+        let tail: usize = tail.map(|byte| Utf8::count_unit(&[*byte], length)).sum();
+        let written = self.count::<Utf8>(part, length) + step.written - tail;
+        Progress { read, written }
+    }
+
     /// Units of the lossy conversion of a part of `src`, of which nothing is incomplete, to a scheme with the length
     /// `length`; nothing of it where there is no kernel for that.
     #[inline]
@@ -212,6 +244,12 @@ const SHORT: usize = 2;
 
 /// Bytes of Latin-1 that are units of UTF-16 before a kernel would be called; half as many are units of UTF-32.
 const WIDENED: usize = 64;
+
+/// Bytes of UTF-8 that are validated and then counted, before there is a kernel for both.
+const MEASURED: usize = 512;
+
+/// Bytes of a text for which [`Isa::measure_utf8`] is worth it.
+pub(crate) const LONG: usize = 1 << 12;
 
 /// Bytes of output that are ample for a kernel. With less it may convert a block and stop.
 const AMPLE: usize = 512;

@@ -185,6 +185,11 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
+    fn measure_utf8(self, utf16: bool, src: &[u8]) -> Progress {
+        generic::validate_utf8::measure(self, src, utf16)
+    }
+
+    #[inline(always)]
     fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
         generic::count::utf16_of_utf8(self, src)
     }
@@ -251,6 +256,17 @@ impl Form {
         Form(mode as u8)
     }
 
+    /// Units of UTF-16, or else of UTF-32.
+    pub(crate) const fn units(utf16: bool) -> Form {
+        Form(utf16 as u8)
+    }
+
+    /// Whether units are those of UTF-16.
+    #[inline(always)]
+    pub(crate) fn utf16(self) -> bool {
+        self.0 != 0
+    }
+
     /// The byte order.
     #[inline(always)]
     pub(crate) fn order(self) -> bool {
@@ -307,6 +323,8 @@ pub(crate) struct Table {
     pub(crate) swap_16: Convert,
     /// A column for each [`Length`](crate::scheme::Length).
     pub(crate) count: [[Count; 3]; SCHEMES],
+    /// Units of UTF-8 that is found well-formed, in the form that [`Form::units`] makes.
+    pub(crate) measure_utf8: Count,
     /// With replacement of what is malformed, from UTF-16; other sources have the verbs above.
     pub(crate) count_lossy: [Count; 3],
 }
@@ -377,8 +395,8 @@ macro_rules! each_length {
     };
 }
 
-/// The [`Table`] of the instruction set whose entry points are the generic functions `validate`, `convert`,
-/// `swap_16`, `count` and `count_lossy` of the module in which the macro stands.
+/// The [`Table`] of the instruction set whose entry points are the functions `validate`, `convert`, `swap_16`, `count`,
+/// `measure_utf8` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
     ($name:literal) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
@@ -401,6 +419,7 @@ macro_rules! table {
                 each_length!(count, $crate::scheme::Latin1),
                 each_length!(count, $crate::scheme::Ascii),
             ],
+            measure_utf8,
             count_lossy: each_length!(count_lossy),
         }
     }};

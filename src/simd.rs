@@ -114,6 +114,12 @@ pub trait Simd: Copy {
     /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
+    /// A table for [`lookup_high`](Simd::lookup_high).
+    fn high_table(self, table: [u8; 16]) -> Self::Bytes;
+
+    /// What a table has for the high four bits of each byte.
+    fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
+
     /// The bytes moved `N` places (1 to 3) towards the end, behind the last `N` of `before`.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
@@ -206,6 +212,12 @@ pub trait Simd: Copy {
 
     /// Where bytes are continuation bytes of UTF-8, 80..BF.
     fn continuation(self, bytes: Self::Bytes) -> Self::Mask;
+
+    /// Bit 7 where bytes are continuation bytes. Other bits may be anything.
+    #[inline(always)]
+    fn continues(self, bytes: Self::Bytes) -> Self::Bytes {
+        bytes ^ self.saturating_sub(bytes, self.splat(0x40))
+    }
 
     /// Where bytes are `limit` or more.
     fn at_least(self, limit: u8, bytes: Self::Bytes) -> Self::Mask;

@@ -8,12 +8,13 @@ mod free;
 pub use free::*;
 
 use crate::encoding::{sealed::Sealed, unit_size};
+use crate::isa::LONG;
 use crate::kernels::Progress;
 use crate::memory;
 use crate::scalar::{self, Lossy};
 #[cfg(feature = "alloc")]
 use crate::scheme::Put;
-use crate::scheme::{Length, Output, Scheme};
+use crate::scheme::{Length, Output, Scheme, Utf8};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -278,7 +279,11 @@ impl Isa {
         let mut at = Progress::START;
         loop {
             let rest = &src[at.read..];
-            let step = if D::UNIVERSAL {
+            let step = if D::UNIVERSAL && S::INDEX == Utf8::INDEX && rest.len() >= LONG {
+                let mut step = self.measure_utf8(rest, D::LENGTH);
+                step.written *= D::WIDTH;
+                step
+            } else if D::UNIVERSAL {
                 let part = &rest[..rest.len().min(MEASURED)];
                 let read = self.valid_bytes::<S>(part);
                 let units = self.count::<S>(&part[..read], D::LENGTH);

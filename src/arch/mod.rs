@@ -128,6 +128,11 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])+
+        fn measure_utf8(src: &[u8], form: Form) -> Progress {
+            $crate::kernels::Kernels::measure_utf8(TOKEN, form.utf16(), src)
+        }
+
+        $(#[target_feature(enable = $feature)])+
         fn count_lossy<D: Scheme>(src: &[u8], form: Form) -> Progress {
             $crate::scheme::count_lossy_utf16::<_, D>(TOKEN, src, form)
         }

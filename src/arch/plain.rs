@@ -26,6 +26,10 @@ fn count<S: Scheme, D: Scheme>(_: &[u8], _: Form) -> Progress {
     Progress::START
 }
 
+fn measure_utf8(_: &[u8], _: Form) -> Progress {
+    Progress::START
+}
+
 fn count_lossy<D: Scheme>(_: &[u8], _: Form) -> Progress {
     Progress::START
 }

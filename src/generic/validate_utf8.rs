@@ -16,10 +16,10 @@
 //! letters are rare, 5 to 12 % slower where they are not, 23 to 39 % in new German text.
 
 use super::short_ascii;
-use super::utf8::{errors, errors_of_two, last_boundary, leads};
+use super::utf8::{errors, last_boundary, leads};
 use crate::kernels::Progress;
 use crate::scheme::{self, Output};
-use crate::simd::Simd;
+use crate::simd::{Simd, Units};
 
 /// Bytes that are checked, or found to be ASCII, together.
 const BLOCK: usize = 64;
@@ -65,13 +65,15 @@ fn is_ascii<S: Simd>(simd: S, stretch: &[u8; STRETCH], slowly: bool) -> bool {
 /// The errors of the block at `at`, joined, where at least three bytes stand before it.
 #[inline(always)]
 fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    let mut any = errors_at(simd, src, at);
-    let mut vector = S::LANES;
-    while vector < BLOCK {
-        any = any | errors_at(simd, src, at + vector);
+    // With a branch between vectors: it is much code without.
+    let block = &src[at - 3..src.len().min(at + BLOCK)];
+    let mut errors = simd.splat(0);
+    let mut vector = 0;
+    while let Some(bytes) = block.get(vector..vector + 3 + S::LANES) {
+        errors = errors | errors_at(simd, bytes, 3);
         vector += S::LANES;
     }
-    any
+    errors
 }
 
 /// The errors of the vector at `at`, where at least three bytes stand before it.
@@ -128,40 +130,209 @@ fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
-pub(crate) fn validate<S: Simd>(simd: S, src: &[u8]) -> usize {
+pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
     if short_ascii::is(simd, src) {
         return src.len();
     }
-    scan::<S, false>(simd, src, &mut [])
+    scan(simd, src, &mut ())
 }
 
 /// Copies well-formed text, as far as there is room, while it is checked.
 #[inline(always)]
-pub(crate) fn copy<S: Simd>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let len = src.len().min(dst.len());
-    let valid = scan::<S, true>(simd, &src[..len], &mut dst[..len]);
+    let valid = scan(simd, &src[..len], &mut Copied(&mut dst[..len]));
     Progress {
         read: valid,
         written: valid,
     }
 }
 
-/// Writes the bytes from `at` on to the same place of `dst`, if this is a copy.
+/// Counts the units that well-formed text has in UTF-16 or else in UTF-32: those of the bytes from [`MEASURED_FROM`] on, before
+/// which text is well-formed but for a character that is not complete. Goes on to the end of what is well-formed or to
+/// somewhere before it, perhaps within a character.
 #[inline(always)]
-fn put<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output, at: usize, len: usize) {
-    if COPY {
-        let (src, dst) = (&src[at..at + len], &mut dst[at..at + len]);
+pub(crate) fn measure<S: Units>(simd: S, src: &[u8], utf16: bool) -> Progress {
+    let mut counted = Counted::new(simd, utf16);
+    let (Ok(at) | Err(at)) = scan_stretches(simd, src, &mut counted, MEASURED_FROM);
+    counted.take_back(simd, src, at);
+    counted.sum_up(simd);
+    Progress {
+        read: at,
+        written: counted.units,
+    }
+}
+
+/// Bytes before those that are [measured](measure). It is quicker where these are aligned to as much.
+pub(crate) const MEASURED_FROM: usize = BLOCK;
+
+/// What is done with text that is found well-formed.
+trait Along<S: Simd> {
+    /// Takes so many bytes, whole vectors, from `at` on.
+    #[inline(always)]
+    fn part(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
+
+    /// Takes the end from `at` on, less than a vector.
+    #[inline(always)]
+    fn end(&mut self, _src: &[u8], _at: usize) {}
+
+    /// What bytes of [`Kind::Any`] are counted with: units, by the high four bits, and the tally of them.
+    #[inline(always)]
+    fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
+        None
+    }
+
+    /// The tally of continuations in [`Kind::Short`].
+    #[inline(always)]
+    fn continuations(&mut self) -> Option<&mut S::Bytes> {
+        None
+    }
+
+    /// Takes note of a stretch that has been looked through, of a kind.
+    #[inline(always)]
+    fn stretch(&mut self, _simd: S, _kind: Kind) {}
+
+    /// Takes note of a stretch of a kind in which an error was found after it had been tallied.
+    #[inline(always)]
+    fn fail(&mut self, _kind: Kind) {}
+}
+
+/// Nothing.
+impl<S: Simd> Along<S> for () {}
+
+/// It is written to the same place of a slice with the same length.
+struct Copied<'d>(&'d mut Output);
+
+impl<S: Simd> Along<S> for Copied<'_> {
+    #[inline(always)]
+    fn part(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
+        let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
         let mut vector = 0;
         while vector < len {
             simd.store(simd.load(src, vector), dst, vector);
             vector += S::LANES;
         }
     }
+
+    #[inline(always)]
+    fn end(&mut self, src: &[u8], at: usize) {
+        scheme::copy(&src[at..], &mut self.0[at..]);
+    }
 }
 
-/// Bytes of well-formed text at the start of `src`. As a `COPY`, they are written to `dst`, which has the same length.
+/// Its units are counted.
+struct Counted<S: Units> {
+    /// Those that are not in tallies. Bytes of stretches of other kinds than [`Kind::Any`] are one each, to begin with.
+    units: usize,
+    table: S::Bytes,
+    more: S::Bytes,
+    less: S::Bytes,
+    /// Stretches for which there is room in the tallies.
+    room: usize,
+    /// The kind of the stretch in which there is an error, or [`Kind::Ascii`], which is not tallied.
+    failed: Kind,
+}
+
+impl<S: Units> Counted<S> {
+    /// Stretches for which there is room in tallies.
+    const ROOM: usize = 255 / (2 * STRETCH / S::LANES);
+
+    #[inline(always)]
+    fn new(simd: S, utf16: bool) -> Self {
+        // ASCII, continuations, leads of two and three bytes, those of four.
+        let table = [
+            1,
+            1,
+            1,
+            1,
+            1,
+            1,
+            1,
+            1,
+            0,
+            0,
+            0,
+            0,
+            1,
+            1,
+            1,
+            1 + u8::from(utf16),
+        ];
+        Counted {
+            units: 0,
+            table: simd.high_table(table),
+            more: simd.splat(0),
+            less: simd.splat(0),
+            room: Self::ROOM,
+            failed: Kind::Ascii,
+        }
+    }
+
+    #[inline(always)]
+    fn sum_up(&mut self, simd: S) {
+        self.units += simd.sum_8(self.more);
+        self.units -= simd.sum_8(self.less);
+        self.more = simd.splat(0);
+        self.less = simd.splat(0);
+        self.room = Self::ROOM;
+    }
+
+    /// Takes the stretch at `at` out of the tallies again, if it failed.
+    #[inline(always)]
+    fn take_back(&mut self, simd: S, src: &[u8], at: usize) {
+        let stretch = if self.failed == Kind::Ascii {
+            &[]
+        } else {
+            &src[at..src.len().min(at + STRETCH)]
+        };
+        let mut at = 0;
+        while let Some(bytes) = stretch.get(at..at + S::LANES) {
+            let bytes = simd.load(bytes, 0);
+            if self.failed == Kind::Short {
+                let less = simd.tally_8(simd.splat(0), simd.continuation(bytes));
+                self.less = simd.saturating_sub(self.less, less);
+            } else {
+                let more = simd.lookup_high(self.table, bytes);
+                self.more = simd.saturating_sub(self.more, more);
+            }
+            at += S::LANES;
+        }
+    }
+}
+
+impl<S: Units> Along<S> for Counted<S> {
+    #[inline(always)]
+    fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
+        Some((self.table, &mut self.more))
+    }
+
+    #[inline(always)]
+    fn continuations(&mut self) -> Option<&mut S::Bytes> {
+        Some(&mut self.less)
+    }
+
+    #[inline(always)]
+    fn stretch(&mut self, simd: S, kind: Kind) {
+        if kind != Kind::Any {
+            self.units += STRETCH;
+        }
+        if kind != Kind::Ascii {
+            self.room -= 1;
+            if self.room == 0 {
+                self.sum_up(simd);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn fail(&mut self, kind: Kind) {
+        self.failed = kind;
+    }
+}
+
+/// Bytes of well-formed text at the start of `src`.
 #[inline(always)]
-fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usize {
+fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
     if src.len() >= lanes {
@@ -169,14 +340,14 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
         if !simd.is_ascii(first) && !simd.is_zero(errors_after(simd, simd.splat(0), first)) {
             return 0;
         }
-        put::<S, COPY>(simd, src, dst, 0, lanes);
+        along.part(simd, src, 0, lanes);
         at = lanes;
     }
     while at < BLOCK && src.len() - at >= lanes {
         if !simd.is_zero(errors_at(simd, src, at)) {
             return last_boundary(src, at);
         }
-        put::<S, COPY>(simd, src, dst, at, lanes);
+        along.part(simd, src, at, lanes);
         at += lanes;
     }
     if at == BLOCK {
@@ -186,10 +357,10 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
             if !simd.is_zero(errors) {
                 return last_boundary(src, BLOCK);
             }
-            put::<S, COPY>(simd, src, dst, BLOCK, BLOCK);
+            along.part(simd, src, BLOCK, BLOCK);
             at += src.as_ptr().addr().wrapping_neg() % BLOCK;
         }
-        at = match scan_stretches::<S, COPY>(simd, src, dst, at) {
+        at = match scan_stretches(simd, src, along, at) {
             Ok(end) => end,
             Err(near) => return last_boundary(src, near),
         };
@@ -198,14 +369,14 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
             if !simd.is_zero(errors) {
                 return last_boundary(src, at);
             }
-            put::<S, COPY>(simd, src, dst, at, BLOCK);
+            along.part(simd, src, at, BLOCK);
             at += BLOCK;
         }
         while src.len() - at >= lanes {
             if !simd.is_zero(errors_at(simd, src, at)) {
                 return last_boundary(src, at);
             }
-            put::<S, COPY>(simd, src, dst, at, lanes);
+            along.part(simd, src, at, lanes);
             at += lanes;
         }
     }
@@ -221,9 +392,7 @@ fn scan<S: Simd, const COPY: bool>(simd: S, src: &[u8], dst: &mut Output) -> usi
     if !simd.is_zero(errors) {
         return last_boundary(src, at);
     }
-    if COPY {
-        scheme::copy(&src[at..], &mut dst[at..]);
-    }
+    along.end(src, at);
     src.len()
 }
 
@@ -267,10 +436,10 @@ fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
 ///
 /// What follows a stretch is likely to be like it, so each kind has a loop of its own.
 #[inline(always)]
-fn scan_stretches<S: Simd, const COPY: bool>(
+fn scan_stretches<S: Units>(
     simd: S,
     src: &[u8],
-    dst: &mut Output,
+    along: &mut impl Along<S>,
     mut at: usize,
 ) -> Result<usize, usize> {
     let slowly = src.len() >= PAST_CACHES;
@@ -283,28 +452,29 @@ fn scan_stretches<S: Simd, const COPY: bool>(
             while let Some(stretch) = src[at..].first_chunk()
                 && is_ascii(simd, stretch, slowly)
             {
-                put::<S, COPY>(simd, src, dst, at, STRETCH);
+                along.part(simd, src, at, STRETCH);
+                along.stretch(simd, Kind::Ascii);
                 at += STRETCH;
             }
             next = kind(simd, src, at);
         }
-        while next == Kind::Short
-            && let Some(stretch) = window(src, at)
-        {
-            if !simd.is_zero(errors_of_short(simd, stretch)) {
+        while next == Kind::Short {
+            if !simd.is_zero(errors_of_short(simd, src, at, along.continuations())) {
+                along.fail(Kind::Short);
                 return Err(at);
             }
-            put::<S, COPY>(simd, src, dst, at, STRETCH);
+            along.part(simd, src, at, STRETCH);
+            along.stretch(simd, Kind::Short);
             at += STRETCH;
             next = kind(simd, src, at);
         }
-        while next == Kind::Any
-            && let Some(stretch) = window(src, at)
-        {
-            if !simd.is_zero(errors_of_any(simd, stretch)) {
+        while next == Kind::Any {
+            if !simd.is_zero(errors_of_any(simd, src, at, along.units())) {
+                along.fail(Kind::Any);
                 return Err(at);
             }
-            put::<S, COPY>(simd, src, dst, at, STRETCH);
+            along.part(simd, src, at, STRETCH);
+            along.stretch(simd, Kind::Any);
             at += STRETCH;
             if let Some(stretch) = window(src, at)
                 && has_long(simd, simd.load(stretch, BLOCK))
@@ -317,14 +487,34 @@ fn scan_stretches<S: Simd, const COPY: bool>(
     Ok(at)
 }
 
-/// The errors of a stretch.
+/// Bytes of a stretch between which and the next is a branch: all of them would be much code with short vectors.
+const fn part_of<S: Simd>() -> usize {
+    4 * S::LANES
+}
+
+/// The errors of a stretch. The units of bytes are added to a tally, if they are asked for with their table.
 #[inline(always)]
-fn errors_of_any<S: Simd>(simd: S, stretch: &Window) -> S::Bytes {
-    let mut errors = errors_of_block(simd, stretch, BLOCK);
-    let mut block = 2 * BLOCK;
-    while block <= STRETCH {
-        errors = errors | errors_of_block(simd, stretch, block);
-        block += BLOCK;
+fn errors_of_any<S: Simd>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    mut units: Option<(S::Bytes, &mut S::Bytes)>,
+) -> S::Bytes {
+    let length = const { part_of::<S>() };
+    let mut errors = simd.splat(0);
+    let stretch = &src[at - 3..src.len().min(at + STRETCH)];
+    let mut from = 0;
+    while let Some(part) = stretch.get(from..from + 3 + length) {
+        let mut vector = 3;
+        while vector < 3 + length {
+            errors = errors | errors_at(simd, part, vector);
+            if let Some((table, tally)) = &mut units {
+                let units = simd.lookup_high(*table, simd.load(part, vector));
+                **tally = simd.add(**tally, units);
+            }
+            vector += S::LANES;
+        }
+        from += length;
     }
     errors
 }
@@ -332,14 +522,28 @@ fn errors_of_any<S: Simd>(simd: S, stretch: &Window) -> S::Bytes {
 /// The errors of a stretch in which, and three bytes before which, all characters have one or two bytes and none of those is
 /// C0 or C1.
 #[inline(always)]
-fn errors_of_short<S: Simd>(simd: S, stretch: &Window) -> S::Bytes {
+fn errors_of_short<S: Units>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    mut continuations: Option<&mut S::Bytes>,
+) -> S::Bytes {
+    let length = const { part_of::<S>() };
     let mut errors = simd.splat(0);
-    let mut at = BLOCK;
-    while at < BLOCK + STRETCH {
-        let (first, last) = (simd.load(stretch, at - 1), simd.load(stretch, at));
-        // A continuation has bit 7 and is no lead.
-        errors = errors | errors_of_two(simd, leads(simd, first), last);
-        at += S::LANES;
+    let stretch = &src[at - 1..src.len().min(at + STRETCH)];
+    let mut from = 0;
+    while let Some(part) = stretch.get(from..from + 1 + length) {
+        let mut vector = 0;
+        while vector < length {
+            let (first, last) = (simd.load(part, vector), simd.load(part, vector + 1));
+            // A continuation follows a lead, and nothing else does.
+            errors = errors | (leads(simd, first) ^ simd.continues(last));
+            if let Some(tally) = &mut continuations {
+                **tally = simd.tally_8(**tally, simd.continuation(last));
+            }
+            vector += S::LANES;
+        }
+        from += length;
     }
     errors & simd.splat(0x80)
 }

@@ -209,6 +209,17 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn high_table(self, table: [u8; 16]) -> Vector {
+        self.twice(&table)
+    }
+
+    #[inline(always)]
+    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
+        let indices = self.shift_right::<4>(bytes);
+        Vector(intrinsic!(_mm256_shuffle_epi8(table.0, indices.0)))
+    }
+
+    #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         // The second half of `before` and the first of `bytes`: what comes before each half.
         let before = intrinsic!(_mm256_permute2x128_si256::<0x21>(before.0, bytes.0));
@@ -244,6 +255,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn continuation(self, bytes: Vector) -> Vector {
         Vector(intrinsic!(_mm256_cmpgt_epi8(self.splat(0xC0).0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continues(self, bytes: Vector) -> Vector {
+        self.continuation(bytes)
     }
 
     #[inline(always)]

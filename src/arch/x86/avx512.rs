@@ -189,6 +189,19 @@ impl Simd for Avx512 {
         Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
     }
 
+    /// Of 64 entries, for the high 6 bits.
+    #[inline(always)]
+    fn high_table(self, table: [u8; 16]) -> Vector {
+        self.lookup(table, self.vector(&order!(|i| i >> 2)))
+    }
+
+    #[inline(always)]
+    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
+        // A permutation takes the low 6 bits of each index: what else the shift brings in does not matter.
+        let indices = intrinsic!(_mm512_srli_epi16::<2>(bytes.0));
+        Vector(intrinsic!(_mm512_permutexvar_epi8(indices, table.0)))
+    }
+
     #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         self.permute_two(before, &order!(|i| 64 + i - N), bytes)

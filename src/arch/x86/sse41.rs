@@ -209,6 +209,17 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
+    fn high_table(self, table: [u8; 16]) -> Vector {
+        self.vector(&table)
+    }
+
+    #[inline(always)]
+    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
+        let indices = self.shift_right::<4>(bytes);
+        Vector(intrinsic!(_mm_shuffle_epi8(table.0, indices.0)))
+    }
+
+    #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         Vector(match N {
             1 => intrinsic!(_mm_alignr_epi8::<15>(bytes.0, before.0)),
@@ -247,6 +258,11 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn continuation(self, bytes: Vector) -> Vector {
         Vector(intrinsic!(_mm_cmpgt_epi8(self.splat(0xC0).0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continues(self, bytes: Vector) -> Vector {
+        self.continuation(bytes)
     }
 
     #[inline(always)]

@@ -503,4 +503,12 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         .map(|byte| byte.wrapping_add((high(byte) == 0xB).into()))
         .collect();
     assert_eq!(bytes(simd, simd.tally_nibbles(a, a, 0xB0)), expected);
+    let table: [u8; 16] = core::array::from_fn(|i| one[i]);
+    let expected: Vec<u8> = two.iter().map(|byte| table[high(byte)]).collect();
+    let looked_up = simd.lookup_high(simd.high_table(table), simd.load(two, 0));
+    assert_eq!(bytes(simd, looked_up), expected);
+    let continues = bytes(simd, simd.continues(a));
+    let continues = continues.iter().map(|byte| byte & 0x80 != 0);
+    let expected = one.iter().map(|byte| byte & 0xC0 == 0x80);
+    assert!(continues.eq(expected));
 }

@@ -133,6 +133,17 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn high_table(self, table: [u8; 16]) -> Vector {
+        self.vector(&table)
+    }
+
+    #[inline(always)]
+    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
+        let indices = self.shift_right::<4>(bytes);
+        Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
+    }
+
+    #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         Vector(match N {
             1 => intrinsic!(vextq_u8::<15>(before.0, bytes.0)),
@@ -217,6 +228,11 @@ impl Simd for Neon {
     fn continuation(self, bytes: Vector) -> Vector {
         let limit = self.splat(0xC0).signed();
         Vector(intrinsic!(vcgtq_s8(limit, bytes.signed())))
+    }
+
+    #[inline(always)]
+    fn continues(self, bytes: Vector) -> Vector {
+        self.continuation(bytes)
     }
 
     #[inline(always)]
