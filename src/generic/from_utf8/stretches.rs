@@ -60,38 +60,9 @@ impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
         checked: bool,
         replace: bool,
     ) -> Block {
-        if around::<AROUND_STRETCH>(src, to.read).is_some() {
-            let target = PhantomData::<T>;
-            loop {
-                let (until, faulty) = simd.apart(AllStretches {
-                    src,
-                    dst,
-                    to: *to,
-                    checked,
-                    target,
-                });
-                *to = until;
-                if faulty && replace {
-                    return Block::Faulty;
-                }
-                if faulty || !T::HAS {
-                    break;
-                }
-                let next = around::<AROUND_BLOCK>(src, to.read);
-                if !next.is_some_and(|part| fours::are_in(block(part))) {
-                    break;
-                }
-                let run = simd.apart(fours::Run {
-                    src,
-                    dst,
-                    to: *to,
-                    target,
-                });
-                match run {
-                    Some(end) => *to = end,
-                    None => break,
-                }
-            }
+        let faulty = convert_long::<S, T>(simd, src, dst, to, checked);
+        if faulty && replace {
+            return Block::Faulty;
         }
         // What is not a whole stretch, or has a fault or little room, is one of the next blocks.
         let Some(part) = around::<AROUND_BLOCK>(src, to.read) else {
@@ -118,6 +89,47 @@ impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
         };
         Block::Converted
     }
+}
+
+/// Converts stretches and runs of characters of four bytes as far as they go. Returns whether a stretch that is malformed
+/// ends that.
+#[inline(always)]
+fn convert_long<S: Units, T: Fours<S>>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+    checked: bool,
+) -> bool {
+    let target = PhantomData::<T>;
+    while around::<AROUND_STRETCH>(src, to.read).is_some() {
+        let (end, faulty) = simd.apart(AllStretches {
+            src,
+            dst,
+            to: *to,
+            checked,
+            target,
+        });
+        *to = end;
+        if faulty || !T::HAS {
+            return faulty;
+        }
+        let next = around::<AROUND_BLOCK>(src, to.read);
+        if !next.is_some_and(|part| fours::are_in(block(part))) {
+            return false;
+        }
+        let run = simd.apart(fours::Run {
+            src,
+            dst,
+            to: *to,
+            target,
+        });
+        let Some(end) = run else {
+            return false;
+        };
+        *to = end;
+    }
+    false
 }
 
 /// All stretches from `to` on: how far they go, and whether the next one is malformed.
