@@ -252,12 +252,12 @@ struct Utf8OfLatin1;
 
 impl<S: Units> Share<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
-    const EVERY: usize = 2;
+    const EVERY: usize = 1;
     const MOST: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.less = simd.tally_8(tallies.less, !simd.non_ascii(units));
+        tallies.more = simd.tally_8(tallies.more, simd.non_ascii(units));
     }
 }
 
