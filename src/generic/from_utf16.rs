@@ -12,7 +12,7 @@
 //! neither. A block that ends in a high half leaves that to the next one, which so begins with the pair.
 
 use super::blocks::{self, Blocks, Vectors};
-use super::one_to_one::{self, Long};
+use super::one_to_one::{self, Long, Native};
 use super::stretches::{self, Stretches};
 use super::surrogates::{
     HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_pairs, characters_of_pairs, is_high,
@@ -519,7 +519,12 @@ pub(crate) fn to_utf32<S: Units>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut at = one_to_one::utf16_to_utf32::<_, Long>(simd, from, to, src, dst);
+    // To put units in order takes as many shuffles as to widen them.
+    let mut at = if [from, to] == [NATIVE; 2] {
+        one_to_one::utf16_to_utf32::<_, Native>(simd, from, to, src, dst)
+    } else {
+        one_to_one::utf16_to_utf32::<_, Long>(simd, from, to, src, dst)
+    };
     if src.len() - at.read < 2 {
         return at;
     }

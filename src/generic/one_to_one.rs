@@ -281,6 +281,25 @@ impl How for Long {
     }
 }
 
+/// The same in the order of vectors.
+pub(crate) struct Native;
+
+impl How for Native {
+    type Outcome = Progress;
+    #[inline(always)]
+    fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
+        convert(simd, map, src, dst)
+    }
+    #[inline(always)]
+    fn order_16<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
+        None
+    }
+    #[inline(always)]
+    fn order_32<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
+        None
+    }
+}
+
 /// A short text in the order of vectors, all or nothing.
 pub(crate) struct Short;
 
