@@ -254,12 +254,28 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
 
 /// How a text is converted, which is for the caller to choose.
 pub(crate) trait How {
+    /// Whether byte orders may be others than that of vectors.
+    const ORDERED: bool = true;
     type Outcome;
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output)
     -> Self::Outcome;
     /// What turns units of the byte order `order` into those of vectors, if that is needed.
-    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes>;
-    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes>;
+    #[inline(always)]
+    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        if Self::ORDERED {
+            Some(simd.order_16(order))
+        } else {
+            None
+        }
+    }
+    #[inline(always)]
+    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+        if Self::ORDERED {
+            Some(simd.order_32(order))
+        } else {
+            None
+        }
+    }
 }
 
 /// As many units as can be.
@@ -271,32 +287,17 @@ impl How for Long {
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
         convert(simd, map, src, dst)
     }
-    #[inline(always)]
-    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
-        Some(simd.order_16(order))
-    }
-    #[inline(always)]
-    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
-        Some(simd.order_32(order))
-    }
 }
 
 /// The same in the order of vectors.
 pub(crate) struct Native;
 
 impl How for Native {
+    const ORDERED: bool = false;
     type Outcome = Progress;
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
         convert(simd, map, src, dst)
-    }
-    #[inline(always)]
-    fn order_16<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
-        None
-    }
-    #[inline(always)]
-    fn order_32<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
-        None
     }
 }
 
@@ -304,6 +305,7 @@ impl How for Native {
 pub(crate) struct Short;
 
 impl How for Short {
+    const ORDERED: bool = false;
     type Outcome = Option<Progress>;
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(
@@ -313,14 +315,6 @@ impl How for Short {
         dst: &mut Output,
     ) -> Option<Progress> {
         convert_short(simd, map, src, dst)
-    }
-    #[inline(always)]
-    fn order_16<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
-        None
-    }
-    #[inline(always)]
-    fn order_32<S: Units>(_simd: S, _order: bool) -> Option<S::Bytes> {
-        None
     }
 }
 
@@ -337,14 +331,6 @@ impl How for Few {
         dst: &mut Output,
     ) -> Option<Progress> {
         convert_few(simd, map, src, dst)
-    }
-    #[inline(always)]
-    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
-        Some(simd.order_16(order))
-    }
-    #[inline(always)]
-    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
-        Some(simd.order_32(order))
     }
 }
 
