@@ -160,14 +160,6 @@ pub(crate) fn put_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Put
     }
 }
 
-/// Copies `src` to `dst`, which has the same length.
-#[inline(always)]
-pub(crate) fn copy(src: &[u8], dst: &mut Output) {
-    for (to, from) in dst.iter_mut().zip(src) {
-        *to = MaybeUninit::new(*from);
-    }
-}
-
 impl Malformed {
     /// A malformed sequence of `len` bytes.
     #[inline(always)]

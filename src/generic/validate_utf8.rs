@@ -18,7 +18,7 @@
 use super::short_ascii;
 use super::utf8::{errors, last_boundary, leads};
 use crate::kernels::Progress;
-use crate::scheme::{self, Output};
+use crate::scheme::Output;
 use crate::simd::{Simd, Units};
 
 /// Bytes that are checked, or found to be ASCII, together.
@@ -140,6 +140,11 @@ pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
 /// Copies well-formed text, as far as there is room, while it is checked.
 #[inline(always)]
 pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    if src.len() >= S::LANES
+        && let Some(all) = short_ascii::convert(simd, src, dst, 1)
+    {
+        return all;
+    }
     let len = src.len().min(dst.len());
     let valid = scan(simd, &src[..len], &mut Copied(&mut dst[..len]));
     Progress {
@@ -172,9 +177,9 @@ trait Along<S: Simd> {
     #[inline(always)]
     fn part(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
 
-    /// Takes the end from `at` on, less than a vector.
+    /// Takes the end from `at` on, less than a vector, given with zeros behind it.
     #[inline(always)]
-    fn end(&mut self, _src: &[u8], _at: usize) {}
+    fn end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
 
     /// What bytes of [`Kind::Any`] are counted with: units, by the high four bits, and the tally of them.
     #[inline(always)]
@@ -215,8 +220,13 @@ impl<S: Simd> Along<S> for Copied<'_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, src: &[u8], at: usize) {
-        scheme::copy(&src[at..], &mut self.0[at..]);
+    fn end(&mut self, simd: S, src: &[u8], at: usize, end: S::Bytes) {
+        if at < S::LANES {
+            simd.store_clipped(end, self.0, 0);
+        } else {
+            // With what has been copied: no branch by how much it is.
+            self.part(simd, src, src.len() - S::LANES, S::LANES);
+        }
     }
 }
 
@@ -382,17 +392,16 @@ fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
     }
     // The end, followed by at least one zero: what it cuts off is an error there too.
     let end = simd.load_partial(&src[at..]);
-    let errors = if at < lanes {
-        errors_after(simd, simd.splat(0), end)
-    } else if simd.is_ascii(end) {
-        cut_off(simd, src, at)
-    } else {
-        errors_after(simd, simd.load(src, at - lanes), end)
+    let errors = match (simd.is_ascii(end), at < lanes) {
+        (true, true) => simd.splat(0),
+        (true, false) => cut_off(simd, src, at),
+        (false, true) => errors_after(simd, simd.splat(0), end),
+        (false, false) => errors_after(simd, simd.load(src, at - lanes), end),
     };
     if !simd.is_zero(errors) {
         return last_boundary(src, at);
     }
-    along.end(src, at);
+    along.end(simd, src, at, end);
     src.len()
 }
 
