@@ -22,6 +22,9 @@ use crate::simd::{NATIVE, Units};
 /// Units in a short text.
 const SHORT: usize = 256;
 
+/// Units in a text of which each vector is worth a look of its own.
+const LOOKED_AT: usize = 192;
+
 /// Units in a text that is looked at for ASCII before anything else, where that cannot be done vector by vector.
 const MAYBE_ASCII: usize = 128;
 
@@ -298,7 +301,7 @@ pub(crate) fn convert_other<U: Units, S: Scheme, D: Scheme>(
     dst: &mut Output,
     from: Form,
 ) -> Option<Progress> {
-    if !is_short::<S>(src) || from.order() != NATIVE {
+    if !is_short::<S>(src) || src.len() > LOOKED_AT * S::WIDTH || from.order() != NATIVE {
         return None;
     }
     utf16_to_utf8(simd, src, dst)
