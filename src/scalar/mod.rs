@@ -72,7 +72,16 @@ pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) ->
             written: room.len(),
         };
     }
-    convert::<S, D>(src, dst, Progress::START)
+    // No call of [`convert`], which has more to save and looks for blocks of ASCII.
+    let mut at = Progress::START;
+    while at.read < src.len()
+        && let Ok((character, len)) = S::decode(&src[at.read..])
+        && let Put::Written(written) = D::put(character, &mut dst[at.written..])
+    {
+        at.read += len;
+        at.written += written;
+    }
+    at
 }
 
 /// What became of a stretch of lossy conversion.
