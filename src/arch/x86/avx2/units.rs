@@ -4,7 +4,7 @@ use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::sse41::units::{apart, quads_len, small};
 use crate::generic::surrogates::SURROGATE;
-use crate::generic::to_utf8::{Quads, sextets_16};
+use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
@@ -35,6 +35,39 @@ impl Avx2 {
     #[inline(always)]
     fn swap_middle(self, bytes: __m256i) -> Vector {
         Vector(intrinsic!(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)))
+    }
+
+    /// The highest bits of the bytes of each unit: in the lower one, whether it has two or three bytes, in the upper one,
+    /// whether it has three.
+    #[inline(always)]
+    fn sizes(self, units: Vector) -> Vector {
+        // Sums that would be too large are the largest number.
+        let two = intrinsic!(_mm256_adds_epu16(units.0, self.splat_16(0xFF00).0));
+        let three = intrinsic!(_mm256_adds_epu8(units.0, self.splat_16(0x78FF).0));
+        Vector(two) & Vector(three)
+    }
+
+    /// Writes what [`apart`] makes of units, of which `keys` say in two bits each how many bytes count.
+    #[inline(always)]
+    fn put_apart<const CLIPPED: bool>(
+        self,
+        [pairs, leads]: [Vector; 2],
+        keys: u32,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let half = Self::HALF;
+        let [a, b, c, d] = self.interleave_16(pairs, leads);
+        // No unit has four bytes, so that each bit of the keys stands for one.
+        half.put::<CLIPPED>(half.triples(a, keys as u8), dst, at);
+        let before_b = 4 + ones_of_byte(keys);
+        half.put::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
+        let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
+        half.put::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
+        let all = 16 + keys.count_ones() as usize;
+        let before_d = all - 4 - (keys >> 24).count_ones() as usize;
+        half.put::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
+        all
     }
 }
 
@@ -338,20 +371,26 @@ impl Units for Avx2 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let half = Self::HALF;
         let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
-        let [pairs, leads] = apart(self, units, tags, Some(two));
-        let [a, b, c, d] = self.interleave_16(pairs, leads);
-        // No unit has four bytes, so that each bit of the keys stands for one.
-        half.put::<CLIPPED>(half.triples(a, keys as u8), dst, at);
-        let before_b = 4 + ones_of_byte(keys);
-        half.put::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
-        let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
-        half.put::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
-        let all = 16 + keys.count_ones() as usize;
-        let before_d = all - 4 - (keys >> 24).count_ones() as usize;
-        half.put::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
-        all
+        self.put_apart::<CLIPPED>(apart(self, units, tags, Some(two)), keys, dst, at)
+    }
+
+    #[inline(always)]
+    fn put_units<const CLIPPED: bool>(
+        self,
+        units: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let mut written = 0;
+        for i in 0..2 {
+            let sizes = self.sizes(units[i]);
+            // Of two bytes, the first is one of the others: what the upper one is does not matter.
+            let bytes = apart(self, units[i], self.tags(LEAD_OF_2), Some(sizes));
+            let keys = self.bits(sizes) as u32;
+            written += self.put_apart::<CLIPPED>(bytes, keys, dst, at + written);
+        }
+        written
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::{Sse41, Vector, ones};
 use crate::arch::x86::intrinsic;
 use crate::generic::surrogates::SURROGATE;
-use crate::generic::to_utf8::{Quads, sextets_16};
+use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
 use crate::scheme::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
@@ -41,6 +41,32 @@ impl Sse41 {
             Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0))),
             Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0))),
         ]
+    }
+
+    /// The highest bits of the bytes of each unit: in the lower one, whether it has two or three bytes, in the upper one,
+    /// whether it has three.
+    #[inline(always)]
+    fn sizes(self, units: Vector) -> Vector {
+        // Sums that would be too large are the largest number.
+        let two = intrinsic!(_mm_adds_epu16(units.0, self.splat_16(0xFF00).0));
+        let three = intrinsic!(_mm_adds_epu8(units.0, self.splat_16(0x78FF).0));
+        Vector(two) & Vector(three)
+    }
+
+    /// Writes what [`threefold`](Self::threefold) makes of units, of which `key` says in two bits each how many bytes count.
+    #[inline(always)]
+    fn put_threefold<const CLIPPED: bool>(
+        self,
+        [low, high]: [Vector; 2],
+        key: u64,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let [first, second, ..] = key.to_le_bytes();
+        self.put::<CLIPPED>(self.triples(low, first), dst, at);
+        let written = small::<12>(quads_len(first));
+        self.put::<CLIPPED>(self.triples(high, second), dst, at + written);
+        written + small::<12>(quads_len(second))
     }
 
     /// The bytes of 4 units that [`QUADS`] keeps.
@@ -358,14 +384,25 @@ impl Units for Sse41 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let [low, high] = self.threefold(units, tags, Some(two));
-        // Two bits a unit.
         let key = self.bits(two & (three | self.splat_16(0x00FF)));
-        let [first, second, ..] = key.to_le_bytes();
-        self.put::<CLIPPED>(self.triples(low, first), dst, at);
-        let written = small::<12>(quads_len(first));
-        self.put::<CLIPPED>(self.triples(high, second), dst, at + written);
-        written + small::<12>(quads_len(second))
+        self.put_threefold::<CLIPPED>(self.threefold(units, tags, Some(two)), key, dst, at)
+    }
+
+    #[inline(always)]
+    fn put_units<const CLIPPED: bool>(
+        self,
+        units: [Vector; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let mut written = 0;
+        for i in 0..2 {
+            let sizes = self.sizes(units[i]);
+            // Of two bytes, the first is one of the others: what the upper one is does not matter.
+            let bytes = self.threefold(units[i], self.tags(LEAD_OF_2), Some(sizes));
+            written += self.put_threefold::<CLIPPED>(bytes, self.bits(sizes), dst, at + written);
+        }
+        written
     }
 
     #[inline(always)]
