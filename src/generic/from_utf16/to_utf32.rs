@@ -1,0 +1,177 @@
+//! To UTF-32. Characters are made where they end, and the high halves are squeezed out. Blocks of nothing but pairs need
+//! neither.
+
+use super::{block_end, is_cut, without_last};
+use crate::generic::blocks::{self, Blocks, Vectors};
+use crate::generic::one_to_one::{self, Long, Native};
+use crate::generic::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs};
+use crate::kernels::Progress;
+use crate::scheme::Output;
+use crate::simd::{NATIVE, SLACK, Units};
+
+#[derive(Clone, Copy)]
+struct ToUtf32<S: Units> {
+    order: bool,
+    signs: Signs<S>,
+    /// To the order of vectors.
+    reorder: S::Bytes,
+    /// From units of the one order, as units of 32 bits, to the other.
+    widened: S::Bytes,
+    /// From the order of vectors to that of the output.
+    to: S::Bytes,
+}
+
+impl<S: Units> Blocks<S> for ToUtf32<S> {
+    const VECTORS: usize = 1;
+    const ROOM: usize = 2 * S::LANES + SLACK;
+    const UNIT: usize = 2;
+    const ZERO: usize = 4;
+    const PLAIN: usize = 2 * S::LANES;
+
+    #[inline(always)]
+    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(written..written + 8 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            if self.signs.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            self.put_widened::<false>(simd, a, room, 0);
+            self.put_widened::<false>(simd, b, room, 2 * lanes);
+            self.put_widened::<false>(simd, c, room, 4 * lanes);
+            self.put_widened::<false>(simd, d, room, 6 * lanes);
+            at += 4 * lanes;
+            written += 8 * lanes;
+        }
+        Progress { read: at, written }
+    }
+
+    #[inline(always)]
+    fn plain_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if simd.any_16(self.signs.any(simd, units)) {
+            return None;
+        }
+        self.put_widened::<CLIPPED>(simd, units, dst, 0);
+        Some(Progress {
+            read: S::LANES,
+            written: 2 * S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(plain);
+        }
+        let read = S::LANES;
+        let units = simd.reorder(vectors[0], self.reorder);
+        if !simd.any_32(!are_pairs(simd, units)) {
+            let characters = characters_of_pairs(simd, units);
+            simd.put::<CLIPPED>(simd.reorder(characters, self.to), dst, 0);
+            let written = S::LANES;
+            return Some(Progress { read, written });
+        }
+        let is_cut = is_cut(self.order, src, read);
+        let units = without_last(simd, units, is_cut);
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let bits = simd.splat_16(HALF_BITS);
+        let low = simd.equal_16(units & bits, simd.splat_16(LOW));
+        let after_high = simd.equal_16(before & bits, simd.splat_16(HIGH));
+        if simd.any_16(low ^ after_high) {
+            return None;
+        }
+        let units = simd.widen_16(units);
+        let before = simd.widen_16(before);
+        let mut written = self.put_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
+        written += self.put_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
+        Some(block_end(Progress { read, written }, is_cut, 4))
+    }
+}
+
+impl<S: Units> ToUtf32<S> {
+    /// Writes units as they come, none of them a surrogate, as units of 32 bits.
+    #[inline(always)]
+    fn put_widened<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) {
+        let [first, second] = simd.widen_16(units);
+        simd.put::<CLIPPED>(simd.reorder(first, self.widened), dst, at);
+        simd.put::<CLIPPED>(simd.reorder(second, self.widened), dst, at + S::LANES);
+    }
+
+    /// Writes the characters that end in each unit, given as 32 bits like the units before them.
+    #[inline(always)]
+    fn put_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        before: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
+        let pairs = simd.add_32(
+            simd.add_32(simd.shift_left_32::<10>(before), units),
+            simd.splat_32(BASE),
+        );
+        let from_high = simd.at_least_32(HIGH.into(), units);
+        let from_low = simd.at_least_32(LOW.into(), units);
+        let above = simd.at_least_32(0xE000, units);
+        let characters = simd.select_32(from_low & !above, pairs, units);
+        let ends = !from_high | from_low;
+        simd.squeeze_32::<CLIPPED>(simd.reorder(characters, self.to), ends, dst, at)
+    }
+}
+
+/// Converts to UTF-32.
+#[inline(always)]
+pub(crate) fn to_utf32<S: Units>(
+    simd: S,
+    from: bool,
+    to: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    // To put units in order takes as many shuffles as to widen them.
+    let mut at = if [from, to] == [NATIVE; 2] {
+        one_to_one::utf16_to_utf32::<_, Native>(simd, from, to, src, dst)
+    } else {
+        one_to_one::utf16_to_utf32::<_, Long>(simd, from, to, src, dst)
+    };
+    if src.len() - at.read < 2 {
+        return at;
+    }
+    let reorder = simd.order_16(from);
+    let to = simd.order_32(to);
+    let blocks = ToUtf32 {
+        order: from,
+        signs: Signs::new(simd, Some(reorder)),
+        reorder,
+        widened: simd.reorder(reorder, to),
+        to,
+    };
+    at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at
+}
