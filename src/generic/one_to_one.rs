@@ -412,9 +412,12 @@ pub(crate) fn single_byte_to_utf32<S: Units, H: How>(
     src: &[u8],
     dst: &mut Output,
 ) -> H::Outcome {
-    let order = H::order_32(simd, order);
     let too_large = simd.splat(!limit);
-    H::convert(simd, ByteTo32 { order, too_large }, src, dst)
+    if order == NATIVE {
+        H::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
+    } else {
+        H::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
+    }
 }
 
 /// From UTF-16 to Latin-1 or ASCII.

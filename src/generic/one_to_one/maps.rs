@@ -78,12 +78,11 @@ impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
 
 /// The same to units of 32 bits.
 #[derive(Clone, Copy)]
-pub(super) struct ByteTo32<S: Units> {
-    pub(super) order: Option<S::Bytes>,
+pub(super) struct ByteTo32<S: Units, const SWAPS: bool> {
     pub(super) too_large: S::Bytes,
 }
 
-impl<S: Units> Map<S> for ByteTo32<S> {
+impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 4;
     type Shown = S::Bytes;
@@ -113,15 +112,14 @@ impl<S: Units> Map<S> for ByteTo32<S> {
     }
 }
 
-impl<S: Units> ByteTo32<S> {
+impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
     #[inline(always)]
-    fn ordered(self, simd: S, [a, b, c, d]: Vectors<S>) -> Vectors<S> {
-        [
-            simd.reorder_by(a, self.order),
-            simd.reorder_by(b, self.order),
-            simd.reorder_by(c, self.order),
-            simd.reorder_by(d, self.order),
-        ]
+    fn ordered(self, simd: S, units: Vectors<S>) -> Vectors<S> {
+        if !SWAPS {
+            return units;
+        }
+        let order = simd.order_32(!NATIVE);
+        units.map(|units| simd.reorder(units, order))
     }
 }
 
