@@ -49,7 +49,7 @@ impl Progress {
 
 /// The vector kernels. Common rules: a kernel may stop early at any character boundary; it reads and writes inside
 /// its slices only; it never counts what is malformed or unrepresentable as read. `order`, `from` and `to` are byte orders
-/// (`LITTLE` or `BIG`), `LIMIT` and `limit` the last character of a single-byte encoding.
+/// (`LITTLE` or `BIG`), `limit` the last character of a single-byte encoding.
 ///
 /// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts how many units
 /// (`written`) belong to how many bytes (`read`).
@@ -86,13 +86,8 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
-        if LIMIT == 0xFF {
-            from_utf8::convert::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
-        } else {
-            // What is beyond ASCII is not representable: the rest is a copy.
-            self.single_byte_to_single_byte(LIMIT, src, dst)
-        }
+    fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
+        from_utf8::convert::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
     }
 
     #[inline(always)]
@@ -153,8 +148,8 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
-    fn single_byte_to_utf8(self, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
-        generic::from_single_byte::to_utf8(self, limit, src, dst)
+    fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
+        generic::from_single_byte::to_utf8(self, src, dst)
     }
 
     #[inline(always)]
@@ -346,7 +341,7 @@ macro_rules! each_scheme {
 }
 
 /// An array of arrays with the instance for each source and target. From UTF-8, each form may have a way of its own for
-/// short texts.
+/// short texts, and from ASCII to UTF-8 there is less to do than from Latin-1.
 macro_rules! each_pair {
     ($function:ident) => {
         [
@@ -364,16 +359,19 @@ macro_rules! each_pair {
             $crate::kernels::each_target!($function, Units32),
             $crate::kernels::each_target!($function, Units32),
             $crate::kernels::each_target!($function, Bytes),
-            $crate::kernels::each_target!($function, Bytes),
+            $crate::kernels::each_target!($function, Bytes, $crate::scheme::Ascii),
         ]
     };
 }
 
-/// An array with the instance for the family of each target.
+/// An array with the instance for the family of each target, to UTF-8 that of another source if one is named.
 macro_rules! each_target {
     ($function:ident, $source:ty) => {
+        $crate::kernels::each_target!($function, $source, $source)
+    };
+    ($function:ident, $source:ty, $to_utf8:ty) => {
         [
-            $function::<$source, $crate::scheme::Utf8>,
+            $function::<$to_utf8, $crate::scheme::Utf8>,
             $function::<$source, Units16>,
             $function::<$source, Units16>,
             $function::<$source, Units32>,

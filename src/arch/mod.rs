@@ -19,9 +19,9 @@ use crate::kernels::Table;
 /// `$token` is made from `()` where `$feature`s are enabled; detection asks for the same ones.
 macro_rules! entry_points {
     ($name:literal, $token:ident, [$($feature:tt),+]) => {
-        use $crate::generic::short_units;
+        use $crate::generic::{short_ascii, short_units};
         use $crate::kernels::{Form, Progress, Table};
-        use $crate::scheme::{Output, Scheme, Utf8};
+        use $crate::scheme::{Ascii, Latin1, Output, Scheme, Utf8};
 
         /// The byte order is said where it matters.
         const TOKEN: $token = $token($crate::scheme::LITTLE);
@@ -45,6 +45,13 @@ macro_rules! entry_points {
             from: Form,
             to: Form,
         ) -> Progress {
+            // ASCII is the same bytes in UTF-8.
+            if S::INDEX == Ascii::INDEX || S::INDEX == Utf8::INDEX && D::INDEX == Ascii::INDEX {
+                if SPLIT && let Some(all) = short_ascii::convert(TOKEN, src, dst, 1) {
+                    return all;
+                }
+                return convert_part::<Latin1, Latin1, true>(src, dst, Ascii::FORM, Ascii::FORM);
+            }
             if !SPLIT && D::INDEX != D::Family::INDEX {
                 return convert::<S, D::Family>(src, dst, from, to);
             }
@@ -64,7 +71,7 @@ macro_rules! entry_points {
             }
             // Where texts are short, a byte order is better constant.
             let ordered = $token(D::FORM.order());
-            if let Some(all) = $crate::generic::short_ascii::convert(ordered, src, dst, D::WIDTH) {
+            if let Some(all) = short_ascii::convert(ordered, src, dst, D::WIDTH) {
                 return all;
             }
             if src.len() > SHORT {

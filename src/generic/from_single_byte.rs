@@ -1,4 +1,4 @@
-//! From Latin-1 and ASCII to UTF-8.
+//! From Latin-1 to UTF-8.
 
 use super::blocks::{self, Blocks, Vectors};
 use super::stretches::{self, Stretches};
@@ -7,9 +7,7 @@ use crate::scheme::Output;
 use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
-struct ToUtf8 {
-    limit: u8,
-}
+struct ToUtf8;
 
 impl<S: Units> Blocks<S> for ToUtf8 {
     const VECTORS: usize = 1;
@@ -17,15 +15,19 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     const UNIT: usize = 1;
     const ZERO: usize = 1;
     const LEAVES_FEW: bool = false;
-    const PLAIN: usize = if S::STRETCHES { usize::MAX } else { S::LANES };
+    const PLAIN: usize = if S::STRETCHES && S::LANES < 64 {
+        usize::MAX
+    } else {
+        S::LANES
+    };
 
     #[inline(always)]
     fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        if S::LANES == 32 {
-            // To squeeze a block takes as long here as a wrong guess.
-            return stretches::skip_ascii(simd, self, src, dst);
+        if S::LANES == 16 {
+            return stretches::convert(simd, self, src, dst);
         }
-        stretches::convert(simd, self, src, dst)
+        // To squeeze a block takes as long here as a wrong guess, or less.
+        stretches::skip_ascii(simd, self, src, dst)
     }
 
     #[inline(always)]
@@ -54,11 +56,10 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
+        if (CLIPPED || S::LANES < 64)
+            && let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst)
+        {
             return Some(plain);
-        }
-        if self.limit < 0x80 {
-            return None;
         }
         let written = simd.put_latin1::<CLIPPED>(vectors[0], dst, 0);
         Some(Progress {
@@ -69,12 +70,9 @@ impl<S: Units> Blocks<S> for ToUtf8 {
 }
 
 impl<S: Units> Stretches<S> for ToUtf8 {
-    const UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
-
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
-        let other = if self.limit < 0x80 { 2 } else { 1 };
-        u32::from(!simd.is_ascii(any)) * other
+        u32::from(!simd.is_ascii(any))
     }
 
     #[inline(always)]
@@ -99,7 +97,7 @@ impl<S: Units> Stretches<S> for ToUtf8 {
 
     #[inline(always)]
     fn has_surrogates(self, _simd: S, _part: &[u8]) -> bool {
-        // Or something else that cannot be converted.
+        // None is, and nothing comes to that.
         true
     }
 
@@ -110,12 +108,12 @@ impl<S: Units> Stretches<S> for ToUtf8 {
 
     #[inline(always)]
     fn character(self, src: &[u8]) -> Option<u32> {
-        (src[0] <= self.limit).then_some(src[0].into())
+        Some(src[0].into())
     }
 }
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units>(simd: S, limit: u8, src: &[u8], dst: &mut Output) -> Progress {
-    blocks::convert(simd, ToUtf8 { limit }, src, dst)
+pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    blocks::convert(simd, ToUtf8, src, dst)
 }

@@ -17,7 +17,7 @@ use super::to_utf8::{LEAD_OF_2, Parts};
 use crate::kernels::{Form, Progress};
 use crate::scalar;
 use crate::scheme::{Length, Output, Scheme, Utf8};
-use crate::simd::{NATIVE, Units};
+use crate::simd::{NATIVE, SLACK, Units};
 
 /// Units in a short text.
 const SHORT: usize = 256;
@@ -74,7 +74,7 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
         return None;
     }
     match (S::WIDTH, D::WIDTH, D::LENGTH) {
-        (1, 1, Length::Utf8) if U::CLIPS => short_bytes_to_utf8(simd, from.limit(), src, dst),
+        (1, 1, Length::Utf8) if U::CLIPS => latin1_to_utf8(simd, src, dst),
         (2, 1, Length::Utf8) => short_utf16_to_utf8(simd, src, dst),
         (4, 1, Length::Utf8) => short_utf32_to_utf8(simd, src, dst),
         (1, 2, _) => {
@@ -232,28 +232,43 @@ fn put_short<S: Units>(simd: S, units: S::Bytes, dst: &mut Output, at: usize) ->
     simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
 }
 
-/// Single bytes that are half a vector.
+/// Latin-1, vector by vector.
 #[inline(always)]
-fn short_bytes_to_utf8<S: Units>(
-    simd: S,
-    limit: u8,
-    src: &[u8],
-    dst: &mut Output,
-) -> Option<Progress> {
-    if src.len() > S::LANES / 2 {
-        return None;
+fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() <= S::LANES {
+        let bytes = simd.load_partial(src);
+        if simd.is_ascii(bytes) {
+            simd.store_clipped(bytes, dst, 0);
+            return end::<1>(src.len(), src.len(), src, dst);
+        }
+        if src.len() > S::LANES / 2 {
+            let written = simd.put_latin1::<true>(bytes, dst, 0);
+            return end::<1>(S::LANES, written, src, dst);
+        }
+        let [units, _] = simd.widen_8(bytes);
+        let written = put_short(simd, units, dst, 0);
+        return end::<1>(S::LANES / 2, written, src, dst);
     }
-    let bytes = simd.load_partial(src);
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() - S::LANES {
+        let bytes = simd.load(src, at);
+        let room = dst.get_mut(written..written + 2 * S::LANES + SLACK)?;
+        written += if simd.is_ascii(bytes) {
+            simd.store(bytes, room, 0);
+            S::LANES
+        } else {
+            simd.put_latin1::<false>(bytes, room, 0)
+        };
+        at += S::LANES;
+    }
+    let bytes = simd.load_partial(&src[at..]);
     if simd.is_ascii(bytes) {
-        simd.store_clipped(bytes, dst, 0);
-        return end::<1>(src.len(), src.len(), src, dst);
+        simd.store_clipped(bytes, dst, written);
+        written += S::LANES;
+    } else {
+        written += simd.put_latin1::<true>(bytes, dst, written);
     }
-    if limit < 0x80 {
-        return None;
-    }
-    let [units, _] = simd.widen_8(bytes);
-    let written = put_short(simd, units, dst, 0);
-    end::<1>(S::LANES / 2, written, src, dst)
+    end::<1>(at + S::LANES, written, src, dst)
 }
 
 /// UTF-16 that is ASCII, or one vector of units below 0x800.

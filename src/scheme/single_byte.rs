@@ -98,7 +98,11 @@ impl<const LIMIT: u8> Scheme for SingleByte<LIMIT> {
         _: Mode,
         _: Form,
     ) -> Progress {
-        kernels.utf8_to_single_byte::<LIMIT>(src, dst)
+        if LIMIT < 0x80 {
+            // What is beyond ASCII cannot be expressed: the rest is a copy.
+            return kernels.single_byte_to_single_byte(LIMIT, src, dst);
+        }
+        kernels.utf8_to_latin1(src, dst)
     }
 
     #[inline(always)]

@@ -198,6 +198,10 @@ impl Scheme for Utf8 {
         limit: u8,
         _: Form,
     ) -> Progress {
-        kernels.single_byte_to_utf8(limit, src, dst)
+        if limit < 0x80 {
+            // ASCII does not come here.
+            return Progress::START;
+        }
+        kernels.latin1_to_utf8(src, dst)
     }
 }

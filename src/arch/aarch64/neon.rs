@@ -76,11 +76,7 @@ impl Kernels for Neon {
     }
 
     #[inline(always)]
-    fn utf8_to_single_byte<const LIMIT: u8>(self, src: &[u8], dst: &mut Output) -> Progress {
-        if LIMIT == 0xFF {
-            from_utf8::convert_together::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
-        } else {
-            self.single_byte_to_single_byte(LIMIT, src, dst)
-        }
+    fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
+        from_utf8::convert_together::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
     }
 }

@@ -114,12 +114,13 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
 
 impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
     #[inline(always)]
-    fn ordered(self, simd: S, units: Vectors<S>) -> Vectors<S> {
-        if !SWAPS {
-            return units;
+    fn ordered(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
+        if SWAPS {
+            let order = simd.order_32(!NATIVE);
+            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
         }
-        let order = simd.order_32(!NATIVE);
-        units.map(|units| simd.reorder(units, order))
+        [a, b, c, d]
     }
 }
 

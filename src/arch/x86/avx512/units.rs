@@ -388,29 +388,34 @@ impl Units for Avx512 {
         32 + two.0.count_ones() as usize
     }
 
-    /// Each byte behind its lead, which only those that are not ASCII keep. Bytes of both halves share units of 16 bits, so
-    /// that one permutation is enough to make room.
+    /// Each byte behind its lead, which only those that are not ASCII keep.
     #[inline(always)]
     fn put_latin1<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output, at: usize) -> usize {
-        const SECOND: u64 = u64::MAX / 0xFF * 0xAA;
-        let two = self.non_ascii(bytes).0;
-        let above = self.at_least(0xC0, bytes).0;
-        let order = self.vector(&order!(|i| i / 2 + i % 2 * 32));
-        let both = intrinsic!(_mm512_permutexvar_epi8(order.0, bytes.0));
-        let leads = self.splat(0xC2);
-        // From 0xC0 on: the lead is one more, the byte 0x40 less.
-        let more = self.splat_16(1u16.wrapping_sub(0x4000));
-        let first = intrinsic!(_mm512_shldi_epi16::<8>(both, leads.0));
-        let first = intrinsic!(_mm512_mask_add_epi16(first, above as u32, first, more.0));
-        let second = Vector(both) & self.splat_16(0xFF00) | self.splat_16(0x00C2);
-        let upper = (above >> 32) as u32;
-        let second = intrinsic!(_mm512_mask_add_epi16(second.0, upper, second.0, more.0));
-        let kept = self.deposit(two & 0xFFFF_FFFF, !SECOND) | SECOND;
-        self.put::<CLIPPED>(self.squeezed(Vector(first), kept), dst, at);
-        let written = kept.count_ones() as usize;
-        let kept = self.deposit(two >> 32, !SECOND) | SECOND;
-        self.put::<CLIPPED>(self.squeezed(Vector(second), kept), dst, at + written);
-        64 + two.count_ones() as usize
+        // Bit 6 tells the leads apart; those of ASCII lack bit 7.
+        const LEADS: [u8; 8] = [1 << 7, 1 << 7, 0, 0, 0, 0, 1 << 7, 1 << 6];
+        let matrix = intrinsic!(_mm512_set1_epi64(i64::from_le_bytes(LEADS)));
+        // So that the halves of their lanes are in order when interleaved.
+        let order = intrinsic!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
+        let bytes = intrinsic!(_mm512_permutexvar_epi64(order, bytes.0));
+        let leads = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix));
+        // Behind a lead, bit 6 is none.
+        let seventh = Vector(intrinsic!(_mm512_srli_epi16::<1>(bytes))) & self.splat(1 << 6);
+        let bytes = intrinsic!(_mm512_andnot_si512(seventh.0, bytes));
+        let pairs = [
+            intrinsic!(_mm512_unpacklo_epi8(leads, bytes)),
+            intrinsic!(_mm512_unpackhi_epi8(leads, bytes)),
+        ];
+        let limits = self.splat_16(u16::from_le_bytes([0x80, 0]));
+        let mut written = 0;
+        let mut half = 0;
+        while half < 2 {
+            let kept = intrinsic!(_mm512_cmpge_epu8_mask(pairs[half], limits.0));
+            let bytes = self.squeezed(Vector(pairs[half]), kept);
+            self.put::<CLIPPED>(bytes, dst, at + written);
+            written += kept.count_ones() as usize;
+            half += 1;
+        }
+        written
     }
 
     #[inline(always)]
