@@ -12,7 +12,7 @@
 use super::from_utf16::mixed;
 use super::from_utf32::malformed;
 use super::one_to_one::{self, Few, Short};
-use super::surrogates::{is_high, surrogates};
+use super::surrogates::{HIGH, LOW, are_pairs, characters_of_pairs, is_high, surrogates};
 use super::to_utf8::{LEAD_OF_2, Parts};
 use crate::kernels::{Form, Progress};
 use crate::scalar;
@@ -271,7 +271,19 @@ fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Pro
     end::<1>(at + S::LANES, written, src, dst)
 }
 
-/// UTF-16 that is ASCII, or one vector of units below 0x800.
+/// What goes behind the pairs of a vector that is not full: pairs, behind as many zeros.
+static FILLING: [u8; 128] = {
+    let mut filling = [0; 128];
+    let mut at = 64;
+    while at < 128 {
+        [filling[at], filling[at + 1]] = HIGH.to_ne_bytes();
+        [filling[at + 2], filling[at + 3]] = LOW.to_ne_bytes();
+        at += 4;
+    }
+    filling
+};
+
+/// UTF-16 that is ASCII, or no more than a vector.
 #[inline(always)]
 fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
     if let Some(all) = one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
@@ -286,7 +298,17 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     } else if !simd.any_16(surrogates(simd, units)) {
         Parts::of(simd, units).put::<true>(simd, dst, 0)
     } else {
-        return None;
+        let filled = units | simd.load(&FILLING, FILLING.len() / 2 - src.len());
+        if !simd.any_32(!are_pairs(simd, filled)) {
+            simd.put::<true>(simd.fours(characters_of_pairs(simd, filled)), dst, 0);
+            return end::<2>(src.len(), src.len(), src, dst);
+        }
+        let previous = simd.shift_in::<2>(simd.splat(0), units);
+        let (parts, wrong) = mixed(simd, units, previous);
+        if simd.any_16(wrong) || is_high(NATIVE, src) {
+            return None;
+        }
+        parts.put::<true>(simd, dst, 0)
     };
     end::<2>(S::LANES, written, src, dst)
 }

@@ -67,6 +67,19 @@ fn every_pair() {
     check_every_pair(600);
 }
 
+/// Zeros at the end of a text are characters, and no filling of the last vector.
+#[test]
+fn zeros_behind_text() {
+    for script in SCRIPTS {
+        for characters in (1..20).chain([31, 33, 63]) {
+            for zeros in 1..4 {
+                let ended = text(script, characters, characters) + &"\0".repeat(zeros);
+                for_each_encoding!(S => check_source::<S>(&isas(), &encoded::<S>(&ended)));
+            }
+        }
+    }
+}
+
 /// Long enough for what passes through a buffer to fill it several times over.
 #[test]
 fn every_pair_at_length() {
