@@ -355,7 +355,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
 
 /// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
 #[inline(always)]
-fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+pub(super) fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
     let high = simd.shift_right_32::<10>(bits);
     let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);

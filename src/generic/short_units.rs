@@ -10,7 +10,7 @@
 //! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
 
 use super::from_utf16::mixed;
-use super::from_utf32::malformed;
+use super::from_utf32::{malformed, pairs};
 use super::one_to_one::{self, Few, Short};
 use super::surrogates::{HIGH, LOW, are_pairs, characters_of_pairs, is_high, surrogates};
 use super::to_utf8::{LEAD_OF_2, Parts};
@@ -94,14 +94,24 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
             if all.is_some() {
                 return all;
             }
-            pairs::<S, D>(src, dst, from, to)
+            if U::CLIPS
+                && let Some(all) = pairs_to_utf32(simd, src, dst)
+            {
+                return Some(all);
+            }
+            with_pairs::<S, D>(src, dst, from, to)
         }
         (4, 2, _) => {
             let all = one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst);
             if all.is_some() {
                 return all;
             }
-            pairs::<S, D>(src, dst, from, to)
+            if U::CLIPS
+                && let Some(all) = utf32_to_pairs(simd, src, dst)
+            {
+                return Some(all);
+            }
+            with_pairs::<S, D>(src, dst, from, to)
         }
         _ => None,
     }
@@ -129,14 +139,14 @@ fn convert_few<U: Units, S: Scheme, D: Scheme>(
     match (all, S::WIDTH) {
         (None, 2) if is_utf8 => few_utf16_to_utf8(simd, order, src, dst),
         (None, 4) if is_utf8 => few_utf32_to_utf8(simd, order, src, dst),
-        (None, 2 | 4) if D::WIDTH > 1 => pairs::<S, D>(src, dst, from, to),
+        (None, 2 | 4) if D::WIDTH > 1 => with_pairs::<S, D>(src, dst, from, to),
         _ => all,
     }
 }
 
 /// Converts so few units, of which some are halves of pairs or become such, that it is quicker with plain code.
 #[inline(always)]
-fn pairs<S: Scheme, D: Scheme>(
+fn with_pairs<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     from: Form,
@@ -283,6 +293,42 @@ static FILLING: [u8; 128] = {
     filling
 };
 
+/// Pairs behind `len` bytes of zeros.
+#[inline(always)]
+fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
+    simd.load(&FILLING, FILLING.len() / 2 - len)
+}
+
+/// UTF-16 that is nothing but surrogate pairs, no more than a vector.
+#[inline(always)]
+fn pairs_to_utf32<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() > S::LANES {
+        return None;
+    }
+    let units = simd.load_partial(src) | filling(simd, src.len());
+    if simd.any_32(!are_pairs(simd, units)) {
+        return None;
+    }
+    simd.put::<true>(characters_of_pairs(simd, units), dst, 0);
+    end::<2>(src.len(), src.len(), src, dst)
+}
+
+/// UTF-32 that becomes nothing but surrogate pairs, no more than a vector.
+#[inline(always)]
+fn utf32_to_pairs<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() > S::LANES {
+        return None;
+    }
+    let characters = simd.load_partial(src);
+    let behind = simd.at_least_32(1, filling(simd, src.len()));
+    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    if simd.any_32(!behind & simd.at_least_32(0x10_0000, bits)) {
+        return None;
+    }
+    simd.put::<true>(pairs(simd, characters), dst, 0);
+    end::<4>(src.len(), src.len(), src, dst)
+}
+
 /// UTF-16 that is ASCII, or no more than a vector.
 #[inline(always)]
 fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
@@ -298,7 +344,7 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     } else if !simd.any_16(surrogates(simd, units)) {
         Parts::of(simd, units).put::<true>(simd, dst, 0)
     } else {
-        let filled = units | simd.load(&FILLING, FILLING.len() / 2 - src.len());
+        let filled = units | filling(simd, src.len());
         if !simd.any_32(!are_pairs(simd, filled)) {
             simd.put::<true>(simd.fours(characters_of_pairs(simd, filled)), dst, 0);
             return end::<2>(src.len(), src.len(), src, dst);
