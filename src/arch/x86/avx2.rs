@@ -7,7 +7,7 @@ use super::{intrinsic, operators};
 use crate::generic::{from_utf8, validate_utf8};
 use crate::kernels::{Kernels, Mode};
 use crate::scheme::{BIG, LITTLE};
-use crate::simd::{SLACK, Simd, Work};
+use crate::simd::{SLACK, Simd, Units, Work};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -140,12 +140,11 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        let (first, rest) = src.split_at(src.len().min(16));
-        let rest = &rest[..rest.len().min(16)];
-        self.join([
-            Self::HALF.load_partial(first),
-            Self::HALF.load_partial(rest),
-        ])
+        let src = &src[..src.len().min(32)];
+        if src.len() < 16 {
+            return self.join([Self::HALF.load_partial(src), Self::HALF.splat(0)]);
+        }
+        self.join([Self::HALF.load(src, 0), Self::HALF.load_end(src, 16)])
     }
 
     #[inline(always)]
