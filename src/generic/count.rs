@@ -1,47 +1,76 @@
 //! Lengths of text in other encodings, without converting it.
 //!
 //! Each unit adds its share on its own (as in plain code), to the tallies of its lane. A lane holds a byte's worth, so
-//! the tallies are summed up before any can overflow. Units of several bytes stay in their byte order: which of their
-//! bits are set says how large they are.
+//! the tallies are summed up before any can overflow.
 
 use super::surrogates::Signs;
 use super::validate_units::stretch_of;
 use crate::kernels::Progress;
 use crate::simd::{NATIVE, Units};
 
-/// Units of output beyond what every unit makes: some more and some less.
-struct Tallies<S: Units> {
-    more: S::Bytes,
-    less: S::Bytes,
-}
-
-impl<S: Units> Tallies<S> {
-    #[inline(always)]
-    fn none(simd: S) -> Self {
-        Tallies {
-            more: simd.splat(0),
-            less: simd.splat(0),
-        }
-    }
-}
-
-/// How much a vector of units adds to the tallies.
+/// What vectors of units add to tallies.
 trait Share<S: Units>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
     /// Units of output for each unit, to begin with.
     const EVERY: usize;
-    /// The most that one unit adds to one tally.
+    /// Whether tallies tell how many units of output there are beyond those, or else how many there are not.
+    const MORE: bool;
+    /// The most that a vector or four add to a byte of a tally.
     const MOST: usize;
 
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes);
+    /// The tally with what a vector adds.
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes;
 
-    /// The same for two vectors.
+    /// Adds four vectors. There are several tallies, so that additions need not wait for each other.
     #[inline(always)]
-    fn add_two(self, simd: S, tallies: &mut Tallies<S>, [first, second]: [S::Bytes; 2]) {
-        self.add(simd, tallies, first);
-        self.add(simd, tallies, second);
+    fn add_four(self, simd: S, tallies: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
+        let mut i = 0;
+        while i < 4 {
+            tallies[i] = self.add(simd, tallies[i], units[i]);
+            i += 1;
+        }
     }
+}
+
+/// The first four vectors of `src`.
+#[inline(always)]
+fn load_four<S: Units>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
+    let four = &src[..4 * S::LANES];
+    [
+        simd.load(four, 0),
+        simd.load(four, S::LANES),
+        simd.load(four, 2 * S::LANES),
+        simd.load(four, 3 * S::LANES),
+    ]
+}
+
+/// The last `count` bytes of `src`, less than a vector, behind zeros in the place of what is before them, at least as much
+/// as makes a vector.
+#[inline(always)]
+fn load_last<S: Units>(simd: S, src: &[u8], count: usize) -> S::Bytes {
+    static KEPT: [u8; 128] = {
+        let mut kept = [0; 128];
+        let mut i = 64;
+        while i < 128 {
+            kept[i] = 0xFF;
+            i += 1;
+        }
+        kept
+    };
+    let kept = simd.load(&KEPT, 64 - S::LANES + count);
+    simd.load(src, src.len() - S::LANES) & kept
+}
+
+/// Bytes that are counted between two branches.
+const fn block_of<S: Units>() -> usize {
+    if S::LANES < 64 { 8 * S::LANES } else { 256 }
+}
+
+/// Bytes that tallies have room for.
+const fn room_of<S: Units, C: Share<S>>() -> usize {
+    let block = block_of::<S>();
+    255 / C::MOST / (block / (4 * S::LANES)) * block
 }
 
 /// Counts all whole units of `src`.
@@ -50,36 +79,48 @@ fn count<S: Units, C: Share<S>>(simd: S, share: C, src: &[u8]) -> Progress {
     let lanes = S::LANES;
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
-    let mut written = all.written * C::EVERY;
-    let mut at = 0;
-    while src.len() - at >= 4 * lanes {
-        let blocks = ((src.len() - at) / (4 * lanes)).min(255 / C::MOST / 2);
-        let part = &src[..at + blocks * 4 * lanes];
-        // Two of each, so that additions need not wait for each other.
-        let mut first = Tallies::none(simd);
-        let mut second = Tallies::none(simd);
-        while let Some(block) = part.get(at..at + 4 * lanes) {
-            let two = [simd.load(block, 0), simd.load(block, lanes)];
-            share.add_two(simd, &mut first, two);
-            let two = [simd.load(block, 2 * lanes), simd.load(block, 3 * lanes)];
-            share.add_two(simd, &mut second, two);
-            at += 4 * lanes;
+    let mut rest = src;
+    let mut tallied = 0;
+    let (block, room) = const { (block_of::<S>(), room_of::<S, C>()) };
+    while rest.len() >= block {
+        let (mut part, behind) = rest.split_at(rest.len().min(room) / block * block);
+        let mut tallies = [simd.splat(0); 4];
+        while part.len() >= block {
+            let (this, next) = part.split_at(block);
+            let mut at = 0;
+            while at < block {
+                share.add_four(simd, &mut tallies, load_four(simd, &this[at..]));
+                at += 4 * lanes;
+            }
+            part = next;
         }
-        written += simd.sum_8(first.more) + simd.sum_8(second.more);
-        written -= simd.sum_8(first.less) + simd.sum_8(second.less);
+        tallied += simd.sum_8(tallies);
+        rest = behind;
     }
-    if at == src.len() {
-        return Progress { written, ..all };
+    if !rest.is_empty() {
+        let mut tally = simd.splat(0);
+        while rest.len() >= lanes {
+            tally = share.add(simd, tally, simd.load(rest, 0));
+            rest = &rest[lanes..];
+        }
+        if !rest.is_empty() {
+            let end = if S::CLIPS || src.len() < lanes {
+                simd.load_partial(rest)
+            } else {
+                load_last(simd, src, rest.len())
+            };
+            tally = share.add(simd, tally, end);
+        }
+        // Without the zeros beside the end, each of which is one unit of output.
+        let zeros = src.len().wrapping_neg() % lanes / C::UNIT;
+        tallied += simd.sum_8([tally]) - zeros * C::EVERY.abs_diff(1);
     }
-    let mut tallies = Tallies::none(simd);
-    while at < src.len() {
-        share.add(simd, &mut tallies, simd.load_partial(&src[at..]));
-        at += lanes;
-    }
-    // Without the zeros behind the end, each of which is one unit of output.
-    let zeros = (at - src.len()) / C::UNIT;
-    written += simd.sum_8(tallies.more) + zeros * C::EVERY;
-    written -= simd.sum_8(tallies.less) + zeros;
+    let every = all.written * C::EVERY;
+    let written = if C::MORE {
+        every + tallied
+    } else {
+        every - tallied
+    };
     Progress { written, ..all }
 }
 
@@ -89,11 +130,12 @@ struct CharactersOfUtf8;
 impl<S: Units> Share<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
     const EVERY: usize = 0;
+    const MORE: bool = true;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.more = simd.tally_8(tallies.more, !simd.continuation(units));
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.tally_8(tally, !simd.continuation(units))
     }
 }
 
@@ -109,14 +151,15 @@ struct Utf16OfUtf8;
 impl<S: Units> Share<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
     const EVERY: usize = 0;
+    const MORE: bool = true;
     const MOST: usize = 2;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
         // By the upper four bits: ASCII, continuation bytes, leads of two and three bytes, those of four.
         const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
         let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
-        tallies.more = simd.add(tallies.more, units);
+        simd.add(tally, units)
     }
 }
 
@@ -144,18 +187,27 @@ struct Utf8OfUtf16<S: Units> {
 impl<S: Units> Share<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
     const EVERY: usize = 3;
+    const MORE: bool = false;
     const MOST: usize = 2;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        self.add_two(simd, tallies, [units, simd.splat(0xFF)]);
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        self.add_two(simd, tally, [units, simd.splat(0xFF)])
     }
 
     #[inline(always)]
-    fn add_two(self, simd: S, tallies: &mut Tallies<S>, units: [S::Bytes; 2]) {
+    fn add_four(self, simd: S, tallies: &mut [S::Bytes; 4], [a, b, c, d]: [S::Bytes; 4]) {
+        tallies[0] = self.add_two(simd, tallies[0], [a, b]);
+        tallies[1] = self.add_two(simd, tallies[1], [c, d]);
+    }
+}
+
+impl<S: Units> Utf8OfUtf16<S> {
+    #[inline(always)]
+    fn add_two(self, simd: S, tally: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
         let sizes = sizes(simd, Some(self.reorder), units);
-        tallies.less = simd.add(tallies.less, simd.savings(sizes));
-        tallies.less = simd.tally_nibbles(tallies.less, sizes, SURROGATE_SIZE);
+        let tally = simd.add(tally, simd.savings(sizes));
+        simd.tally_nibbles(tally, sizes, SURROGATE_SIZE)
     }
 }
 
@@ -172,11 +224,12 @@ struct CharactersOfUtf16<S: Units>(Signs<S>);
 impl<S: Units> Share<S> for CharactersOfUtf16<S> {
     const UNIT: usize = 2;
     const EVERY: usize = 1;
+    const MORE: bool = false;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.less = simd.tally_16(tallies.less, self.0.low(simd, units));
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.tally_16(tally, self.0.low(simd, units))
     }
 }
 
@@ -189,38 +242,53 @@ pub(crate) fn characters_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) ->
 
 #[derive(Clone, Copy)]
 struct Utf8OfUtf32<S: Units> {
-    not_one: S::Bytes,
-    not_two: S::Bytes,
-    not_three: S::Bytes,
+    /// What puts units into order, if it takes anything.
+    reorder: Option<S::Bytes>,
 }
 
 impl<S: Units> Share<S> for Utf8OfUtf32<S> {
     const UNIT: usize = 4;
-    const EVERY: usize = 4;
+    const EVERY: usize = 1;
+    const MORE: bool = true;
     const MOST: usize = 3;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        let zero = simd.splat(0);
-        let one = simd.equal_32(units & self.not_one, zero);
-        tallies.less = simd.tally_32(tallies.less, one);
-        let two = simd.equal_32(units & self.not_two, zero);
-        tallies.less = simd.tally_32(tallies.less, two);
-        let three = simd.equal_32(units & self.not_three, zero);
-        tallies.less = simd.tally_32(tallies.less, three);
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let none = simd.splat(0);
+        self.add_all(simd, tally, [units, none, none, none])
+    }
+
+    #[inline(always)]
+    fn add_four(self, simd: S, tallies: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
+        tallies[0] = self.add_all(simd, tallies[0], units);
+    }
+}
+
+impl<S: Units> Utf8OfUtf32<S> {
+    #[inline(always)]
+    fn add_all(self, simd: S, tally: S::Bytes, [a, b, c, d]: [S::Bytes; 4]) -> S::Bytes {
+        let sizes = simd.sizes_32([
+            simd.reorder_by(a, self.reorder),
+            simd.reorder_by(b, self.reorder),
+            simd.reorder_by(c, self.reorder),
+            simd.reorder_by(d, self.reorder),
+        ]);
+        // One for what is no ASCII, another beyond 15, and two beyond 16.
+        let many = simd.saturating_sub(sizes, simd.splat(15));
+        let many = simd.min_8(many, simd.splat(2));
+        simd.add(tally, simd.add(simd.min_8(sizes, simd.splat(1)), many))
     }
 }
 
 /// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
 #[inline(always)]
 pub(crate) fn utf8_of_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let order = simd.order_32(order);
-    let share = Utf8OfUtf32 {
-        not_one: simd.reorder(simd.splat_32(!0x7F), order),
-        not_two: simd.reorder(simd.splat_32(!0x7FF), order),
-        not_three: simd.reorder(simd.splat_32(!0xFFFF), order),
-    };
-    count(simd, share, src)
+    if order == NATIVE {
+        count(simd, Utf8OfUtf32 { reorder: None }, src)
+    } else {
+        let reorder = Some(simd.order_32(order));
+        count(simd, Utf8OfUtf32 { reorder }, src)
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -231,12 +299,13 @@ struct Utf16OfUtf32<S: Units> {
 impl<S: Units> Share<S> for Utf16OfUtf32<S> {
     const UNIT: usize = 4;
     const EVERY: usize = 2;
+    const MORE: bool = false;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
         let one = simd.equal_32(units & self.not_one, simd.splat(0));
-        tallies.less = simd.tally_32(tallies.less, one);
+        simd.tally_32(tally, one)
     }
 }
 
@@ -253,11 +322,12 @@ struct Utf8OfLatin1;
 impl<S: Units> Share<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
     const EVERY: usize = 1;
+    const MORE: bool = true;
     const MOST: usize = 1;
 
     #[inline(always)]
-    fn add(self, simd: S, tallies: &mut Tallies<S>, units: S::Bytes) {
-        tallies.more = simd.tally_8(tallies.more, simd.non_ascii(units));
+    fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.tally_non_ascii(tally, units)
     }
 }
 
@@ -295,7 +365,7 @@ impl<S: Units> Less<S> {
     /// All of it, with `sizes` or else in characters.
     #[inline(always)]
     fn sum(&self, simd: S, sizes: bool) -> usize {
-        simd.sum_8(self.small) + if sizes { 2 } else { 1 } * simd.sum_8(self.pairs)
+        simd.sum_8([self.small]) + if sizes { 2 } else { 1 } * simd.sum_8([self.pairs])
     }
 }
 

@@ -280,8 +280,8 @@ impl<S: Units> Counted<S> {
 
     #[inline(always)]
     fn sum_up(&mut self, simd: S) {
-        self.units += simd.sum_8(self.more);
-        self.units -= simd.sum_8(self.less);
+        self.units += simd.sum_8([self.more]);
+        self.units -= simd.sum_8([self.less]);
         self.more = simd.splat(0);
         self.less = simd.splat(0);
         self.room = Self::ROOM;

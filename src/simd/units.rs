@@ -390,6 +390,11 @@ pub trait Units: Simd {
 
     /// Bytes counted up by one where the mask is set.
     fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
+    /// Bytes counted up by one where those of `bytes` are 0x80 or more.
+    #[inline(always)]
+    fn tally_non_ascii(self, tally: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
+        self.tally_8(tally, self.non_ascii(bytes))
+    }
     /// Units counted up by one where the mask is set.
     fn tally_16(self, tally: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
     /// Bytes counted up by one where the high four bits of those of `bytes` are those of `value`.
@@ -398,12 +403,15 @@ pub trait Units: Simd {
     /// signed number without its lowest seven bits, or the nearest number that a byte has: 0 for ASCII, up to 15 for what has
     /// two bytes, 0xB0 to 0xBF for surrogates.
     fn sizes_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
+    /// What characters need in UTF-8: a byte for each of four vectors of them, in any order. It is 0 for ASCII, up to 15 for what
+    /// has two bytes, 16 for three and 0xFF for four.
+    fn sizes_32(self, characters: [Self::Bytes; 4]) -> Self::Bytes;
     /// By how much fewer than three bytes units of such sizes have.
     fn savings(self, sizes: Self::Bytes) -> Self::Bytes;
     /// Units counted up by one where the mask is set.
     fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
-    /// The sum of all bytes.
-    fn sum_8(self, bytes: Self::Bytes) -> usize;
+    /// The sum of all bytes of a few vectors.
+    fn sum_8<const N: usize>(self, bytes: [Self::Bytes; N]) -> usize;
 }
 
 /// The first `N` bytes, 1, 2, 4 or 8. (Byte by byte, the compiler would load those of one that is shifted.)

@@ -1,7 +1,7 @@
 //! Lengths of long texts: what is counted together has edges, and tallies that overflow if nobody sums them up.
 
 use crate::differential::{SCRIPTS, isas, text};
-use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
+use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be};
 
 /// Compares with the standard library what is said of bytes of UTF-8.
 fn check_utf8(isas: &[Isa], src: &[u8]) {
@@ -133,6 +133,49 @@ fn of_one_character() {
                     let len = isa.transcoded_len::<Latin1, Utf8>(&vec![byte; wide.len()]);
                     assert_eq!(len, text.len(), "{}", isa.name());
                 }
+            }
+        }
+    }
+}
+
+/// Cut off anywhere, and beginning anywhere, in both byte orders.
+#[test]
+fn of_well_formed_text() {
+    let isas = isas();
+    let all: Vec<char> =
+        "aé\u{7F}\u{80}ÿж\u{7FF}\u{800}語\u{D7FF}\u{E000}\u{FFFF}\u{10000}😀\u{10FFFF}z"
+            .chars()
+            .cycle()
+            .enumerate()
+            .map(|(i, character)| if i % 37 < 9 { 'x' } else { character })
+            .take(1400)
+            .collect();
+    for len in (0..700).chain([1000, 1399, 1400]) {
+        for from in [0, len % 17] {
+            let part = &all[from..len.max(from)];
+            let text: String = part.iter().collect();
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let wide: Vec<u32> = part.iter().map(|&character| character.into()).collect();
+            let big: Vec<u8> = wide.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            let big_16: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            let bytes: Vec<u8> = wide.iter().map(|&unit| unit as u8).collect();
+            let beyond = bytes.iter().filter(|&&byte| byte >= 0x80).count();
+            for isa in &isas {
+                let name = isa.name();
+                let utf8 = text.len();
+                assert_eq!(isa.transcoded_len::<Utf32, Utf8>(&wide), utf8, "{name}");
+                assert_eq!(isa.transcoded_len::<Utf32Be, Utf8>(&big), utf8, "{name}");
+                assert_eq!(isa.transcoded_len::<Utf16, Utf8>(&units), utf8, "{name}");
+                assert_eq!(isa.transcoded_len::<Utf16Be, Utf8>(&big_16), utf8, "{name}");
+                let utf16 = units.len();
+                assert_eq!(isa.transcoded_len::<Utf32, Utf16>(&wide), utf16, "{name}");
+                assert_eq!(isa.transcoded_len::<Utf32Be, Utf16>(&big), utf16, "{name}");
+                let text = text.as_bytes();
+                assert_eq!(isa.transcoded_len::<Utf8, Utf16>(text), utf16, "{name}");
+                assert_eq!(isa.char_count::<Utf8>(text), part.len(), "{name}");
+                assert_eq!(isa.char_count::<Utf16>(&units), part.len(), "{name}");
+                let utf8 = bytes.len() + beyond;
+                assert_eq!(isa.transcoded_len::<Latin1, Utf8>(&bytes), utf8, "{name}");
             }
         }
     }

@@ -166,7 +166,7 @@ fn extremes<S: Units>(simd: S) {
             assert_eq!(simd.any_32(!mask), unit < limit);
         }
     }
-    assert_eq!(simd.sum_8(simd.splat(0xFF)), 0xFF * S::LANES);
+    assert_eq!(simd.sum_8([simd.splat(0xFF)]), 0xFF * S::LANES);
 }
 
 fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
@@ -464,7 +464,8 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let result = simd.tally_32(a, simd.at_least_32(0x8000_0000, b));
     assert_eq!(bytes(simd, result), bytes_32(expected));
     let expected: usize = one.iter().map(|&byte| usize::from(byte)).sum();
-    assert_eq!(simd.sum_8(a), expected);
+    assert_eq!(simd.sum_8([a]), expected);
+    assert_eq!(simd.sum_8([a; 4]), 4 * expected);
 
     // From one bit to all sixteen.
     let units = [one, two].map(units_16);
@@ -491,6 +492,34 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     result.sort_unstable();
     saved.sort_unstable();
     assert_eq!(result, saved);
+    let mut result = bytes(simd, sizes);
+    result.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(result, expected);
+
+    // Of all sizes, and what is none.
+    let characters: Vec<Vec<u32>> = [one, two, one, two]
+        .into_iter()
+        .enumerate()
+        .map(|(shift, units)| {
+            units_32(units)
+                .into_iter()
+                .enumerate()
+                .map(|(i, unit)| unit >> ((7 * shift + 5 * i) % 32))
+                .collect()
+        })
+        .collect();
+    let mut expected: Vec<u8> = characters
+        .iter()
+        .flatten()
+        .map(|&unit| match unit {
+            ..0x800 => (unit >> 7) as u8,
+            0x800..0x1_0000 => 16,
+            0x1_0000.. => 0xFF,
+        })
+        .collect();
+    let characters: Vec<Vec<u8>> = characters.into_iter().map(bytes_32).collect();
+    let sizes = simd.sizes_32(core::array::from_fn(|i| simd.load(&characters[i], 0)));
     let mut result = bytes(simd, sizes);
     result.sort_unstable();
     expected.sort_unstable();

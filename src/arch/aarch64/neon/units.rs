@@ -405,6 +405,21 @@ impl Units for Neon {
         Vector(intrinsic!(vreinterpretq_u8_s8(sizes)))
     }
 
+    #[inline(always)]
+    fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
+        // No more than is told apart, in each half: what is too large for one half becomes all ones.
+        let most = self.splat_32(0x0001_0800).in_16();
+        let a = Vector::of_16(intrinsic!(vminq_u16(a.in_16(), most)));
+        let b = Vector::of_16(intrinsic!(vminq_u16(b.in_16(), most)));
+        let c = Vector::of_16(intrinsic!(vminq_u16(c.in_16(), most)));
+        let d = Vector::of_16(intrinsic!(vminq_u16(d.in_16(), most)));
+        let first = intrinsic!(vqmovn_u32(a.in_32()));
+        let first = intrinsic!(vqmovn_high_u32(first, b.in_32()));
+        let second = intrinsic!(vqmovn_u32(c.in_32()));
+        let second = intrinsic!(vqmovn_high_u32(second, d.in_32()));
+        self.sizes_16([Vector::of_16(first), Vector::of_16(second)])
+    }
+
     /// What is not below 16 is not in the table, which makes it zero.
     #[inline(always)]
     fn savings(self, sizes: Vector) -> Vector {
@@ -417,8 +432,12 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn sum_8(self, bytes: Vector) -> usize {
-        usize::from(intrinsic!(vaddlvq_u8(bytes.0)))
+    fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
+        let mut sum = 0;
+        for i in 0..N {
+            sum += usize::from(intrinsic!(vaddlvq_u8(bytes[i].0)));
+        }
+        sum
     }
 }
 

@@ -437,6 +437,19 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
+    fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
+        // No more than is told apart, in each half: what is too large for one half becomes all ones.
+        let most = self.splat_32(0x0001_0800);
+        let a = intrinsic!(_mm256_min_epu16(a.0, most.0));
+        let b = intrinsic!(_mm256_min_epu16(b.0, most.0));
+        let c = intrinsic!(_mm256_min_epu16(c.0, most.0));
+        let d = intrinsic!(_mm256_min_epu16(d.0, most.0));
+        let first = intrinsic!(_mm256_packus_epi32(a, b));
+        let second = intrinsic!(_mm256_packus_epi32(c, d));
+        self.sizes_16([Vector(first), Vector(second)])
+    }
+
+    #[inline(always)]
     fn savings(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
         let indices = intrinsic!(_mm256_adds_epu8(sizes.0, self.splat(0x70).0));
@@ -449,9 +462,13 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn sum_8(self, bytes: Vector) -> usize {
+    fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
         let zero = intrinsic!(_mm256_setzero_si256());
-        let sums = intrinsic!(_mm256_sad_epu8(bytes.0, zero));
+        let mut sums = zero;
+        for i in 0..N {
+            let sum = intrinsic!(_mm256_sad_epu8(bytes[i].0, zero));
+            sums = intrinsic!(_mm256_add_epi32(sums, sum));
+        }
         let [first, second] = self.halves(Vector(sums));
         let sums: __m128i = intrinsic!(_mm_add_epi32(first.0, second.0));
         let upper = intrinsic!(_mm_extract_epi16::<4>(sums));

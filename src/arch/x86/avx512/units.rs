@@ -490,6 +490,14 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
+    fn tally_non_ascii(self, tally: Vector, bytes: Vector) -> Vector {
+        // Without a mask register: those are slow to come by.
+        let matrix = intrinsic!(_mm512_set1_epi64(super::matrix_right(7, 1)));
+        let highest = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes.0, matrix));
+        self.add(tally, Vector(highest))
+    }
+
+    #[inline(always)]
     fn tally_16(self, tally: Vector, mask: Mask16) -> Vector {
         let one = self.splat_16(1);
         Vector(intrinsic!(_mm512_mask_add_epi16(
@@ -512,6 +520,19 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
+    fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
+        // No more than is told apart, in each half: what is too large for one half becomes all ones.
+        let most = self.splat_32(0x0001_0800);
+        let a = intrinsic!(_mm512_min_epu16(a.0, most.0));
+        let b = intrinsic!(_mm512_min_epu16(b.0, most.0));
+        let c = intrinsic!(_mm512_min_epu16(c.0, most.0));
+        let d = intrinsic!(_mm512_min_epu16(d.0, most.0));
+        let first = intrinsic!(_mm512_packus_epi32(a, b));
+        let second = intrinsic!(_mm512_packus_epi32(c, d));
+        self.sizes_16([Vector(first), Vector(second)])
+    }
+
+    #[inline(always)]
     fn savings(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
         let indices = intrinsic!(_mm512_adds_epu8(sizes.0, self.splat(0x70).0));
@@ -527,9 +548,13 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn sum_8(self, bytes: Vector) -> usize {
+    fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
         let zero = intrinsic!(_mm512_setzero_si512());
-        let sums = intrinsic!(_mm512_sad_epu8(bytes.0, zero));
+        let mut sums = zero;
+        for i in 0..N {
+            let sum = intrinsic!(_mm512_sad_epu8(bytes[i].0, zero));
+            sums = intrinsic!(_mm512_add_epi64(sums, sum));
+        }
         intrinsic!(_mm512_reduce_add_epi64(sums)) as usize
     }
 }
