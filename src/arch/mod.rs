@@ -95,7 +95,7 @@ macro_rules! entry_points {
             to: Form,
         ) -> Progress {
             if !LONG && short_units::has_other::<S, D>() {
-                if let Some(all) = short_units::convert_other::<_, S, D>(TOKEN, src, dst, from) {
+                if let Some(all) = short_units::convert_other::<_, S, D>(TOKEN, src, dst, from, to) {
                     return all;
                 }
                 return convert_part::<S, D, true>(src, dst, from, to);

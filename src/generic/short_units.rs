@@ -42,7 +42,9 @@ pub(crate) fn is_short<S: Scheme>(src: &[u8]) -> bool {
 
 /// Whether there is anything in [`convert_other`] for the pair.
 pub(crate) const fn has_other<S: Scheme, D: Scheme>() -> bool {
-    S::INDEX != Utf8::INDEX && matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2
+    let with_pairs = matches!((S::WIDTH, D::WIDTH), (2, 4) | (4, 2));
+    let to_utf8 = matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2;
+    S::INDEX != Utf8::INDEX && (to_utf8 || with_pairs)
 }
 
 /// Converts all of `src` or nothing: it may be long, of a kind that this is not for, or too much for the room.
@@ -89,30 +91,8 @@ pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
         (4, 1, _) => {
             one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
         }
-        (2, 4, _) => {
-            let all = one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst);
-            if all.is_some() {
-                return all;
-            }
-            if U::CLIPS
-                && let Some(all) = pairs_to_utf32(simd, src, dst)
-            {
-                return Some(all);
-            }
-            with_pairs::<S, D>(src, dst, from, to)
-        }
-        (4, 2, _) => {
-            let all = one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst);
-            if all.is_some() {
-                return all;
-            }
-            if U::CLIPS
-                && let Some(all) = utf32_to_pairs(simd, src, dst)
-            {
-                return Some(all);
-            }
-            with_pairs::<S, D>(src, dst, from, to)
-        }
+        (2, 4, _) => one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst),
+        (4, 2, _) => one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst),
         _ => None,
     }
 }
@@ -139,7 +119,15 @@ fn convert_few<U: Units, S: Scheme, D: Scheme>(
     match (all, S::WIDTH) {
         (None, 2) if is_utf8 => few_utf16_to_utf8(simd, order, src, dst),
         (None, 4) if is_utf8 => few_utf32_to_utf8(simd, order, src, dst),
-        (None, 2 | 4) if D::WIDTH > 1 => with_pairs::<S, D>(src, dst, from, to),
+        (None, 2 | 4) if D::WIDTH > 1 => {
+            if order == NATIVE
+                && to.order() == NATIVE
+                && let Some(all) = few_pairs::<_, S>(simd, src, dst)
+            {
+                return Some(all);
+            }
+            with_pairs::<S, D>(src, dst, from, to)
+        }
         _ => all,
     }
 }
@@ -299,34 +287,59 @@ fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
     simd.load(&FILLING, FILLING.len() / 2 - len)
 }
 
-/// UTF-16 that is nothing but surrogate pairs, no more than a vector.
+/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
 #[inline(always)]
-fn pairs_to_utf32<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() > S::LANES {
+fn part_of_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() > U::LANES {
         return None;
     }
-    let units = simd.load_partial(src) | filling(simd, src.len());
-    if simd.any_32(!are_pairs(simd, units)) {
-        return None;
-    }
-    simd.put::<true>(characters_of_pairs(simd, units), dst, 0);
-    end::<2>(src.len(), src.len(), src, dst)
+    let (units, filling) = (simd.load_partial(src), filling(simd, src.len()));
+    let filled = if S::WIDTH == 2 {
+        units | filling
+    } else {
+        let behind = simd.at_least_32(1, filling);
+        simd.select_32(behind, simd.splat_32(0x1_0000), units)
+    };
+    simd.put::<true>(pairs_exchanged::<_, S>(simd, filled)?, dst, 0);
+    end::<1>(src.len(), src.len(), src, dst)
 }
 
-/// UTF-32 that becomes nothing but surrogate pairs, no more than a vector.
+/// The same for two vectors that are loaded whole, or the halves of one.
 #[inline(always)]
-fn utf32_to_pairs<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() > S::LANES {
+fn few_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    let len = src.len();
+    if len < U::LANES / 2 || len > 2 * U::LANES || !len.is_multiple_of(4) {
         return None;
     }
-    let characters = simd.load_partial(src);
-    let behind = simd.at_least_32(1, filling(simd, src.len()));
-    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
-    if simd.any_32(!behind & simd.at_least_32(0x10_0000, bits)) {
+    let room = dst.get_mut(..len)?;
+    if len < U::LANES {
+        let all = simd.load_ends::<8>(src);
+        simd.store_ends::<8>(pairs_exchanged::<_, S>(simd, all)?, room);
+    } else {
+        let last = len - U::LANES;
+        let (first, second) = (simd.load(src, 0), simd.load(src, last));
+        let first = pairs_exchanged::<_, S>(simd, first)?;
+        let second = pairs_exchanged::<_, S>(simd, second)?;
+        simd.store(first, room, 0);
+        simd.store(second, room, last);
+    }
+    end::<1>(len, len, src, room)
+}
+
+/// A vector of surrogate pairs as characters, or of such characters as pairs; `None` if any is something else.
+#[inline(always)]
+fn pairs_exchanged<U: Units, S: Scheme>(simd: U, units: U::Bytes) -> Option<U::Bytes> {
+    if S::WIDTH == 2 {
+        if simd.any_32(!are_pairs(simd, units)) {
+            return None;
+        }
+        return Some(characters_of_pairs(simd, units));
+    }
+    let bits = simd.add_32(units, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    if simd.any_32(simd.at_least_32(0x10_0000, bits)) {
         return None;
     }
-    simd.put::<true>(pairs(simd, characters), dst, 0);
-    end::<4>(src.len(), src.len(), src, dst)
+    Some(pairs(simd, units))
 }
 
 /// UTF-16 that is ASCII, or no more than a vector.
@@ -383,15 +396,26 @@ pub(crate) fn convert_other<U: Units, S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     from: Form,
+    to: Form,
 ) -> Option<Progress> {
-    if !is_short::<S>(src) || src.len() > LOOKED_AT * S::WIDTH || from.order() != NATIVE {
+    if !is_short::<S>(src) || from.order() != NATIVE || D::WIDTH > 1 && to.order() != NATIVE {
         return None;
     }
-    utf16_to_utf8(simd, src, dst)
+    if D::WIDTH == 1 {
+        return utf16_to_utf8(simd, src, dst);
+    }
+    let all = part_of_pairs::<_, S>(simd, src, dst);
+    if all.is_some() {
+        return all;
+    }
+    with_pairs::<S, D>(src, dst, from, to)
 }
 
 #[inline(always)]
 fn utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() > 2 * LOOKED_AT {
+        return None;
+    }
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
