@@ -25,11 +25,10 @@ pub(crate) fn widen<const WIDTH: usize>(order: bool, src: &[u8], dst: &mut Outpu
         block::<WIDTH, 4>(order, src, units, 0);
         block::<WIDTH, 4>(order, src, units, count - 4);
     } else if count > 0 {
+        // Which may be one unit, but no branch tells.
         units[0] = unit(order, src[0]);
-        if count > 1 {
-            units[1] = unit(order, src[1]);
-            units[count - 1] = unit(order, src[count - 1]);
-        }
+        units[count / 2] = unit(order, src[count / 2]);
+        units[count - 1] = unit(order, src[count - 1]);
     }
     Progress {
         read: count,
