@@ -151,6 +151,16 @@ fn convert_short<S: Units, M: Map<S>>(
     }
     store::<S, M>(simd, units, &mut dst[all.written - to..]);
     let (mut rest, mut room) = (src, dst);
+    while S::LANES == 16 && M::FROM == 1 && rest.len() > 2 * from {
+        let (first, of_first) = map.load(simd, &rest[..from]);
+        let (second, of_second) = map.load(simd, &rest[from..2 * from]);
+        let two = room.get_mut(..2 * to)?;
+        store::<S, M>(simd, first, &mut two[..to]);
+        store::<S, M>(simd, second, &mut two[to..]);
+        shown = M::join(simd, shown, M::join(simd, of_first, of_second));
+        rest = &rest[2 * from..];
+        room = &mut mem::take(&mut room)[2 * to..];
+    }
     while rest.len() > from {
         let (units, of_block) = map.load(simd, &rest[..from]);
         store::<S, M>(simd, units, room.get_mut(..to)?);
