@@ -250,7 +250,9 @@ fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Pro
     let (mut at, mut written) = (0, 0);
     while at < src.len() - S::LANES {
         let bytes = simd.load(src, at);
-        let room = dst.get_mut(written..written + 2 * S::LANES + SLACK)?;
+        let Some(room) = dst.get_mut(written..written + 2 * S::LANES + SLACK) else {
+            break;
+        };
         written += if simd.is_ascii(bytes) {
             simd.store(bytes, room, 0);
             S::LANES
@@ -259,14 +261,18 @@ fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Pro
         };
         at += S::LANES;
     }
-    let bytes = simd.load_partial(&src[at..]);
-    if simd.is_ascii(bytes) {
-        simd.store_clipped(bytes, dst, written);
-        written += S::LANES;
-    } else {
-        written += simd.put_latin1::<true>(bytes, dst, written);
+    // The last vector, and those for which there is not ample room.
+    while at < src.len() {
+        let bytes = simd.load_partial(&src[at..]);
+        written += if simd.is_ascii(bytes) {
+            simd.store_clipped(bytes, dst, written);
+            S::LANES
+        } else {
+            simd.put_latin1::<true>(bytes, dst, written)
+        };
+        at += S::LANES;
     }
-    end::<1>(at + S::LANES, written, src, dst)
+    end::<1>(at, written, src, dst)
 }
 
 /// What goes behind the pairs of a vector that is not full: pairs, behind as many zeros.
