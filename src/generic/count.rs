@@ -192,7 +192,9 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
 
     #[inline(always)]
     fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
-        self.add_two(simd, tally, [units, simd.splat(0xFF)])
+        // What is beside it adds nothing in either order.
+        let units = simd.reorder(units, self.reorder);
+        self.add_sizes(simd, tally, simd.sizes_16([units, simd.splat(0xFF)]))
     }
 
     #[inline(always)]
@@ -205,7 +207,11 @@ impl<S: Units> Share<S> for Utf8OfUtf16<S> {
 impl<S: Units> Utf8OfUtf16<S> {
     #[inline(always)]
     fn add_two(self, simd: S, tally: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
-        let sizes = sizes(simd, Some(self.reorder), units);
+        self.add_sizes(simd, tally, sizes(simd, Some(self.reorder), units))
+    }
+
+    #[inline(always)]
+    fn add_sizes(self, simd: S, tally: S::Bytes, sizes: S::Bytes) -> S::Bytes {
         let tally = simd.add(tally, simd.savings(sizes));
         simd.tally_nibbles(tally, sizes, SURROGATE_SIZE)
     }
@@ -255,24 +261,26 @@ impl<S: Units> Share<S> for Utf8OfUtf32<S> {
     #[inline(always)]
     fn add(self, simd: S, tally: S::Bytes, units: S::Bytes) -> S::Bytes {
         let none = simd.splat(0);
-        self.add_all(simd, tally, [units, none, none, none])
+        let units = simd.reorder_by(units, self.reorder);
+        self.add_sizes(simd, tally, simd.sizes_32([units, none, none, none]))
     }
 
     #[inline(always)]
     fn add_four(self, simd: S, tallies: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
-        tallies[0] = self.add_all(simd, tallies[0], units);
-    }
-}
-
-impl<S: Units> Utf8OfUtf32<S> {
-    #[inline(always)]
-    fn add_all(self, simd: S, tally: S::Bytes, [a, b, c, d]: [S::Bytes; 4]) -> S::Bytes {
+        let [a, b, c, d] = units;
         let sizes = simd.sizes_32([
             simd.reorder_by(a, self.reorder),
             simd.reorder_by(b, self.reorder),
             simd.reorder_by(c, self.reorder),
             simd.reorder_by(d, self.reorder),
         ]);
+        tallies[0] = self.add_sizes(simd, tallies[0], sizes);
+    }
+}
+
+impl<S: Units> Utf8OfUtf32<S> {
+    #[inline(always)]
+    fn add_sizes(self, simd: S, tally: S::Bytes, sizes: S::Bytes) -> S::Bytes {
         // One for what is no ASCII, another beyond 15, and two beyond 16.
         let many = simd.saturating_sub(sizes, simd.splat(15));
         let many = simd.min_8(many, simd.splat(2));
