@@ -27,8 +27,8 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 /// # Kernels
 ///
 /// What runs on vectors, and where: with the algorithm that instruction sets share, over their own operations, or with
-/// one of its own. Each of them takes UTF-16 and UTF-32 in both byte orders, and single bytes as Latin-1 and as ASCII;
-/// `scalar` has plain code for everything.
+/// one of its own. Each of them takes UTF-16 and UTF-32 in both byte orders, and single bytes as Latin-1 and as ASCII, of
+/// which UTF-8 is a copy; `scalar` has plain code for everything.
 ///
 #[doc = include_str!("kernels.md")]
 #[derive(Clone, Copy)]

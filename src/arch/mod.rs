@@ -46,7 +46,8 @@ macro_rules! entry_points {
             to: Form,
         ) -> Progress {
             // ASCII is the same bytes in UTF-8.
-            if S::INDEX == Ascii::INDEX || S::INDEX == Utf8::INDEX && D::INDEX == Ascii::INDEX {
+            let of_ascii = S::INDEX == Ascii::INDEX && D::INDEX == Utf8::INDEX;
+            if of_ascii || S::INDEX == Utf8::INDEX && D::INDEX == Ascii::INDEX {
                 if SPLIT && let Some(all) = short_ascii::convert(TOKEN, src, dst, 1) {
                     return all;
                 }
