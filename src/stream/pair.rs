@@ -128,7 +128,7 @@ pub(super) struct Engine {
     isa: Isa,
     pair: &'static Pair,
     pending: Pending,
-    /// Bytes taken in, with those that are pending.
+    /// Bytes taken in, with those that are pending: never fewer than these.
     taken: u64,
     replacements: u64,
 }
@@ -144,9 +144,9 @@ impl Engine {
         }
     }
 
-    /// Sets the number of bytes before the stream.
+    /// Sets the number of bytes before what is pending, or comes next.
     pub(super) const fn start_at(&mut self, position: u64) {
-        self.taken = position;
+        self.taken = position.saturating_add(self.pending.len() as u64);
     }
 
     /// Bytes converted or skipped.

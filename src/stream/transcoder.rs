@@ -82,8 +82,9 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         }
     }
 
-    /// Lets positions count from `position` instead of 0: for a text that starts there in a file, behind a byte
-    /// order mark for example. To be called before the first chunk.
+    /// Lets positions count from `position` instead of 0: for a text that starts there in a file,
+    /// behind a byte order mark for example. To be called before the first chunk. Later, what is
+    /// [pending](Self::pending) starts there, or what comes next.
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
         let unit = unit_size::<S>() as u64;

@@ -31,7 +31,7 @@ use core::marker::PhantomData;
 #[derive(Clone)]
 pub struct Validator<E> {
     isa: Isa,
-    /// Bytes taken in, with those that are pending.
+    /// Bytes taken in, with those that are pending: never fewer than these.
     taken: u64,
     pending: Pending,
     error: Option<StreamError>,
@@ -58,8 +58,9 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Lets positions count from `position` instead of 0: for a text that starts there in a file, behind a byte
-    /// order mark for example. To be called before the first chunk.
+    /// Lets positions count from `position` instead of 0: for a text that starts there in a file,
+    /// behind a byte order mark for example. To be called before the first chunk. Later, what is
+    /// [pending](Self::pending) starts there, or what comes next.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};
@@ -69,7 +70,8 @@ impl<E: Encoding> Validator<E> {
     /// ```
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
-        self.taken = position.saturating_mul(unit_size::<E>() as u64);
+        let before = position.saturating_mul(unit_size::<E>() as u64);
+        self.taken = before.saturating_add(self.pending.len() as u64);
         self
     }
 

@@ -322,6 +322,38 @@ fn positions_are_absolute() {
     assert_eq!(transcoder.position(), start + 4);
 }
 
+/// A position that is set when part of a character is inside is that of this part.
+#[test]
+fn a_position_set_late_is_that_of_what_is_pending() {
+    for start in [0, 5, u64::MAX] {
+        let mut validator = Validator::<Utf8>::new();
+        validator.feed(b"ab\xE2\x82").unwrap();
+        let mut validator = validator.starting_at(start);
+        // What saturates is too small by what is pending.
+        let place = start.min(u64::MAX - 2);
+        assert_eq!((validator.position(), validator.pending()), (place, 2));
+        assert!(format!("{validator:?}").contains(&format!("position: {place}")));
+        assert_eq!(validator.feed(b"x").unwrap_err().position(), place);
+        assert_eq!(validator.resume(), 0);
+        assert_eq!((validator.position(), validator.pending()), (place + 2, 0));
+
+        let mut typed = Transcoder::<Utf8, Utf16>::new();
+        assert_eq!(typed.transcode(b"ab\xE2\x82", &mut [0; 8]).written, 2);
+        let mut typed = typed.starting_at(start);
+        assert_eq!((typed.position(), typed.pending()), (place, 2));
+        assert!(format!("{typed:?}").contains(&format!("position: {place}")));
+        let step = typed.transcode(b"x", &mut [0; 8]);
+        assert!(matches!(step.status, Status::Stopped(error) if error.position() == place));
+
+        let mut any = AnyTranscoder::new(Charset::Utf16Le, Charset::Utf8);
+        assert_eq!(any.transcode(b"a\0\x3D", &mut [0; 8]).written, 1);
+        let mut any = any.starting_at(start);
+        let place = start.min(u64::MAX - 1);
+        assert_eq!((any.position(), any.pending()), (place, 1));
+        assert_eq!(any.finish().unwrap_err().position(), place);
+    }
+}
+
 #[test]
 fn errors_read_as_those_of_the_verbs() {
     let src = [b"ab", &"€".as_bytes()[..2], b"c"].concat();
