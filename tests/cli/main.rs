@@ -5,6 +5,8 @@ mod convert;
 mod files;
 mod many;
 #[cfg(target_os = "linux")]
+mod names;
+#[cfg(target_os = "linux")]
 mod progress;
 mod report;
 

@@ -1,5 +1,7 @@
 //! `stat`, `isa`, `bench`, and the JSON of `check` and `stat`.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use utflane::Isa;
 
@@ -90,6 +92,53 @@ fn stat_describes_malformed_text_all_the_same() {
         "first error          2:1: byte 2: invalid byte (FF)\n",
     ] {
         assert!(last_line.text().contains(row), "{}", last_line.text());
+    }
+}
+
+/// Text with faults all over, each in the middle of a read, at its end, and across two.
+#[test]
+fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
+    for (name, encode) in ENCODINGS {
+        let text = encode(&"plain text\n".repeat(40_000)).unwrap();
+        for every in [3, 7, 61, 131_071] {
+            let mut bytes = text.clone();
+            for index in (0..bytes.len()).step_by(every) {
+                bytes[index] = 0xDC + (index % 4) as u8;
+            }
+            bytes.pop();
+            let outcome = run(&["stat", "--json", "-e", name], &bytes);
+            let line = &json_lines(&outcome)[0];
+            let converted = run(&["convert", "--lossy", "-f", name], &bytes).stdout;
+            let converted = str::from_utf8(&converted).unwrap();
+            let replaced = converted.matches('\u{fffd}').count();
+            assert_eq!(line["malformed"], replaced, "{name}, every {every}");
+            assert_eq!(line["characters"], converted.chars().count() - replaced);
+            assert_eq!(line["lines"], converted.lines().count());
+            assert_eq!(line["bytes"], bytes.len());
+        }
+    }
+}
+
+/// Each fault by itself would take twenty times as long. The two take turns, and the best of each counts.
+#[test]
+fn a_flood_of_faults_takes_stat_no_longer_than_a_conversion() {
+    let folder = folder(&[
+        ("flood", &[0x80; 4 << 20]),
+        ("mixed", &b"a\xFF".repeat(2 << 20)),
+    ]);
+    for name in ["flood", "mixed"] {
+        let time = |arguments: &[&str]| {
+            let start = Instant::now();
+            assert_ne!(run_in(folder.path(), arguments, b"").status, 2);
+            start.elapsed()
+        };
+        let rounds = (0..5).map(|_| {
+            let converted = time(&["convert", "--lossy", name, "-o", "out"]);
+            (time(&["stat", name]), converted)
+        });
+        let (stat, converted): (Vec<_>, Vec<_>) = rounds.unzip();
+        let (stat, converted) = (stat.iter().min().unwrap(), converted.iter().min().unwrap());
+        assert!(*stat < 4 * *converted, "{name}: {stat:?}, {converted:?}");
     }
 }
 

@@ -143,7 +143,7 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
         bytes.truncate(bytes.len() - tail);
     }
     Ok(Text {
-        name: input.name().to_owned(),
+        name: input.name().to_string(),
         charset,
         bytes,
     })

@@ -11,6 +11,7 @@ use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::name::Name;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
 
@@ -26,7 +27,8 @@ pub(crate) struct Options {
 
 #[derive(Serialize)]
 struct Verdict {
-    file: String,
+    #[serde(flatten)]
+    name: Name,
     encoding: &'static str,
     valid: bool,
     error: Option<Fault>,
@@ -39,10 +41,10 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 
 fn check(mut input: Input, encoding: Choice) -> anyhow::Result<Verdict> {
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
-    let file = input.name().to_owned();
+    let name = input.name().clone();
     let error = with_encoding!(charset, E => first_fault::<E>(input)?);
     Ok(Verdict {
-        file,
+        name,
         encoding: charset.name(),
         valid: error.is_none(),
         error,
@@ -95,7 +97,7 @@ impl Report for Verdict {
 
     fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.error {
-            Some(fault) => writeln!(out, "{}:{fault}", self.file),
+            Some(fault) => writeln!(out, "{}:{fault}", self.name),
             None => Ok(()),
         }
     }

@@ -48,12 +48,12 @@ impl Fault {
             bytes: bytes.to_vec(),
         })
     }
+}
 
-    /// The bytes in hexadecimal, as in `C0 80`.
-    fn hexadecimal(&self) -> String {
-        let bytes: Vec<String> = self.bytes.iter().map(|b| format!("{b:02X}")).collect();
-        bytes.join(" ")
-    }
+/// Bytes in hexadecimal, as in `C0 80`.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02X}")).collect();
+    bytes.join(" ")
 }
 
 impl fmt::Display for Fault {
@@ -63,7 +63,7 @@ impl fmt::Display for Fault {
             "{}: {} ({})",
             self.position,
             self.kind,
-            self.hexadecimal()
+            hexadecimal(&self.bytes)
         )
     }
 }
@@ -85,7 +85,7 @@ impl Serialize for Fault {
             offset: self.position.offset,
             kind: format!("{:?}", self.kind),
             message: self.kind.to_string(),
-            bytes: self.hexadecimal(),
+            bytes: hexadecimal(&self.bytes),
         }
         .serialize(serializer)
     }

@@ -21,6 +21,7 @@ use std::thread;
 
 use anyhow::Context;
 
+use crate::name::{Name, name_of};
 use crate::progress::Progress;
 
 /// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level cache with what they
@@ -37,7 +38,7 @@ const BUFFERS: usize = 8;
 type Reader = Box<dyn Read + Send>;
 
 pub(crate) struct Input {
-    name: String,
+    name: Name,
     /// Where it can be read again.
     path: Option<PathBuf>,
     source: Source,
@@ -162,7 +163,7 @@ impl Input {
         Input::open(path, &Progress::NONE, false)
     }
 
-    fn new(name: String, reader: Reader, progress: Progress, ahead: bool) -> Input {
+    fn new(name: Name, reader: Reader, progress: Progress, ahead: bool) -> Input {
         Input {
             name,
             path: None,
@@ -175,7 +176,7 @@ impl Input {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &Name {
         &self.name
     }
 
@@ -244,15 +245,6 @@ impl Input {
     }
 }
 
-/// How messages name an input.
-pub(crate) fn name_of(path: &Path) -> String {
-    if path.as_os_str() == "-" {
-        "<stdin>".into()
-    } else {
-        path.display().to_string()
-    }
-}
-
 /// Opens a file, and says whether it is a regular one.
 fn open_file(path: &Path) -> io::Result<(File, bool)> {
     let file = File::open(path)?;
@@ -293,7 +285,7 @@ mod tests {
             count,
             interrupted: false,
         };
-        Input::new("test".into(), Box::new(reader), Progress::NONE, ahead)
+        Input::new(Name::STDIN, Box::new(reader), Progress::NONE, ahead)
     }
 
     #[test]
@@ -346,7 +338,7 @@ mod tests {
             }
         }
         let reader = Box::new(Breaks(4 * CAPACITY + 1));
-        let mut input = Input::new("test".into(), reader, Progress::NONE, true);
+        let mut input = Input::new(Name::STDIN, reader, Progress::NONE, true);
         let mut offset = 0;
         let error = loop {
             match input.from(offset) {

@@ -10,6 +10,7 @@ mod fault;
 mod files;
 mod input;
 mod isa;
+mod name;
 mod output;
 mod position;
 mod progress;

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::{Builder, NamedTempFile};
 
-use crate::input::name_of;
+use crate::name::{Name, name_of};
 
 pub(crate) struct Output<'a> {
-    name: String,
+    name: Name,
     target: Target<'a>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Output<'a> {
     pub(crate) fn open(path: &Path, stdout: &'a mut dyn Write) -> anyhow::Result<Output<'a>> {
         if path.as_os_str() == "-" {
             return Ok(Output {
-                name: "<stdout>".into(),
+                name: Name::STDOUT,
                 target: Target::Stream(Box::new(stdout)),
             });
         }

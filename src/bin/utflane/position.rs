@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use utflane::{Encoding, char_count};
+use utflane::{Encoding, Utf8, char_count};
 
 /// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,6 +38,13 @@ impl Position {
         }
         self.column += char_count::<E>(last_line) as u64;
         self.offset += text.len() as u64;
+    }
+
+    /// Moves past so many bytes, given what became of them in UTF-8.
+    pub(crate) fn advance_converted(&mut self, bytes: usize, utf8: &[u8]) {
+        let before = self.offset;
+        self.advance::<Utf8>(utf8);
+        self.offset = before + bytes as u64;
     }
 
     /// Moves past a malformed sequence.

@@ -8,7 +8,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::files::{Files, total_size};
-use crate::input::{Input, name_of};
+use crate::input::Input;
+use crate::name::{Name, name_of};
 use crate::progress::Progress;
 use crate::work::{default_jobs, for_each};
 use crate::{Status, complain};
@@ -38,14 +39,15 @@ pub(crate) trait Report: Serialize {
 /// The line of `--json` for a file that could not be read.
 #[derive(Serialize)]
 struct Failure {
-    file: String,
+    #[serde(flatten)]
+    name: Name,
     failure: String,
 }
 
 impl Failure {
     fn new(path: &Path, error: &anyhow::Error) -> Failure {
         Failure {
-            file: name_of(path),
+            name: name_of(path),
             failure: error.root_cause().to_string(),
         }
     }

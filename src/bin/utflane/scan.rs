@@ -41,6 +41,11 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         self.position
     }
 
+    /// Gives the input back, to be read on from that place.
+    pub(crate) fn into_input(self) -> Input {
+        self.input
+    }
+
     pub(crate) fn next_piece(&mut self) -> anyhow::Result<Piece<'_>> {
         loop {
             if let Some(error) = self.error.take() {

@@ -1,0 +1,151 @@
+//! How messages and reports name a file.
+//!
+//! A name may hold anything: a line feed would forge a line of the report, an escape sequence would reach the terminal.
+//! So a name is shown as one would type it in a shell: as it is if it means itself there, in quotes if not, and in
+//! `$'...'` where it holds what cannot be shown. No two names are shown alike.
+
+use std::ffi::OsString;
+use std::fmt::{self, Write};
+use std::path::Path;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::fault::hexadecimal;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Name {
+    /// What is no file, in words that a shell would have to be given in quotes.
+    Stream(&'static str),
+    File(OsString),
+}
+
+impl Name {
+    pub(crate) const STDIN: Name = Name::Stream("<stdin>");
+    pub(crate) const STDOUT: Name = Name::Stream("<stdout>");
+
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Name::Stream(words) => words.as_bytes(),
+            Name::File(name) => name.as_encoded_bytes(),
+        }
+    }
+}
+
+/// The name of a file that is to be read, or of standard input for `-`.
+pub(crate) fn name_of(path: &Path) -> Name {
+    if path.as_os_str() == "-" {
+        Name::STDIN
+    } else {
+        Name::File(path.into())
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Name::Stream(words) => return f.write_str(words),
+            Name::File(name) => name.as_encoded_bytes(),
+        };
+        match str::from_utf8(name) {
+            Ok(name) if name.chars().any(is_unseen) => write_escaped(f, name.as_bytes()),
+            Ok(name) if means_itself(name) => f.write_str(name),
+            Ok(name) => write!(f, "'{}'", name.replace('\'', r"'\''")),
+            Err(_) => write_escaped(f, name),
+        }
+    }
+}
+
+/// Whether a character does not show, or shows others in another order or line.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' | '\u{feff}'
+    ) || character.is_control()
+}
+
+/// Whether a shell takes a name for what it is, and so does a reader of `NAME:LINE:COLUMN:`.
+fn means_itself(name: &str) -> bool {
+    let is_plain = |character: char| match character {
+        '_' | '-' | '.' | '/' | '+' | ',' | '@' | '%' | '~' | '#' | '=' => true,
+        '\\' | ':' => cfg!(windows),
+        _ => character.is_ascii_alphanumeric() || !character.is_ascii(),
+    };
+    !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_plain)
+}
+
+/// Writes a name as `$'...'`, which bash, zsh and POSIX since 2024 know.
+fn write_escaped(f: &mut fmt::Formatter<'_>, name: &[u8]) -> fmt::Result {
+    f.write_str("$'")?;
+    for chunk in name.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\n' => f.write_str(r"\n")?,
+                '\r' => f.write_str(r"\r")?,
+                '\t' => f.write_str(r"\t")?,
+                '\'' | '\\' => write!(f, "\\{character}")?,
+                _ if is_unseen(character) => {
+                    write_octal(f, character.encode_utf8(&mut [0; 4]).as_bytes())?;
+                }
+                _ => f.write_char(character)?,
+            }
+        }
+        write_octal(f, chunk.invalid())?;
+    }
+    f.write_str("'")
+}
+
+fn write_octal(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    bytes.iter().try_for_each(|byte| write!(f, "\\{byte:03o}"))
+}
+
+/// As `file`, in the text of JSON; also as `file_bytes` if that does not tell the name from all others.
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = String::from_utf8_lossy(self.bytes());
+        let is_file = matches!(self, Name::File(_));
+        let is_exact = text.as_bytes() == self.bytes() && text != Name::STDIN.to_string();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("file", &text)?;
+        if is_file && !is_exact {
+            map.serialize_entry("file_bytes", &hexadecimal(self.bytes()))?;
+        }
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_shown_as_a_shell_takes_them() {
+        let rows = [
+            ("plain/file-1.txt~", "plain/file-1.txt~"),
+            ("größe_漢字", "größe_漢字"),
+            ("a b", "'a b'"),
+            ("<stdin>", "'<stdin>'"),
+            ("it's", r"'it'\''s'"),
+            ("~root", "'~root'"),
+            ("", "''"),
+            ("a\nb", r"$'a\nb'"),
+            ("\u{1b}[2J", r"$'\033[2J'"),
+            ("\t'\\\r", r"$'\t\'\\\r'"),
+            ("\u{9b}1\u{202e}gnp", r"$'\302\2331\342\200\256gnp'"),
+            ("\u{7f}", r"$'\177'"),
+        ];
+        for (name, shown) in rows {
+            assert_eq!(name_of(Path::new(name)).to_string(), shown);
+        }
+        assert_eq!(name_of(Path::new("-")).to_string(), "<stdin>");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_no_text_are_shown_in_octal() {
+        use std::os::unix::ffi::OsStringExt;
+        let name = Name::File(OsString::from_vec(b"caf\xE9 1\xF0\x9F".into()));
+        assert_eq!(name.to_string(), r"$'caf\351 1\360\237'");
+    }
+}
