@@ -111,12 +111,7 @@ fn column<E: Model>(random: &mut Random, rows: usize, longest: usize) -> (Vec<E:
     let mut values = vec![E::Unit::CANARY; random.below(3) * E::WIDTH];
     let mut offsets = vec![values.len() as i64];
     for _ in 0..rows {
-        let script = SCRIPTS[random.below(SCRIPTS.len())];
-        values.extend(encoded::<E>(&text(
-            script,
-            random.below(11),
-            random.below(longest),
-        )));
+        values.extend(encoded::<E>(&random.text(longest)));
         offsets.push(values.len() as i64);
     }
     values.extend(vec![E::Unit::CANARY; random.below(3)]);

@@ -27,13 +27,7 @@ fn check<S: Model, D: Model>(src: &[S::Unit]) {
 
 /// A text of several scripts, a little longer than `bytes`.
 fn mixed(bytes: usize) -> String {
-    let mut random = Random(17);
-    let mut whole = String::new();
-    while whole.len() < bytes {
-        let script = SCRIPTS[random.below(SCRIPTS.len())];
-        whole += &text(script, random.below(11), random.below(500));
-    }
-    whole
+    Random(17).text_of(bytes, 500)
 }
 
 #[test]

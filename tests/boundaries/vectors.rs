@@ -1,7 +1,6 @@
 //! UTF-8 sequences with what the standard library and every WHATWG decoder answer.
 
 use crate::differential::*;
-use std::path::Path;
 use utflane::{ErrorKind, Isa, Utf8, Utf16};
 
 /// Well-formed sequences.
@@ -28,12 +27,6 @@ struct Vector {
     bytes: Vec<u8>,
     fault: Option<Fault>,
     replacements: usize,
-}
-
-fn hex(digits: &str) -> Vec<u8> {
-    let digits = digits.trim_matches('-').as_bytes();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
 }
 
 fn kind(name: &str) -> ErrorKind {
@@ -133,13 +126,11 @@ fn restated_vectors() {
 /// The file that the rows come from, where a checkout has it.
 #[test]
 fn vector_file() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/utf8.tsv");
-    let Ok(rows) = std::fs::read_to_string(path) else {
+    let Some(file) = read_vectors() else {
         return println!("no vector file here: the restated rows are all there is");
     };
     let known: Vec<Vec<u8>> = vectors().into_iter().map(|vector| vector.bytes).collect();
-    for row in rows.lines().filter(|row| !row.starts_with('#')) {
-        let fields: Vec<_> = row.split('\t').collect();
+    for fields in vector_rows(&file) {
         let vector = Vector {
             bytes: hex(fields[0]),
             fault: (fields[1] != "ok").then(|| Fault {
@@ -153,7 +144,7 @@ fn vector_file() {
             String::from_utf8_lossy(&vector.bytes).as_bytes(),
             hex(fields[5])
         );
-        assert!(known.contains(&vector.bytes), "{row}");
+        assert!(known.contains(&vector.bytes), "{fields:?}");
         check(&vector);
     }
 }

@@ -22,9 +22,12 @@ pub(crate) use check::{
 };
 pub(crate) use choice::{choose_encoding, choose_pair, choose_portions, choose_room};
 pub(crate) use model::{Item, Model, Unit, utf8_kind};
-pub(crate) use plan::{Fault, Outcome, Plan, Why};
+pub(crate) use plan::{Fault, Outcome, Plan, Stop, Why, resumed};
 pub(crate) use portions::{check_chunks, check_resumption};
-pub(crate) use sample::{Random, SCRIPTS, Script, encoded, reencoded, spoilt, text};
+pub(crate) use sample::{
+    Random, SCRIPTS, Script, encoded, hex, read_vectors, reencoded, spoilt, spoilt_by_chance, text,
+    vector_rows,
+};
 use utflane::Isa;
 
 /// Evaluates an expression once for every encoding, under the given type name; `chosen n` only for the nth.

@@ -27,16 +27,20 @@ impl Fault {
         }
     }
 
-    /// The first fault of an input.
-    pub(crate) fn first(items: &[Item]) -> Option<Self> {
+    /// All faults of an input.
+    pub(crate) fn all(items: &[Item]) -> impl Iterator<Item = Self> {
         let mut position = 0;
-        items.iter().find_map(|item| {
+        items.iter().filter_map(move |item| {
             let start = position;
             position += item.units;
-            item.meaning
-                .err()
-                .map(|kind| Self::new(start, item.units, kind))
+            let kind = item.meaning.err()?;
+            Some(Self::new(start, item.units, kind))
         })
+    }
+
+    /// The first fault of an input.
+    pub(crate) fn first(items: &[Item]) -> Option<Self> {
+        Self::all(items).next()
     }
 
     /// The error's text.
@@ -218,4 +222,32 @@ impl<U> Plan<U> {
             },
         }
     }
+}
+
+/// A place where a strict conversion stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    pub(crate) position: usize,
+    /// Units of output before it.
+    pub(crate) written: usize,
+    pub(crate) why: Why,
+}
+
+/// What a strict conversion writes that goes on after each stop, and the stops.
+pub(crate) fn resumed<D: Model>(items: &[Item]) -> (Vec<D::Unit>, Vec<Stop>) {
+    let (mut units, mut stops, mut position) = (Vec::new(), Vec::new(), 0);
+    for item in items {
+        let why = match item.meaning {
+            Ok(character) if D::encode(character, &mut units) => None,
+            Ok(character) => Some(Why::Unrepresentable(character)),
+            Err(kind) => Some(Why::Malformed(Fault::new(position, item.units, kind))),
+        };
+        stops.extend(why.map(|why| Stop {
+            position,
+            written: units.len(),
+            why,
+        }));
+        position += item.units;
+    }
+    (units, stops)
 }

@@ -1,8 +1,8 @@
 //! Conversions in several calls: with too little room, and of inputs that arrive in chunks.
 
 use super::check::{Verb, run_slice};
-use super::model::{Item, Model, Unit};
-use super::plan::{Fault, Plan};
+use super::model::{Model, Unit};
+use super::plan::{Fault, Plan, resumed};
 use utflane::{Isa, Reason};
 
 /// Converts in portions of at most `room` units: whatever stops a call, the next one goes on behind it.
@@ -13,9 +13,9 @@ pub(crate) fn check_resumption<S: Model, D: Model>(
     room: usize,
 ) {
     let items = S::items(src);
-    let plan = match verb {
-        Verb::Lossy => Plan::lossy::<D>(&items),
-        _ => Plan::strict::<D>(&kept::<D>(&items)),
+    let expected = match verb {
+        Verb::Lossy => Plan::lossy::<D>(&items).units,
+        _ => resumed::<D>(&items).0,
     };
     let mut units = Vec::new();
     let mut dst = vec![D::Unit::CANARY; room.max(8)];
@@ -32,21 +32,12 @@ pub(crate) fn check_resumption<S: Model, D: Model>(
     }
     assert_eq!(
         units,
-        plan.units,
+        expected,
         "{} to {}, {verb:?}, in portions of {room} on {}: {src:02X?}",
         S::NAME,
         D::NAME,
         isa.name()
     );
-}
-
-/// The items that a strict conversion does not skip.
-fn kept<D: Model>(items: &[Item]) -> Vec<Item> {
-    let keeps = |item: &&Item| {
-        let encodes = |character| D::encode(character, &mut Vec::new());
-        item.meaning.is_ok_and(encodes)
-    };
-    items.iter().filter(keeps).copied().collect()
 }
 
 /// Converts chunk by chunk, each behind what the chunk before left incomplete; `lengths` are those of the chunks, again and

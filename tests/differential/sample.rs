@@ -1,6 +1,8 @@
 //! Inputs: text of several scripts in any encoding, ways to spoil it, and a generator of repeatable random numbers.
 
 use super::model::Model;
+use std::fs;
+use std::path::Path;
 
 /// Characters of one kind, to be repeated.
 pub(crate) type Script = &'static [char];
@@ -58,6 +60,38 @@ pub(crate) fn spoilt<E: Model>(src: &[E::Unit], index: usize, variant: usize) ->
     spoilt
 }
 
+/// So many units at places and with spoilers taken by chance, one after the other.
+pub(crate) fn spoilt_by_chance<E: Model>(
+    mut src: Vec<E::Unit>,
+    random: &mut Random,
+    faults: usize,
+) -> Vec<E::Unit> {
+    for _ in 0..faults {
+        let (index, variant) = (random.below(src.len().max(1)), random.below(13));
+        src = spoilt::<E>(&src, index, variant);
+    }
+    src
+}
+
+/// Bytes from pairs of hexadecimal digits; `-` stands for none.
+pub(crate) fn hex(digits: &str) -> Vec<u8> {
+    let digits = digits.trim_matches('-').as_bytes();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
+/// The file of UTF-8 sequences with their answers, where a checkout has it.
+pub(crate) fn read_vectors() -> Option<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/utf8.tsv");
+    fs::read_to_string(path).ok()
+}
+
+/// The fields of each row of that file.
+pub(crate) fn vector_rows(file: &str) -> impl Iterator<Item = Vec<&str>> {
+    let rows = file.lines().filter(|row| !row.starts_with('#'));
+    rows.map(|row| row.split('\t').collect())
+}
+
 /// SplitMix64: the same numbers on every run and every machine.
 pub(crate) struct Random(pub(crate) u64);
 
@@ -79,5 +113,20 @@ impl Random {
         std::iter::repeat_with(|| self.next() as u8)
             .take(len)
             .collect()
+    }
+
+    /// A run of fewer than `longest` characters of any script.
+    pub(crate) fn text(&mut self, longest: usize) -> String {
+        let script = SCRIPTS[self.below(SCRIPTS.len())];
+        text(script, self.below(11), self.below(longest))
+    }
+
+    /// Such runs, as many as make `bytes` bytes or more.
+    pub(crate) fn text_of(&mut self, bytes: usize, longest: usize) -> String {
+        let mut whole = String::new();
+        while whole.len() < bytes {
+            whole += &self.text(longest);
+        }
+        whole
     }
 }

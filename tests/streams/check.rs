@@ -7,28 +7,17 @@ use crate::differential::*;
 use utflane::stream::{Status, StreamError, Transcoder, Validator};
 use utflane::{Isa, Reason};
 
-/// A place where a strict stream stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stop {
-    position: u64,
-    /// Units of output before it.
-    written: usize,
-    why: Why,
-}
-
-impl Stop {
-    /// What a stream says, with so many units written until then.
-    fn of(error: StreamError, written: usize) -> Stop {
-        let why = Why::from(error.reason());
-        if let Why::Malformed(fault) = why {
-            assert_eq!(fault.valid_up_to as u64, error.position());
-            assert_eq!(error.malformed().map(Fault::from), Some(fault));
-        }
-        Stop {
-            position: error.position(),
-            written,
-            why,
-        }
+/// Where a strict stream stops, by what it says, with so many units written until then.
+fn stop(error: StreamError, written: usize) -> Stop {
+    let why = Why::from(error.reason());
+    if let Why::Malformed(fault) = why {
+        assert_eq!(fault.valid_up_to as u64, error.position());
+        assert_eq!(error.malformed().map(Fault::from), Some(fault));
+    }
+    Stop {
+        position: error.position() as usize,
+        written,
+        why,
     }
 }
 
@@ -66,26 +55,7 @@ impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
     }
 
     fn strict<D: Model<Unit = U>>(items: &[Item]) -> Self {
-        let (mut units, mut stops, mut position) = (Vec::new(), Vec::new(), 0);
-        for item in items {
-            let why = match item.meaning {
-                Ok(character) if D::encode(character, &mut units) => None,
-                Ok(character) => Some(Why::Unrepresentable(character)),
-                Err(kind) => Fault::first(&[*item]).map(|fault| {
-                    Why::Malformed(Fault {
-                        valid_up_to: position,
-                        kind,
-                        ..fault
-                    })
-                }),
-            };
-            stops.extend(why.map(|why| Stop {
-                position: position as u64,
-                written: units.len(),
-                why,
-            }));
-            position += item.units;
-        }
+        let (units, stops) = resumed::<D>(items);
         Answer {
             units,
             stops,
@@ -94,15 +64,10 @@ impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
     }
 
     fn lossy<D: Model<Unit = U>>(items: &[Item]) -> Self {
-        let keeps = |item: &&Item| {
-            let encodes = |character| D::encode(character, &mut Vec::new());
-            item.meaning.is_ok_and(encodes)
-        };
-        let kept = items.iter().filter(keeps).count();
         Answer {
             units: Plan::lossy::<D>(items).units,
             stops: Vec::new(),
-            replacements: (items.len() - kept) as u64,
+            replacements: resumed::<D>(items).1.len() as u64,
         }
     }
 }
@@ -146,7 +111,7 @@ fn drive<S: Model, D: Model>(
                 assert!(room_now <= 4, "any character fits into four units");
             }
             Status::OutputFull => room_now = room,
-            Status::Stopped(error) => answer.stops.push(Stop::of(error, answer.units.len())),
+            Status::Stopped(error) => answer.stops.push(stop(error, answer.units.len())),
         }
     }
 }
@@ -175,9 +140,7 @@ pub(crate) fn check_transcoder<S: Model, D: Model>(
         } else {
             let written = answer.units.len();
             let end = transcoder.finish().err();
-            answer
-                .stops
-                .extend(end.map(|error| Stop::of(error, written)));
+            answer.stops.extend(end.map(|error| stop(error, written)));
             Answer::strict::<D>(items)
         };
         if answer != expected {
@@ -216,17 +179,11 @@ pub(crate) fn check_validator<S: Model>(isa: Isa, items: &[Item], chunks: &[&[S:
         assert_eq!(validator.resume(), 0);
     }
     assert_eq!(validator.finish(), Ok(()));
-    let (mut expected, mut position) = (Vec::new(), 0);
-    for item in items {
-        expected.extend(Fault::first(&[*item]).map(|fault| Fault {
-            valid_up_to: position,
-            ..fault
-        }));
-        position += item.units;
-    }
+    let expected: Vec<Fault> = Fault::all(items).collect();
+    let len: usize = items.iter().map(|item| item.units).sum();
     let (name, source) = (isa.name(), S::NAME);
     assert_eq!(faults, expected, "{source} on {name}: {chunks:02X?}");
-    assert_eq!(validator.position(), position as u64);
+    assert_eq!(validator.position(), len as u64);
     assert_eq!(
         sticky.finish().err().map(fault),
         expected.first().copied(),

@@ -7,7 +7,6 @@ mod differential;
 
 use check::{check_transcoder, check_validator, choose_stream, chunks};
 use differential::*;
-use std::path::Path;
 use utflane::stream::{AnyTranscoder, Status, Transcoder, Validator};
 use utflane::{Charset, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Le};
 
@@ -63,14 +62,8 @@ fn vectors() -> Vec<Vec<u8>> {
         b"\xE2\x82\xE2\x82\xAC",
     ];
     vectors.extend(malformed.map(<[u8]>::to_vec));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/utf8.tsv");
-    let rows = std::fs::read_to_string(path).unwrap_or_default();
-    for row in rows.lines().filter(|row| !row.starts_with('#')) {
-        let digits = row.split('\t').next().unwrap().trim_matches('-').as_bytes();
-        let byte =
-            |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
-        vectors.push(digits.chunks(2).map(byte).collect());
-    }
+    let file = read_vectors().unwrap_or_default();
+    vectors.extend(vector_rows(&file).map(|row| hex(row[0])));
     vectors
 }
 
@@ -157,17 +150,8 @@ fn every_room() {
 
 /// A text of several scripts, well-formed or with some units spoilt.
 fn long<S: Model>(random: &mut Random, faults: usize) -> Vec<S::Unit> {
-    let mut whole = String::new();
-    for _ in 0..6 {
-        let script = SCRIPTS[random.below(SCRIPTS.len())];
-        whole += &text(script, random.below(11), random.below(120));
-    }
-    let mut src = encoded::<S>(&whole);
-    for _ in 0..faults {
-        let (at, variant) = (random.below(src.len().max(1)), random.below(13));
-        src = spoilt::<S>(&src, at, variant);
-    }
-    src
+    let whole: String = (0..6).map(|_| random.text(120)).collect();
+    spoilt_by_chance::<S>(encoded::<S>(&whole), random, faults)
 }
 
 #[test]

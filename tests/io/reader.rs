@@ -1,0 +1,195 @@
+//! Readers, against the standard library's conversion of all that the other end has.
+
+use super::*;
+use utflane::{Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le};
+
+/// All that a reader delivers, read in pieces of random lengths.
+fn read_pieces(reader: &mut impl BufRead, random: &mut Random, most: usize) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut buf = vec![0; most + 1];
+    loop {
+        let len = 1 + random.below(most);
+        let result = if random.below(2) == 0 {
+            reader.read(&mut buf[..len])
+        } else {
+            reader
+                .fill_buf()
+                .map(|filled| {
+                    let len = len.min(filled.len());
+                    buf[..len].copy_from_slice(&filled[..len]);
+                    len
+                })
+                .inspect(|&len| reader.consume(len))
+        };
+        match result {
+            Ok(0) => return pieces,
+            Ok(len) => add_text(&mut pieces, &buf[..len]),
+            Err(error) if passes(&error) => {}
+            Err(error) => pieces.push(error_piece(&error)),
+        }
+    }
+}
+
+fn check_reader<S: Model<Unit = u8>, D: Model<Unit = u8>>(
+    (source, target): (Charset, Charset),
+    seed: u64,
+    characters: usize,
+    most: usize,
+) {
+    let mut random = Random(seed);
+    for faults in [0, 1, 30] {
+        let src = sample::<S>(&mut random, characters, faults);
+        let src = &src[..src.len() - random.below(2)];
+        let inner = Unsteady::new(src, seed, most, true);
+        let mut reader = Reader::with_target(inner, source, target);
+        let pieces = read_pieces(&mut reader, &mut random, most);
+        assert!(
+            pieces == expected_pieces::<S, D>(src),
+            "{source} to {target}: {src:02X?}"
+        );
+
+        let inner = Unsteady::new(src, seed, most, true);
+        let mut reader = Reader::with_target(inner, source, target).lossy();
+        let mut expected = Vec::new();
+        add_text(&mut expected, &Plan::lossy::<D>(&S::items(src)).units);
+        let pieces = read_pieces(&mut reader, &mut random, most);
+        assert!(pieces == expected, "lossy {source} to {target}: {src:02X?}");
+    }
+}
+
+#[test]
+fn readers_deliver_text_and_errors_in_their_places() {
+    for seed in 0..20 {
+        for_pairs!(check_reader(seed, 300, 7));
+        for_pairs!(check_reader(seed, 300, 100));
+    }
+    // Longer than the buffers, with and without the buffer between.
+    for_pairs!(check_reader(1, 200_000, 90_000));
+    for_pairs!(check_reader(2, 200_000, 3_000));
+}
+
+#[test]
+fn a_reader_of_nothing_is_at_its_end() {
+    for source in Charset::ALL {
+        let mut reader = Reader::new(io::empty(), source);
+        assert_eq!(reader.read(&mut [0; 9]).unwrap(), 0);
+        assert_eq!(reader.fill_buf().unwrap(), b"");
+        assert_eq!(reader.source(), source);
+        assert_eq!(reader.target(), Charset::Utf8);
+    }
+    let mut reader = Reader::new(&b"abc"[..], Charset::Utf8);
+    assert_eq!(reader.read(&mut []).unwrap(), 0);
+    assert_eq!(reader.fill_buf().unwrap(), b"abc");
+}
+
+#[test]
+fn a_reader_fills_strings() {
+    let mut random = Random(4);
+    for faults in [0, 3] {
+        let src = sample::<Utf16Le>(&mut random, 150_000, faults);
+        let expected = String::from_utf16_lossy(
+            &src.as_chunks()
+                .0
+                .iter()
+                .map(|&unit| u16::from_le_bytes(unit))
+                .collect::<Vec<_>>(),
+        );
+        let inner = Unsteady::new(&src[..], 9, 70_000, false);
+        let mut text = String::from("before ");
+        let len = Reader::new(inner, Charset::Utf16Le)
+            .lossy()
+            .read_to_string(&mut text)
+            .unwrap();
+        assert_eq!(len, expected.len());
+        assert!(text.strip_prefix("before ") == Some(&expected));
+
+        let mut lines = Vec::new();
+        for line in Reader::new(&src[..], Charset::Utf16Le).lossy().lines() {
+            lines.push(line.unwrap());
+        }
+        assert!(lines == expected.lines().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_string_gets_what_comes_before_an_error() {
+    let src = "é".repeat(50_000) + "!";
+    let bytes = [src.as_bytes(), b"\xE2\x82", src.as_bytes()].concat();
+    let mut reader = Reader::new(&bytes[..], Charset::Utf8);
+    let mut text = String::new();
+    let error = reader.read_to_string(&mut text).unwrap_err();
+    assert!(text == src);
+    let theirs = std::str::from_utf8(&bytes).unwrap_err();
+    assert_eq!(stream_error(&error).position(), theirs.valid_up_to() as u64);
+    assert_eq!(error.to_string(), theirs.to_string());
+    text.clear();
+    assert_eq!(reader.read_to_string(&mut text).unwrap(), src.len());
+    assert!(text == src);
+}
+
+#[test]
+fn a_string_takes_nothing_but_utf8() {
+    let mut text = String::from("kept");
+    let mut reader = Reader::with_target("é".as_bytes(), Charset::Utf8, Charset::Latin1);
+    let error = reader.read_to_string(&mut text).unwrap_err();
+    assert_eq!(
+        (error.kind(), text.as_str()),
+        (ErrorKind::InvalidData, "kept")
+    );
+    // Half a character was taken out before.
+    let mut reader = Reader::new("é!".as_bytes(), Charset::Utf8);
+    assert_eq!(reader.read(&mut [0]).unwrap(), 1);
+    let error = reader.read_to_string(&mut text).unwrap_err();
+    assert_eq!(
+        (error.kind(), text.as_str()),
+        (ErrorKind::InvalidData, "kept")
+    );
+}
+
+#[test]
+fn sniffing_finds_each_mark_and_leaves_other_text_alone() {
+    for charset in Charset::ALL {
+        for (seed, text) in ["", "a", "ab", "text"].into_iter().enumerate() {
+            let mut file = charset.bom().to_vec();
+            let converted = Reader::with_target(text.as_bytes(), Charset::Utf8, charset);
+            file.extend(converted.bytes().map(Result::unwrap));
+            for default in [Charset::Latin1, Charset::Utf16Be] {
+                let expected = if charset.bom().is_empty() {
+                    default
+                } else {
+                    charset
+                };
+                let inner = Unsteady::new(&file[..], seed as u64, 2, false);
+                let mut reader = Reader::sniff(inner, default).unwrap();
+                assert_eq!(reader.source(), expected);
+                if expected == charset {
+                    let mut got = String::new();
+                    reader.read_to_string(&mut got).unwrap();
+                    assert_eq!(got, text);
+                }
+            }
+        }
+    }
+    // The position counts the mark.
+    let mut reader = Reader::sniff(&b"\xEF\xBB\xBFab\xFF"[..], Charset::Utf8).unwrap();
+    assert_eq!(reader.read(&mut [0; 9]).unwrap(), 2);
+    assert_eq!(
+        stream_error(&reader.read(&mut [0; 9]).unwrap_err()).position(),
+        5
+    );
+}
+
+#[test]
+fn an_error_while_sniffing_is_that_of_the_inner_reader() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    let error = Reader::sniff(b"a".chain(Broken), Charset::Utf8).err();
+    assert_eq!(
+        error.map(|error| error.kind()),
+        Some(ErrorKind::ConnectionReset)
+    );
+}
