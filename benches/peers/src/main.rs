@@ -1,70 +1,147 @@
-//! Finds a C++ compiler for simdutf, then builds and runs the measurement with it.
+//! Measures `utflane` against the libraries that do the same work.
 //!
-//! Cargo would build simdutf before any code of ours could say what is missing, so this program
-//! comes first. It prefers clang, which builds some of simdutf's kernels better than gcc; `CXX`
-//! overrides the choice.
+//! ```text
+//! arguments --> rows --> Case (strings, right answers) --> contenders --> timings --> table
+//!                                                          ours, peers                CSV, report
+//! ```
 
-use std::env;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+#[path = "../../corpora/mod.rs"]
+mod corpora;
 
-const MISSING: &str = "\
-The peers benchmark compiles simdutf, a C++ library, and found no C++ compiler.
-Install clang (best) or gcc, on Debian with `apt-get install clang`, or name one: CXX=path/to/c++.
-The library itself needs none.";
+mod arguments;
+mod canary;
+mod contender;
+mod csv;
+mod goals;
+mod measure;
+mod ours;
+mod peers;
+mod progress;
+mod report;
+mod row;
+mod table;
+mod targets;
+mod tier;
 
-/// The names that compilers go by, the best first: where several clangs are installed, the one
-/// without a number is seldom the newest.
-fn compilers() -> impl Iterator<Item = String> {
-    let numbered = (14..=30).rev().map(|version| format!("clang++-{version}"));
-    numbered.chain(["clang++", "g++", "c++"].map(str::to_string))
+use std::fs;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use utflane::Isa;
+
+use arguments::{Arguments, Corpora, Row};
+use canary::Canary;
+use progress::Progress;
+use row::{Bench, Measured};
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    arguments.tier.force_simdutf();
+    let isa = match &arguments.isa {
+        Some(name) => Isa::named(name).with_context(|| format!("no instruction set {name:?}"))?,
+        None => arguments.tier.isa()?,
+    };
+    let mut bench = Bench {
+        tier: arguments.tier,
+        isa,
+        effort: arguments.effort(),
+        corpora: Corpora::default(),
+        canary: Canary::new(),
+    };
+    if cfg!(debug_assertions) {
+        eprintln!("built without --release: the figures say nothing");
+    }
+    let setting = setting(&bench);
+    println!("{setting}");
+    if arguments.targets {
+        return targets::run(&mut bench, &arguments);
+    }
+    let rows = match arguments.report {
+        Some(_) if arguments.selects_all() => report::rows(),
+        _ => arguments.rows()?,
+    };
+    // What cannot be written is better known before the measuring than after it.
+    if let Some(folder) = &arguments.report {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    if let Some(file) = &arguments.csv {
+        fs::write(file, "").with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    let measured = run(&mut bench, &rows, arguments.pair.is_empty())?;
+    if let Some(file) = &arguments.csv {
+        let text = csv::write(&measured, arguments.tier.name(), isa.name());
+        fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    if let Some(folder) = &arguments.report {
+        report::write(folder, &setting, &measured)?;
+        println!("\nreport: {}", folder.join("report.md").display());
+    }
+    Ok(())
 }
 
-fn main() -> ExitCode {
-    let compiler = match env::var("CXX") {
-        Ok(named) => Some(named).filter(|named| runs(named)),
-        Err(_) => compilers().find(|name| runs(name)),
+/// What the figures hold for.
+fn setting(bench: &Bench) -> String {
+    let corpora = match corpora::folder() {
+        Some(_) => "from files",
+        None => "generated",
     };
-    let Some(compiler) = compiler else {
-        eprintln!("{MISSING}");
-        return ExitCode::FAILURE;
+    format!(
+        "{}; {}; simdutf built by {}; script corpora {corpora}\n\
+         utflane on {}, peers on {}; GB/s of input, or nanoseconds a string where strings are \
+         short; the fastest of {} turns or more",
+        cpu(),
+        env!("RUSTC_VERSION"),
+        env!("CXX_VERSION"),
+        bench.isa.name(),
+        bench.tier.name(),
+        bench.effort.rounds,
+    )
+}
+
+/// What the system calls this CPU.
+fn cpu() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_once(':')?.1.trim())
     };
-    let mut measure = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_string()));
-    measure
-        .args(["run", "--release", "--package", "utflane-peers"])
-        .args([
-            "--manifest-path",
-            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
-        ])
-        .env("CXX", compiler);
-    if let Some(folder) = target_folder() {
-        measure.arg("--target-dir").arg(folder);
-    }
-    match measure.arg("--").args(env::args_os().skip(1)).status() {
-        Ok(status) if status.success() => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("cannot run cargo: {error}");
-            ExitCode::FAILURE
+    match (field("model name"), field("cpu family"), field("model\t")) {
+        (Some(name), Some(family), Some(model)) => {
+            format!("{name} (family {family}, model {model})")
         }
+        (Some(name), ..) => name.to_string(),
+        _ => format!("unknown CPU ({})", std::env::consts::ARCH),
     }
 }
 
-fn runs(compiler: &str) -> bool {
-    let mut words = compiler.split_whitespace();
-    words.next().is_some_and(|program| {
-        let mut command = Command::new(program);
-        command
-            .args(words)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    })
+/// Measures rows and prints each as it is done.
+fn run(bench: &mut Bench, rows: &[Row], need_peer: bool) -> Result<Vec<Measured>> {
+    println!("\n{}", table::header());
+    let mut progress = Progress::new(Some(rows.len()));
+    let mut all: Vec<Measured> = Vec::new();
+    let mut group = 0;
+    for row in rows {
+        progress.show(row);
+        let Some(measured) = bench.measure(row, need_peer)? else {
+            continue;
+        };
+        let same = |other: &Measured| other.row.work == row.work && other.row.corpus == row.corpus;
+        progress.clear();
+        if all.last().is_some_and(|last| !same(last)) {
+            print_summary(&all[group..]);
+            group = all.len();
+        }
+        println!("{}", table::line(&measured));
+        all.push(measured);
+    }
+    progress.clear();
+    print_summary(&all[group..]);
+    Ok(all)
 }
 
-/// Where this program was built: `TARGET/release/peers`.
-fn target_folder() -> Option<PathBuf> {
-    let program = env::current_exe().ok()?;
-    Some(program.parent()?.parent()?.to_path_buf())
+fn print_summary(rows: &[Measured]) {
+    if let Some(summary) = table::summary(rows) {
+        println!("  = {summary}");
+    }
 }

@@ -1,36 +1,14 @@
-//! Every kernel on every instruction set of this CPU, by Criterion.
+//! Every verb and pair of encodings that programs use, on every instruction set of this CPU.
 //!
-//! A benchmark is called `verb/pair/corpus/length/isa`, and a regular expression selects:
-//!
-//! ```text
-//! cargo bench --bench kernels -- transcode/utf8-utf16/
-//! cargo bench --bench kernels -- 'validate/utf8/russian/.*/avx2'
-//! cargo bench --bench kernels -- --test          each once, to see that it runs
-//! ```
-//!
-//! The throughput is in bytes of input. Answers are checked before anything is timed. Strings of up
-//! to 256 units are many different ones, and the time shown is that of all of them.
+//! A benchmark is called `verb/pair/corpus/length/isa`. Strings of up to 256 units are many
+//! different ones, and the time shown is that of all of them.
 
-mod corpora;
-
-// The half of the peers benchmark that needs no peers.
-#[path = "peers/measure/src/contender.rs"]
-#[allow(dead_code, reason = "peers have roles and constructors of their own")]
-mod contender;
-#[path = "peers/measure/src/ours.rs"]
-#[allow(
-    dead_code,
-    reason = "the peers benchmark asks for all contenders at once"
-)]
-mod ours;
-
-use std::time::Duration;
-
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput};
 use utflane::Isa;
 
-use contender::{Case, Role};
-use corpora::{Corpus, Encoding, Encoding::*, Length, Sample, TRIALS, Verb, Verb::*, Work};
+use crate::contender::{Case, Role};
+use crate::corpora::{Corpus, Encoding, Encoding::*, Length, Sample, TRIALS, Verb, Verb::*, Work};
+use crate::ours;
 
 /// The kernels and pairs of kernels that programs use.
 const WORKS: [(Verb, Encoding, Encoding); 43] = [
@@ -93,7 +71,7 @@ const LONG: [usize; 4] = [4 << 10, 64 << 10, 1 << 20, 64 << 20];
 /// From here on a length is too long for a run that only shows that everything runs.
 const VERY_LONG: usize = 1 << 20;
 
-fn by_script(criterion: &mut Criterion) {
+pub(crate) fn by_script(criterion: &mut Criterion) {
     let corpora = [
         "latin",
         "german",
@@ -105,7 +83,7 @@ fn by_script(criterion: &mut Criterion) {
     bench(criterion, &WORKS, &corpora, &[Length::Corpus]);
 }
 
-fn by_length(criterion: &mut Criterion) {
+pub(crate) fn by_length(criterion: &mut Criterion) {
     let test = std::env::args().any(|argument| argument == "--test");
     let short: Vec<Length> = SHORT.map(Length::Units).to_vec();
     let long: Vec<Length> = LONG
@@ -117,7 +95,7 @@ fn by_length(criterion: &mut Criterion) {
     bench(criterion, &COMMON, &["latin", "russian"], &long);
 }
 
-fn by_trial(criterion: &mut Criterion) {
+pub(crate) fn by_trial(criterion: &mut Criterion) {
     let corpora = [&TRIALS[..], &["markup"]].concat();
     bench(criterion, &COMMON, &corpora, &[Length::Corpus]);
 }
@@ -181,17 +159,3 @@ fn bytes(corpus: &Corpus, work: Work, length: Length) -> Option<u64> {
         _ => Some(Sample::new(corpus, work.source, length)?.bytes() as u64),
     }
 }
-
-fn settings() -> Criterion {
-    Criterion::default()
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_millis(800))
-        .sample_size(20)
-}
-
-criterion_group! {
-    name = kernels;
-    config = settings();
-    targets = by_script, by_length, by_trial
-}
-criterion_main!(kernels);

@@ -1,22 +1,11 @@
-//! Text in pieces against the same text in one: streams, columns, and several threads, by Criterion.
+//! Text in chunks, in rows and on several threads against the same text in one call.
 //!
-//! ```text
-//! cargo bench --bench streams
-//! cargo bench --bench streams -- column/
-//! cargo bench --bench streams --features parallel -- parallel/
-//! cargo bench --bench streams -- --test          each once, to see that it runs
-//! ```
-//!
-//! What belongs together has one group: the ratio of its times is what counts. The throughput is in bytes of input.
-//! Answers are checked before anything is timed.
+//! What belongs together has one group: the ratio of its times is what counts.
 
-mod corpora;
-
-use corpora::Corpus;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use crate::corpora::Corpus;
+use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use std::io::Read;
-use std::time::Duration;
 use utflane::io::Reader;
 use utflane::stream::{Status, Step, Transcoder, Validator};
 use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le};
@@ -73,7 +62,7 @@ fn transcode_in_chunks<S: Encoding, D: Encoding>(
     all
 }
 
-fn streams(criterion: &mut Criterion) {
+pub(crate) fn streams(criterion: &mut Criterion) {
     for corpus in SCRIPTS {
         let text = text(corpus, LEN);
         let bytes = text.as_bytes();
@@ -142,7 +131,7 @@ fn offsets(text: &str) -> Vec<i32> {
     offsets
 }
 
-fn columns(criterion: &mut Criterion) {
+pub(crate) fn columns(criterion: &mut Criterion) {
     for corpus in SCRIPTS {
         let text = text(corpus, LEN);
         let (values, offsets) = (text.as_bytes(), offsets(&text));
@@ -170,7 +159,7 @@ fn columns(criterion: &mut Criterion) {
 }
 
 #[cfg(feature = "parallel")]
-fn parallel(criterion: &mut Criterion) {
+pub(crate) fn parallel(criterion: &mut Criterion) {
     for corpus in ["russian", "chinese"] {
         for len in [1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 24] {
             let text = text(corpus, len);
@@ -202,16 +191,3 @@ fn parallel(criterion: &mut Criterion) {
         }
     }
 }
-
-#[cfg(not(feature = "parallel"))]
-fn parallel(_: &mut Criterion) {}
-
-criterion_group! {
-    name = benches;
-    config = Criterion::default()
-        .warm_up_time(Duration::from_millis(200))
-        .measurement_time(Duration::from_secs(1))
-        .sample_size(30);
-    targets = streams, columns, parallel
-}
-criterion_main!(benches);
