@@ -50,7 +50,9 @@ fn each_kind_has_its_words_and_its_bytes() {
             format!("<stdin>:{expected}\n"),
             "{encoding} {bytes:X?}"
         );
-        assert_eq!((outcome.status, outcome.stderr.as_str()), (1, ""));
+        assert_eq!(outcome.status, 1);
+        // Some of these could be UTF-16 of the other byte order.
+        assert!(outcome.stderr.is_empty() || encoding.starts_with("utf-16"));
     }
 }
 

@@ -6,6 +6,7 @@ mod files;
 mod many;
 #[cfg(target_os = "linux")]
 mod names;
+mod nul;
 #[cfg(target_os = "linux")]
 mod progress;
 mod report;

@@ -27,7 +27,10 @@ fn check_prints_one_object_for_each_file() {
     assert_eq!(lines.len(), 3);
     assert_eq!(
         lines[0],
-        json!({"file": "good", "encoding": "UTF-8", "valid": true, "error": null})
+        json!({
+            "file": "good", "encoding": "UTF-8", "valid": true, "error": null,
+            "nul": null, "looks_like": null,
+        })
     );
     let error = json!({
         "line": 2, "column": 2, "offset": 3, "bytes": "C0 80",
@@ -35,7 +38,10 @@ fn check_prints_one_object_for_each_file() {
     });
     assert_eq!(
         lines[1],
-        json!({"file": "bad", "encoding": "UTF-8", "valid": false, "error": error})
+        json!({
+            "file": "bad", "encoding": "UTF-8", "valid": false, "error": error,
+            "nul": null, "looks_like": null,
+        })
     );
     assert_eq!(lines[2]["file"], "missing");
     assert!(lines[2]["failure"].is_string());
@@ -119,7 +125,8 @@ fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
     }
 }
 
-/// Each fault by itself would take twenty times as long. The two take turns, and the best of each counts.
+/// Looking at each fault would take thirty times as long. The two take turns, and the best of each counts; unoptimised,
+/// counting alone takes four times as long as a conversion.
 #[test]
 fn a_flood_of_faults_takes_stat_no_longer_than_a_conversion() {
     let folder = folder(&[
@@ -138,7 +145,7 @@ fn a_flood_of_faults_takes_stat_no_longer_than_a_conversion() {
         });
         let (stat, converted): (Vec<_>, Vec<_>) = rounds.unzip();
         let (stat, converted) = (stat.iter().min().unwrap(), converted.iter().min().unwrap());
-        assert!(*stat < 4 * *converted, "{name}: {stat:?}, {converted:?}");
+        assert!(*stat < 10 * *converted, "{name}: {stat:?}, {converted:?}");
     }
 }
 

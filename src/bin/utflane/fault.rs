@@ -1,4 +1,4 @@
-//! A malformed sequence of an input: what it is, where it stands, and the words for it.
+//! What is wrong with an input: where it stands, what it is, and the words for it.
 
 use std::fmt;
 
@@ -10,15 +10,52 @@ use utflane::stream::StreamError;
 use crate::input::Input;
 use crate::position::Position;
 
-/// A malformed sequence.
+/// A malformed sequence, or a character that is not to be there.
 pub(crate) struct Fault {
     position: Position,
-    kind: ErrorKind,
+    kind: Kind,
     /// The bytes to show: the sequence itself, and for a lead byte that no continuation can save, the one after it.
     bytes: Vec<u8>,
 }
 
+enum Kind {
+    Malformed(ErrorKind),
+    Nul,
+}
+
+impl Kind {
+    /// A name for programs.
+    fn name(&self) -> String {
+        match self {
+            Kind::Malformed(kind) => format!("{kind:?}"),
+            Kind::Nul => "Nul".into(),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Malformed(kind) => kind.fmt(f),
+            Kind::Nul => f.write_str("NUL character"),
+        }
+    }
+}
+
 impl Fault {
+    /// A NUL character, which takes so many bytes.
+    pub(crate) fn nul(position: Position, bytes: usize) -> Fault {
+        Fault {
+            position,
+            kind: Kind::Nul,
+            bytes: vec![0; bytes],
+        }
+    }
+
+    pub(crate) fn is_nul(&self) -> bool {
+        matches!(self.kind, Kind::Nul)
+    }
+
     /// Looks at what stands at `position`, where a stream in some encoding has found an error.
     pub(crate) fn look(
         input: &mut Input,
@@ -44,7 +81,7 @@ impl Fault {
         }
         Ok(Fault {
             position,
-            kind,
+            kind: Kind::Malformed(kind),
             bytes: bytes.to_vec(),
         })
     }
@@ -83,7 +120,7 @@ impl Serialize for Fault {
             line: self.position.line,
             column: self.position.column,
             offset: self.position.offset,
-            kind: format!("{:?}", self.kind),
+            kind: self.kind.name(),
             message: self.kind.to_string(),
             bytes: hexadecimal(&self.bytes),
         }

@@ -63,18 +63,24 @@ impl fmt::Display for Position {
 /// Units that are counted in a byte each time, without an overflow. A multiple of what a vector holds.
 const BLOCK: usize = 192;
 
-/// The number of newlines in `text`, whole units of `N` bytes, and what follows the last of them.
-fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
+/// How often `unit` is in `text`, whole units of `N` bytes.
+pub(crate) fn count_units<const N: usize>(text: &[u8], unit: [u8; N]) -> u64 {
     let (units, _) = text.as_chunks::<N>();
     // So the compiler counts in vectors of bytes.
-    let newlines = units
+    units
         .chunks(BLOCK)
-        .map(|block| block.iter().map(|unit| u8::from(*unit == newline)).sum())
+        .map(|block| block.iter().map(|other| u8::from(*other == unit)).sum())
         .map(|count: u8| u64::from(count))
-        .sum();
+        .sum()
+}
+
+/// The number of newlines in `text`, whole units of `N` bytes, and what follows the last of them.
+fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
+    let newlines = count_units(text, newline);
     if newlines == 0 {
         return (0, text);
     }
+    let (units, _) = text.as_chunks::<N>();
     let last = units.iter().rposition(|unit| *unit == newline);
     let start = last.map_or(0, |index| (index + 1) * N);
     (newlines, &text[start..])

@@ -32,6 +32,11 @@ pub(crate) struct Inputs {
 pub(crate) trait Report: Serialize {
     fn status(&self) -> Status;
 
+    /// What is to be said besides, with the name of the file.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
     /// Prints it for people.
     fn print(&self, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -93,6 +98,9 @@ fn print<R: Report>(
                 write_json(out, &report)?;
             } else {
                 report.print(out)?;
+                if let Some(warning) = report.warning() {
+                    complain(format_args!("warning: {warning}"));
+                }
             }
             Ok(report.status())
         }

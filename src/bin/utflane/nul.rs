@@ -1,0 +1,62 @@
+//! NUL characters in text. They are well-formed, but rarely meant: mostly the text is in another encoding.
+
+use std::fmt;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use utflane::Encoding;
+
+use crate::position::{Position, count_units};
+
+/// The number of NUL characters in `text`, which is well-formed.
+pub(crate) fn count_nuls<E: Encoding<Unit = u8>>(text: &[u8]) -> u64 {
+    match nul_len::<E>() {
+        1 => count_units(text, [0]),
+        2 => count_units(text, [0; 2]),
+        _ => count_units(text, [0; 4]),
+    }
+}
+
+/// The bytes of `text`, which is well-formed, before its first NUL character.
+pub(crate) fn before_nul<E: Encoding<Unit = u8>>(text: &[u8]) -> &[u8] {
+    let len = nul_len::<E>();
+    let mut units = text.chunks(len);
+    let index = units.position(|unit| unit.iter().all(|byte| *byte == 0));
+    index.map_or(text, |index| &text[..index * len])
+}
+
+/// Bytes of U+0000.
+pub(crate) fn nul_len<E: Encoding>() -> usize {
+    match E::NAME {
+        "UTF-16LE" | "UTF-16BE" => 2,
+        "UTF-32LE" | "UTF-32BE" => 4,
+        _ => 1,
+    }
+}
+
+/// The NUL characters of a text.
+pub(crate) struct Nuls {
+    pub(crate) first: Position,
+    pub(crate) count: u64,
+}
+
+impl fmt::Display for Nuls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.first)?;
+        match self.count {
+            1 => f.write_str("NUL character"),
+            count => write!(f, "the first of {count} NUL characters"),
+        }
+    }
+}
+
+impl Serialize for Nuls {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("line", &self.first.line)?;
+        map.serialize_entry("column", &self.first.column)?;
+        map.serialize_entry("offset", &self.first.offset)?;
+        map.serialize_entry("count", &self.count)?;
+        map.end()
+    }
+}

@@ -1,0 +1,125 @@
+//! NUL characters: text that is well-formed in an encoding that it is not in.
+
+use serde_json::Value;
+
+use crate::{ENCODINGS, folder, run, run_in};
+
+/// Ends with a warning that names the encoding to try, also where the text is not well-formed besides.
+#[test]
+fn check_says_what_text_of_wider_units_looks_like() {
+    for (text, place) in [
+        ("hi\nthere\n", "1:1|1:2"),
+        ("да\nнет, 漢\n", ""),
+        ("é\n", ""),
+        ("x\n".repeat(200_000).as_str(), "1:1|1:2"),
+    ] {
+        for (name, encode) in &ENCODINGS[1..5] {
+            let bytes = encode(text).unwrap();
+            let folder = folder(&[("file", &bytes)]);
+            for (arguments, input) in [
+                (&["check", "file"][..], &b""[..]),
+                (&["check", "-"], &bytes),
+            ] {
+                let outcome = run_in(folder.path(), arguments, input);
+                let advice = format!(
+                    "looks like {}: try --encoding {name}\n",
+                    name.to_uppercase()
+                );
+                let warning = outcome.stderr.as_str();
+                assert!(warning.starts_with("utflane: warning: "), "{warning}");
+                assert!(warning.ends_with(&advice), "{name}, {text:.9}: {warning}");
+                assert_eq!(warning.lines().count(), 1);
+                assert_eq!(outcome.status, i32::from(!outcome.stdout.is_empty()));
+                if !place.is_empty() {
+                    assert_eq!(outcome.status, 0);
+                    assert!(place.split('|').any(|place| warning.contains(place)));
+                    let zeros = bytes.iter().filter(|byte| **byte == 0).count();
+                    let count = format!("the first of {zeros} NUL characters; ");
+                    assert!(warning.contains(&count), "{warning}");
+                }
+            }
+            let named = run(&["check", "-e", name, "--no-nul"], &bytes);
+            assert_eq!((named.status, named.stderr.as_str()), (0, ""));
+        }
+    }
+}
+
+#[test]
+fn stray_nul_characters_are_a_warning_or_an_error() {
+    let rows: [(&str, &[u8], &str, &str); 5] = [
+        (
+            "utf-8",
+            b"a\n\xC3\xA9\0x\0",
+            "2:2: byte 4: the first of 2",
+            "00",
+        ),
+        ("latin1", b"one\0two\0", "1:4: byte 3: the first of 2", "00"),
+        ("ascii", b"\0", "1:1: byte 0: NUL character", "00"),
+        (
+            "utf-16be",
+            b"\0a\0b\0\0",
+            "1:3: byte 4: NUL character",
+            "00 00",
+        ),
+        (
+            "utf-32le",
+            b"\n\0\0\0\0\0\0\0",
+            "2:1: byte 4: NUL character",
+            "00 00 00 00",
+        ),
+    ];
+    for (encoding, bytes, place, shown) in rows {
+        let warned = run(&["check", "-e", encoding], bytes);
+        assert_eq!((warned.status, warned.text()), (0, ""));
+        let expected = format!("utflane: warning: <stdin>:{place}");
+        assert!(warned.stderr.starts_with(&expected), "{}", warned.stderr);
+        assert!(!warned.stderr.contains("looks"), "{}", warned.stderr);
+
+        let place = place.rsplit_once(": ").unwrap().0;
+        let refused = run(&["check", "-e", encoding, "--no-nul"], bytes);
+        let expected = format!("<stdin>:{place}: NUL character ({shown})\n");
+        assert_eq!((refused.status, refused.text()), (1, expected.as_str()));
+        assert_eq!(refused.stderr, "");
+    }
+}
+
+#[test]
+fn the_first_of_a_nul_character_and_a_malformed_sequence_is_the_error() {
+    let nul_first = run(&["check", "--no-nul"], b"\0\xFF");
+    assert_eq!(
+        nul_first.text(),
+        "<stdin>:1:1: byte 0: NUL character (00)\n"
+    );
+    let nul_last = run(&["check", "--no-nul"], b"\xFF\0");
+    assert_eq!(nul_last.text(), "<stdin>:1:1: byte 0: invalid byte (FF)\n");
+    let both = run(&["check"], b"a\0\0\xFF\0");
+    assert_eq!(both.text(), "<stdin>:1:4: byte 3: invalid byte (FF)\n");
+    let warning = "utflane: warning: <stdin>:1:2: byte 1: the first of 2 NUL characters\n";
+    assert_eq!((both.stderr.as_str(), both.status), (warning, 1));
+}
+
+#[test]
+fn json_has_the_warning() {
+    let bytes = "ab\n".encode_utf16().flat_map(u16::to_be_bytes);
+    let bytes: Vec<u8> = bytes.collect();
+    let record = |arguments: &[&str]| -> Value {
+        let outcome = run(&[&["check", "--json"], arguments].concat(), &bytes);
+        assert_eq!(outcome.stderr, "");
+        serde_json::from_str(outcome.text()).unwrap()
+    };
+    let warned = record(&[]);
+    assert_eq!(warned["valid"], true);
+    assert_eq!(warned["looks_like"], "UTF-16BE");
+    assert_eq!(warned["nul"]["count"], 3);
+    assert_eq!(warned["nul"]["offset"], 0);
+    let refused = record(&["--no-nul"]);
+    assert_eq!(
+        (&refused["valid"], &refused["error"]["kind"]),
+        (&false.into(), &"Nul".into())
+    );
+    let named = record(&["-e", "utf-16be"]);
+    assert_eq!(
+        (&named["nul"], &named["looks_like"]),
+        (&Value::Null, &Value::Null)
+    );
+}
