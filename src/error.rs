@@ -164,14 +164,19 @@ pub struct TranscodeError {
 }
 
 impl TranscodeError {
-    /// Explains why a strict conversion stopped: looks at the character at `progress.read`.
+    /// Explains why a strict conversion stopped, from the character at byte `read` of `src`; it has
+    /// written so many units.
     #[cold]
     #[inline(never)]
-    pub(crate) fn explain<S: Encoding, D: Encoding>(src: &[u8], progress: Progress) -> Self {
-        let rest = &src[progress.read..];
+    pub(crate) fn explain<S: Encoding, D: Encoding>(
+        src: &[u8],
+        read: usize,
+        written: usize,
+    ) -> Self {
+        let rest = &src[read..];
         let (reason, skip) = match S::Scheme::decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::new::<S>(progress.read, malformed);
+                let error = DecodeError::new::<S>(read, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),
@@ -183,8 +188,8 @@ impl TranscodeError {
             },
         };
         TranscodeError {
-            read: progress.read / unit_size::<S>(),
-            written: progress.written / unit_size::<D>(),
+            read: read / unit_size::<S>(),
+            written,
             reason,
             skip: (skip / unit_size::<S>()) as u8,
         }

@@ -146,7 +146,8 @@ impl Isa {
                 }
             }
         };
-        let total: usize = lens.iter().sum();
+        // As many as that are too many for a `Vec`, which says so.
+        let total = lens.iter().copied().fold(0, usize::saturating_add);
         let mut vec = Vec::with_capacity(total);
         memory::append(&mut vec, |mut rest: &mut Output| {
             let rooms = lens.iter().map(|len| {
@@ -172,11 +173,13 @@ impl Isa {
         let Err(stop) = self.measure::<S, D>(&src[read..]) else {
             return self.transcode_to_vec::<S, D>(src);
         };
-        let at = Progress {
-            read: (read + stop.read()) * unit_size::<S>(),
-            written: (written + stop.written()) * unit_size::<D>(),
-        };
-        Err(TranscodeError::explain::<S, D>(memory::bytes(src), at))
+        let read = (read + stop.read()) * unit_size::<S>();
+        let written = written + stop.written();
+        Err(TranscodeError::explain::<S, D>(
+            memory::bytes(src),
+            read,
+            written,
+        ))
     }
 }
 

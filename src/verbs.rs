@@ -36,7 +36,8 @@ fn outcome<S: Encoding, D: Encoding>(src: &[u8], at: Progress) -> Result<usize, 
     if at.read == src.len() {
         Ok(at.written / unit_size::<D>())
     } else {
-        Err(TranscodeError::explain::<S, D>(src, at))
+        let written = at.written / unit_size::<D>();
+        Err(TranscodeError::explain::<S, D>(src, at.read, written))
     }
 }
 
@@ -51,6 +52,12 @@ fn outcome_full<S: Encoding, D: Encoding>(
     } else {
         Err(TranscodeError::output_full::<S, D>(at))
     }
+}
+
+/// So many code units of the scheme of `D` in units of `D`, or as many as a `usize` holds.
+#[inline(always)]
+fn in_units<D: Encoding>(code_units: usize) -> usize {
+    code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
 }
 
 /// Bytes of input that [`Isa::measure`] looks at in one go: it passes over them twice, so they stay in the cache.
@@ -202,14 +209,20 @@ impl Isa {
         src: &[S::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        outcome::<S, D>(src, self.measure_bytes::<SchemeOf<S>, SchemeOf<D>>(src))
+        let (read, len) = self.measure_units::<SchemeOf<S>, SchemeOf<D>>(src);
+        let len = in_units::<D>(len);
+        if read == src.len() {
+            Ok(len)
+        } else {
+            Err(TranscodeError::explain::<S, D>(src, read, len))
+        }
     }
 
     /// See [`transcoded_len`](fn@crate::transcoded_len).
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let units = self.count::<SchemeOf<S>>(memory::bytes(src), SchemeOf::<D>::LENGTH);
-        let len = units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>());
+        let len = in_units::<D>(units);
         len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
     }
 
@@ -217,26 +230,26 @@ impl Isa {
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let whole = src.len() - SchemeOf::<S>::incomplete_tail(src);
-        let mut at = self.count_lossy::<SchemeOf<S>>(&src[..whole], SchemeOf::<D>::LENGTH);
-        at.written *= SchemeOf::<D>::WIDTH;
-        if at.read == src.len() {
-            return at.written / unit_size::<D>();
-        }
-        loop {
-            at += self.measure_bytes::<SchemeOf<S>, SchemeOf<D>>(&src[at.read..]);
-            if at.read == src.len() {
-                return at.written / unit_size::<D>();
-            }
+        let Progress {
+            mut read,
+            written: mut len,
+        } = self.count_lossy::<SchemeOf<S>>(&src[..whole], SchemeOf::<D>::LENGTH);
+        while read < src.len() {
+            let good = self.measure_units::<SchemeOf<S>, SchemeOf<D>>(&src[read..]);
+            read += good.0;
+            len = len.saturating_add(good.1);
             let mut scratch = [MaybeUninit::uninit(); SCRATCH];
             let mut step = Progress::START;
             scalar::convert_lossy::<SchemeOf<S>, SchemeOf<D>>(
-                &src[at.read..],
+                &src[read..],
                 &mut scratch,
                 &mut step,
                 scalar::CALM,
             );
-            at += step;
+            read += step.read;
+            len = len.saturating_add(step.written / SchemeOf::<D>::WIDTH);
         }
+        in_units::<D>(len)
     }
 
     /// See [`char_count`](fn@crate::char_count).
@@ -274,29 +287,27 @@ impl Isa {
         }
     }
 
-    /// How far a strict conversion with all the room it needs would get.
-    fn measure_bytes<S: Scheme, D: Scheme>(self, src: &[u8]) -> Progress {
-        let mut at = Progress::START;
+    /// Bytes that a strict conversion with all the room it needs would read, and the code units it
+    /// would write: these fit into a `usize` where their bytes do not.
+    fn measure_units<S: Scheme, D: Scheme>(self, src: &[u8]) -> (usize, usize) {
+        let (mut read, mut units) = (0, 0);
         loop {
-            let rest = &src[at.read..];
+            let rest = &src[read..];
             let step = if D::UNIVERSAL && S::INDEX == Utf8::INDEX && rest.len() >= LONG {
-                let mut step = self.measure_utf8(rest, D::LENGTH);
-                step.written *= D::WIDTH;
-                step
+                self.measure_utf8(rest, D::LENGTH)
             } else if D::UNIVERSAL {
                 let part = &rest[..rest.len().min(MEASURED)];
                 let read = self.valid_bytes::<S>(part);
-                let units = self.count::<S>(&part[..read], D::LENGTH);
-                Progress {
-                    read,
-                    written: units * D::WIDTH,
-                }
+                let written = self.count::<S>(&part[..read], D::LENGTH);
+                Progress { read, written }
             } else {
+                // A byte is a unit.
                 self.convert::<S, D>(rest, &mut [MaybeUninit::uninit(); SCRATCH])
             };
-            at += step;
-            if step.read == 0 || at.read == src.len() {
-                return at;
+            read += step.read;
+            units += step.written;
+            if step.read == 0 || read == src.len() {
+                return (read, units);
             }
         }
     }
@@ -304,6 +315,10 @@ impl Isa {
     /// Converts to a new `Vec`. Small ones get room for the worst case, larger ones the room that well-formed text
     /// needs, and more if that was not enough: `needs_room` says whether a conversion that stopped before what it is
     /// given did so for lack of room.
+    ///
+    /// What is left is not counted again: it gets the room that it needs if it is like what was
+    /// converted last, and at least half as much as there is already. So there are few rounds, and
+    /// the work is linear.
     #[cfg(feature = "alloc")]
     fn collect<S: Encoding, D: Encoding>(
         self,
@@ -314,19 +329,38 @@ impl Isa {
         const SMALL: usize = 1 << 10;
         let mut vec = Vec::new();
         let mut at = Progress::START;
+        let mut last: Option<Progress> = None;
         loop {
             let rest = &src[at.read / unit_size::<S>()..];
-            vec.reserve_exact(match max_len::<S, D>(rest.len()) {
-                Some(worst) if worst <= SMALL => worst,
-                _ => self.transcoded_len::<S, D>(rest).max(SMALL),
-            });
-            at += memory::append(&mut vec, |dst| convert(memory::bytes(rest), dst));
+            let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
+            let room = match last {
+                _ if worst <= SMALL => worst,
+                None => self.transcoded_len::<S, D>(rest).max(SMALL),
+                Some(last) => alike(size_of_val(rest), last)
+                    .div_ceil(unit_size::<D>())
+                    .max(vec.len() / 2)
+                    .clamp(SMALL, worst),
+            };
+            vec.reserve_exact(room);
+            let step = memory::append(&mut vec, |dst| convert(memory::bytes(rest), dst));
+            at += step;
             let rest = &memory::bytes(src)[at.read..];
             if rest.is_empty() || !needs_room(rest) {
+                if last.is_some() && vec.capacity() - vec.len() > vec.len() / 4 {
+                    vec.shrink_to_fit();
+                }
                 return (vec, at);
             }
+            last = Some(step);
         }
     }
+}
+
+/// Bytes of the conversion of `len` bytes that are like those of which `step` was the conversion.
+#[cfg(feature = "alloc")]
+fn alike(len: usize, step: Progress) -> usize {
+    let bytes = (len as u128 * step.written as u128).div_ceil(step.read.max(1) as u128);
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 /// Whether a strict conversion of `src` would get beyond the first character, given room.
@@ -334,3 +368,6 @@ impl Isa {
 fn convertible<S: Scheme, D: Scheme>(src: &[u8]) -> bool {
     matches!(S::decode(src), Ok((character, _)) if D::put(character, &mut []) == Put::Full)
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;

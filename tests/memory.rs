@@ -134,12 +134,18 @@ fn every_alignment_of_others() {
     }
 }
 
-/// More than 4 GiB of zeros and then one byte, in pages that the system does not give before they are written to.
-#[cfg(all(unix, target_pointer_width = "64"))]
+/// More text than lengths in bytes have room for where they are narrow: more than 4 GiB, or, where
+/// an address has 32 bits, more than makes 4 GiB of UTF-32. The system does not give the pages
+/// before they are written to.
+#[cfg(unix)]
 mod large {
     use super::*;
 
-    const LEN: usize = (4 << 30) + 100;
+    const LEN: usize = if usize::BITS < 64 {
+        (1 << 30) + 100
+    } else {
+        (4u64 << 30) as usize + 100
+    };
 
     struct Zeros(*mut u8);
 
@@ -179,8 +185,35 @@ mod large {
         let isa = Isa::best();
         assert_eq!(isa.char_count::<Utf8>(src), LEN);
         assert_eq!(isa.transcoded_len::<Utf8, Utf16>(src), LEN);
+        let stop = isa.measure::<Utf8, Utf32>(src).unwrap_err();
+        assert_eq!((stop.read(), stop.written()), (LEN - 2, LEN - 2));
         let stop = isa.measure::<Utf8, Utf32Be>(src).unwrap_err();
-        assert_eq!((stop.read(), stop.written()), (LEN - 2, 4 * (LEN - 2)));
-        assert_eq!(isa.lossy_len::<Utf8, Utf32Be>(src), 4 * LEN);
+        let bytes = (LEN - 2).saturating_mul(4);
+        assert_eq!((stop.read(), stop.written()), (LEN - 2, bytes));
+        assert_eq!(isa.lossy_len::<Utf8, Utf32>(src), LEN);
+        assert_eq!(isa.lossy_len::<Utf8, Utf32Be>(src), LEN.saturating_mul(4));
+    }
+
+    /// Lengths of a text of zeros, of which each is a character.
+    fn check_lengths<S: Model<Unit = u8>, D: Model>(src: &[u8]) {
+        let isa = Isa::best();
+        let expected = (src.len() / S::WIDTH).saturating_mul(D::WIDTH);
+        let names = (S::NAME, D::NAME);
+        assert_eq!(isa.transcoded_len::<S, D>(src), expected, "{names:?}");
+        assert_eq!(isa.lossy_len::<S, D>(src), expected, "{names:?}");
+        assert_eq!(isa.measure::<S, D>(src), Ok(expected), "{names:?}");
+    }
+
+    /// Right, or the highest where they are too large.
+    #[test]
+    fn lengths_do_not_wrap() {
+        let mut zeros = Zeros::new();
+        let src = &zeros.bytes()[..LEN / 4 * 4];
+        for_each_encoding!(D => check_lengths::<Utf8, D>(src));
+        for_each_encoding!(D => check_lengths::<Latin1, D>(src));
+        for_each_encoding!(D => check_lengths::<Ascii, D>(src));
+        check_lengths::<Utf16Le, Utf32>(src);
+        check_lengths::<Utf16Be, Utf32Le>(src);
+        check_lengths::<Utf32Le, Utf16>(src);
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Damage {
     End,
     /// A malformed sequence instead of one character of a hundred.
     OnePercent,
+    /// A malformed sequence instead of one character every so many units, the first of all included.
+    Every(usize),
     /// Nothing but one kind of malformed unit.
     AllLone,
     AllLead,
@@ -37,6 +39,7 @@ impl Damage {
         Some(match self {
             Damage::None | Damage::End => bytes,
             Damage::OnePercent => one_percent(encoding, &bytes),
+            Damage::Every(units) => every(encoding, units, &bytes),
             Damage::AllLone => all(encoding, lone),
             Damage::AllLead => all(encoding, lead),
             Damage::AllNever => all(encoding, never),
@@ -79,6 +82,23 @@ fn one_percent(encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
         let (character, after) = rest.split_at(encoding.first(rest).bytes);
         if random.percent(1) {
             encoding.push_code(&mut damaged, random.pick(&units));
+        } else {
+            damaged.extend(character);
+        }
+        rest = after;
+    }
+    damaged
+}
+
+fn every(encoding: Encoding, units: usize, bytes: &[u8]) -> Vec<u8> {
+    let [.., never] = bad_units(encoding);
+    let mut damaged = Vec::with_capacity(bytes.len());
+    let (mut next, mut rest) = (0, bytes);
+    while !rest.is_empty() {
+        let (character, after) = rest.split_at(encoding.first(rest).bytes);
+        if damaged.len() >= next {
+            next = damaged.len() + units * encoding.width();
+            encoding.push_code(&mut damaged, never);
         } else {
             damaged.extend(character);
         }

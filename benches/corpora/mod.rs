@@ -10,6 +10,7 @@
 //! | `runs-N` | N ASCII characters, N characters of Cyrillic, and again; `runs-mixed`: each run of another length, 1 to 200 |
 //! | `bad-end-C` | corpus C with one malformed sequence at the very end |
 //! | `bad-1pct-C` | corpus C with a malformed sequence for one character of a hundred |
+//! | `bad-every-N-C` | corpus C with a malformed sequence for one character every N units |
 //! | `bad-lone` `bad-lead` `bad-never` | nothing but malformed sequences, of one kind each: for UTF-8 the bytes 80, C0 and FF |
 //! | `unaligned-C` | corpus C, starting one byte off alignment (UTF-8, Latin-1 and ASCII only) |
 //!
@@ -47,7 +48,7 @@ pub(crate) const PAGES: [&str; 5] = [
 ];
 
 /// Texts that are hard on fast paths, malformed ones, and unaligned ones.
-pub(crate) const TRIALS: [&str; 15] = [
+pub(crate) const TRIALS: [&str; 19] = [
     "runs-1",
     "runs-4",
     "runs-16",
@@ -58,6 +59,10 @@ pub(crate) const TRIALS: [&str; 15] = [
     "bad-end-russian",
     "bad-1pct-latin",
     "bad-1pct-russian",
+    "bad-every-2-latin",
+    "bad-every-32-latin",
+    "bad-every-64-russian",
+    "bad-every-257-latin",
     "bad-lone",
     "bad-lead",
     "bad-never",
@@ -84,6 +89,10 @@ impl Corpus {
             (well_formed(base)?, Damage::End, 0)
         } else if let Some(base) = name.strip_prefix("bad-1pct-") {
             (well_formed(base)?, Damage::OnePercent, 0)
+        } else if let Some(base) = name.strip_prefix("bad-every-") {
+            let (units, base) = base.split_once('-')?;
+            let units = units.parse().ok().filter(|&units| units > 0)?;
+            (well_formed(base)?, Damage::Every(units), 0)
         } else {
             match name {
                 "bad-lone" => (String::new(), Damage::AllLone, 0),

@@ -1,0 +1,250 @@
+//! Time per byte on floods of faults, short and long: the work is linear if it is the same.
+//!
+//! ```text
+//! cargo bench --bench floods                               the usual pairs and faults: some minutes
+//! cargo bench --bench floods -- to_vec/utf8-utf16/         what has this in its name
+//! cargo bench --bench floods -- --all resumed/             every pair, and every byte as the fault
+//! cargo bench --bench floods -- --isa sse41 lossy/
+//! ```
+//!
+//! A row is called `verb/pair/fault/pattern`. Nanoseconds are by byte of input for 64 KiB and for
+//! 32 MiB, the least of several runs; for `resumed`, where the caller goes on behind each fault, by
+//! fault as well. A row whose long text takes more than memory explains is marked and makes the run
+//! fail: 8 ns, and twice what the short text takes.
+
+use bytemuck::Pod;
+use std::hint::black_box;
+use std::process::ExitCode;
+use std::time::Instant;
+use utflane::{Encoding, Isa, Reason, max_len};
+
+const SHORT: usize = 64 << 10;
+const LONG: usize = 32 << 20;
+
+const VERBS: [&str; 11] = [
+    "validate",
+    "is_valid",
+    "transcode",
+    "resumed",
+    "lossy",
+    "to_vec",
+    "lossy_to_vec",
+    "measure",
+    "transcoded_len",
+    "lossy_len",
+    "char_count",
+];
+
+/// How far apart faults are, in units; the text between is ASCII.
+const PATTERNS: [usize; 5] = [1, 2, 32, 64, 257];
+
+macro_rules! each_encoding {
+    ($name:ident => $body:expr) => {
+        each_encoding!(@ $name $body;
+            Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Latin1 Ascii)
+    };
+    (@ $name:ident $body:expr; $($encoding:ident)*) => {
+        $({
+            type $name = utflane::$encoding;
+            $body;
+        })*
+    };
+}
+
+struct Options {
+    isa: Isa,
+    all: bool,
+    filter: String,
+    /// Only to see that everything runs.
+    smoke: bool,
+}
+
+/// What a run did, for the faults that the caller saw.
+type Faults = usize;
+
+fn resume<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit], dst: &mut [D::Unit]) -> Faults {
+    let (mut read, mut written, mut faults) = (0, 0, 0);
+    while let Err(error) = isa.transcode::<S, D>(&src[read..], &mut dst[written..]) {
+        assert_ne!(
+            error.reason(),
+            Reason::OutputFull,
+            "the target is long enough"
+        );
+        read += error.read() + error.skip();
+        written += error.written();
+        faults += 1;
+    }
+    faults
+}
+
+fn run<S: Encoding, D: Encoding>(
+    isa: Isa,
+    verb: &str,
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Faults {
+    let src = black_box(src);
+    match verb {
+        "validate" => drop(black_box(isa.validate::<S>(src))),
+        "is_valid" => drop(black_box(isa.is_valid::<S>(src))),
+        "transcode" => drop(black_box(isa.transcode::<S, D>(src, dst))),
+        "resumed" => return resume::<S, D>(isa, src, dst),
+        "lossy" => drop(black_box(isa.transcode_lossy::<S, D>(src, dst))),
+        "to_vec" => drop(black_box(isa.transcode_to_vec::<S, D>(src))),
+        "lossy_to_vec" => drop(black_box(isa.transcode_lossy_to_vec::<S, D>(src))),
+        "measure" => drop(black_box(isa.measure::<S, D>(src))),
+        "transcoded_len" => drop(black_box(isa.transcoded_len::<S, D>(src))),
+        "lossy_len" => drop(black_box(isa.lossy_len::<S, D>(src))),
+        _ => drop(black_box(isa.char_count::<S>(src))),
+    }
+    0
+}
+
+/// The units that are faults, in an encoding by its name.
+fn faults(name: &str, all: bool) -> Vec<u32> {
+    match name {
+        "utf8" | "latin1" | "ascii" if all => (0..=0xFF).collect(),
+        "utf8" => vec![0x80, 0xC2, 0xE2, 0xF0, 0xFF],
+        "latin1" | "ascii" => vec![0x80],
+        _ if name.starts_with("utf16") => vec![0xDC00, 0xD800],
+        _ => vec![0xDC00, 0x11_0000],
+    }
+}
+
+/// `len` bytes of text with `fault` every `distance` units.
+fn flood<S: Encoding<Unit: Pod>>(
+    name: &str,
+    fault: u32,
+    distance: usize,
+    len: usize,
+) -> Vec<S::Unit> {
+    let bytes = |unit: u32| match name {
+        "utf16" => (unit as u16).to_ne_bytes().to_vec(),
+        "utf16le" => (unit as u16).to_le_bytes().to_vec(),
+        "utf16be" => (unit as u16).to_be_bytes().to_vec(),
+        "utf32" => unit.to_ne_bytes().to_vec(),
+        "utf32le" => unit.to_le_bytes().to_vec(),
+        "utf32be" => unit.to_be_bytes().to_vec(),
+        _ => vec![unit as u8],
+    };
+    let mut group = bytes(fault);
+    group.extend(bytes('a'.into()).repeat(distance - 1));
+    let flood: Vec<u8> = group.iter().copied().cycle().take(len).collect();
+    let units = flood.chunks_exact(size_of::<S::Unit>());
+    units.map(bytemuck::pod_read_unaligned).collect()
+}
+
+/// The least nanoseconds of several runs, and the faults of one.
+fn time(runs: usize, mut run: impl FnMut() -> Faults) -> (f64, Faults) {
+    let mut least = f64::INFINITY;
+    let mut faults = 0;
+    for _ in 0..runs {
+        let start = Instant::now();
+        faults = run();
+        least = least.min(start.elapsed().as_nanos() as f64);
+    }
+    (least, faults)
+}
+
+/// Whether the names of encodings are those of the usual pairs.
+fn is_usual(name: &str) -> bool {
+    !name.ends_with("le") && !name.ends_with("be")
+}
+
+/// Measures the rows of a pair; false if one is not linear.
+fn pair<S: Encoding<Unit: Pod>, D: Encoding<Unit: Pod>>(
+    options: &Options,
+    [source, target]: [&str; 2],
+) -> bool {
+    let mut linear = true;
+    for fault in faults(source, options.all) {
+        for distance in PATTERNS {
+            let row = |verb: &str| format!("{verb}/{source}-{target}/{fault:x}/every-{distance}");
+            let verbs = VERBS.into_iter().filter(|verb| {
+                let single = matches!(*verb, "validate" | "is_valid" | "char_count");
+                (!single || source == target) && row(verb).contains(&options.filter)
+            });
+            let verbs: Vec<&str> = verbs.collect();
+            if verbs.is_empty() {
+                continue;
+            }
+            let long = if options.smoke { SHORT } else { LONG };
+            let src = flood::<S>(source, fault, distance, long);
+            let short = &src[..SHORT / size_of::<S::Unit>()];
+            let room = max_len::<S, D>(src.len()).expect("room");
+            let mut dst = vec![D::Unit::default(); room];
+            for verb in verbs {
+                let mut of = |src: &[S::Unit], runs| {
+                    let (least, faults) =
+                        time(runs, || run::<S, D>(options.isa, verb, src, &mut dst));
+                    (
+                        least / size_of_val(src) as f64,
+                        least / faults.max(1) as f64,
+                        faults,
+                    )
+                };
+                let runs = if options.smoke { 1 } else { 30 };
+                let (little, fault, faults) = of(short, runs);
+                let (much, ..) = of(&src, runs.div_ceil(10));
+                let bad = !options.smoke && much > 2.0 * little + 8.0;
+                linear &= !bad;
+                let mark = if bad { "  NOT LINEAR" } else { "" };
+                let by_fault = match faults {
+                    0 => String::new(),
+                    _ => format!("  {fault:6.1} ns a fault"),
+                };
+                println!("{:<44} {little:8.3} {much:8.3}{by_fault}{mark}", row(verb));
+            }
+        }
+    }
+    linear
+}
+
+fn main() -> ExitCode {
+    let mut options = Options {
+        isa: Isa::best(),
+        all: false,
+        filter: String::new(),
+        smoke: true,
+    };
+    let mut arguments = std::env::args().skip(1);
+    let mut only_test = false;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            // Cargo says so where it is to be measured.
+            "--bench" => options.smoke = false,
+            "--test" => only_test = true,
+            "--all" => options.all = true,
+            "--isa" => {
+                let name = arguments.next().unwrap_or_default();
+                options.isa = Isa::named(&name).expect("an instruction set of this CPU");
+            }
+            _ => options.filter = argument,
+        }
+    }
+    options.smoke |= only_test;
+    println!(
+        "{:<44} {:>8} {:>8}  ns a byte on {}",
+        "",
+        "64 KiB",
+        "32 MiB",
+        options.isa.name()
+    );
+    let mut linear = true;
+    each_encoding!(S => each_encoding!(D => {
+        let names = [S::NAME, D::NAME].map(|name| match name {
+            "ISO-8859-1" => "latin1".to_string(),
+            "US-ASCII" => "ascii".to_string(),
+            name => name.replace('-', "").to_lowercase(),
+        });
+        let [source, target] = [&*names[0], &*names[1]];
+        if options.all || is_usual(source) && is_usual(target) {
+            linear &= pair::<S, D>(&options, [source, target]);
+        }
+    }));
+    if linear {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
