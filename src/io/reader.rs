@@ -1,6 +1,7 @@
 //! A source of converted text.
 
 use super::{Converter, buffer};
+use crate::scheme::{Scheme, Utf8};
 use crate::stream::{AnyTranscoder, Status, StreamError};
 use crate::{Bom, Charset};
 use std::boxed::Box;
@@ -46,6 +47,8 @@ pub struct Reader<R> {
     output: Box<[u8]>,
     /// The part of the output that is yet to be delivered.
     ready: Range<usize>,
+    /// Bytes that were delivered, or left out of a string.
+    delivered: u64,
 }
 
 /// All but the output, which it writes to.
@@ -57,6 +60,10 @@ struct Source<R> {
     unread: Range<usize>,
     /// What comes after the text that was delivered last.
     error: Option<StreamError>,
+    /// Whether there is still a byte order mark to be looked for.
+    sniffing: bool,
+    /// What kept that from being found out, and is yet to be reported.
+    failure: Option<io::Error>,
 }
 
 /// Room for output that is worth converting to without the buffer between.
@@ -89,20 +96,27 @@ impl<R: Read> Reader<R> {
             input: buffer(),
             unread: 0..0,
             error: None,
+            sniffing: false,
+            failure: None,
         };
         Reader {
             source,
             output: buffer(),
             ready: 0..0,
+            delivered: 0,
         }
     }
 
-    /// Reads text that begins with a byte order mark, or else is in the encoding `default`, as UTF-8. The mark is left
-    /// out; positions count it.
+    /// Reads text that begins with a byte order mark, or else is in the encoding `default`, as
+    /// UTF-8. The mark is left out; positions count it.
+    ///
+    /// The first bytes are read here. If the inner reader fails after some of them, as one that
+    /// does not block may, these are kept: the first read from this reader returns the error, and
+    /// the next goes on to look for the mark. Until then [`source`](Self::source) is `default`.
     ///
     /// # Errors
     ///
-    /// Those of the inner reader, from which this reads.
+    /// That of the inner reader, if the first byte cannot be read.
     ///
     /// ```
     /// use std::io::Read;
@@ -118,18 +132,12 @@ impl<R: Read> Reader<R> {
     pub fn sniff(inner: R, default: Charset) -> io::Result<Reader<R>> {
         let mut reader = Reader::new(inner, default);
         let source = &mut reader.source;
-        // So many bytes tell all marks apart.
-        while source.unread.len() < 4 {
-            match source.fill() {
-                Ok(0) => break,
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(_) | Err(_) => {}
+        source.sniffing = true;
+        if let Err(error) = source.sniff() {
+            if source.unread.is_empty() {
+                return Err(error);
             }
-        }
-        if let Some(bom) = Bom::sniff(&source.input[source.unread.clone()]) {
-            source.unread.start += bom.len();
-            source.converter.transcoder =
-                AnyTranscoder::new(bom.into(), Charset::Utf8).starting_at(bom.len() as u64);
+            source.failure = Some(error);
         }
         Ok(reader)
     }
@@ -154,7 +162,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The encoding that it reads: what was chosen, or what the byte order mark says.
+    /// The encoding that it reads: what was chosen, or what the byte order mark says once that is
+    /// read.
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
     }
@@ -195,8 +204,33 @@ impl<R: Read> Source<R> {
         Ok(count)
     }
 
+    /// Looks for a byte order mark; after an error it goes on.
+    fn sniff(&mut self) -> io::Result<()> {
+        if let Some(error) = self.failure.take() {
+            return Err(error);
+        }
+        // So many bytes tell all marks apart.
+        while self.unread.len() < 4 {
+            match self.fill() {
+                Ok(0) => break,
+                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        self.sniffing = false;
+        if let Some(bom) = Bom::sniff(&self.input[self.unread.clone()]) {
+            self.unread.start += bom.len();
+            self.converter.transcoder =
+                AnyTranscoder::new(bom.into(), Charset::Utf8).starting_at(bom.len() as u64);
+        }
+        Ok(())
+    }
+
     /// Converts to `dst`, which has room for any character; 0 only at the end.
     fn produce(&mut self, dst: &mut [u8]) -> io::Result<usize> {
+        if self.sniffing {
+            self.sniff()?;
+        }
         loop {
             if let Some(error) = self.error.take() {
                 return Err(error.into());
@@ -225,6 +259,51 @@ impl<R: Read> Source<R> {
     }
 }
 
+impl<R: Read> Reader<R> {
+    /// Appends what is ready to `text`. What is not UTF-8 there is an error, and left out: the next
+    /// call goes on behind it.
+    #[cold]
+    fn append_checked(&mut self, text: &mut String) -> io::Result<()> {
+        let ready = &self.output[self.ready.clone()];
+        let valid = match crate::from_utf8(ready) {
+            Ok(_) => ready.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        text.push_str(crate::from_utf8(&ready[..valid]).unwrap_or_default());
+        self.consume(valid);
+        let Err(malformed) = Utf8::decode(&self.output[self.ready.clone()]) else {
+            return Ok(());
+        };
+        if malformed.len.is_none() && self.add_ready()? {
+            return Ok(());
+        }
+        let error = StreamError::malformed_at::<crate::Utf8>(self.delivered, malformed);
+        self.consume(malformed.len.map_or(self.ready.len(), usize::from));
+        Err(error.into())
+    }
+
+    /// Puts more output behind what is ready, which is part of a character; `false` if there is no
+    /// more before the end, or before an error of the text, which is kept for later.
+    fn add_ready(&mut self) -> io::Result<bool> {
+        self.output.copy_within(self.ready.clone(), 0);
+        self.ready = 0..self.ready.len();
+        let error = match self.source.produce(&mut self.output[self.ready.end..]) {
+            Ok(more) => {
+                self.ready.end += more;
+                return Ok(more > 0);
+            }
+            Err(error) => error,
+        };
+        match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(error) => {
+                self.source.error = Some(*error);
+                Ok(false)
+            }
+            None => Err(error),
+        }
+    }
+}
+
 impl<R: Read> BufRead for Reader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.ready.is_empty() {
@@ -235,14 +314,18 @@ impl<R: Read> BufRead for Reader<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        self.ready.start = self.ready.end.min(self.ready.start + amount);
+        let amount = amount.min(self.ready.len());
+        self.ready.start += amount;
+        self.delivered += amount as u64;
     }
 }
 
 impl<R: Read> Read for Reader<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         if self.ready.is_empty() && buf.len() >= DIRECT {
-            return self.source.produce(buf);
+            let amount = self.source.produce(buf)?;
+            self.delivered += amount as u64;
+            return Ok(amount);
         }
         if buf.is_empty() {
             return Ok(0);
@@ -254,20 +337,32 @@ impl<R: Read> Read for Reader<R> {
         Ok(amount)
     }
 
-    /// Appends all that is left to `text`, up to an error. Faster than what any reader has by default.
+    /// Appends all that is left to `text`, up to an error. Faster than what any reader has by
+    /// default.
+    ///
+    /// What it delivers need not be UTF-8, where the target is another encoding or a read of a few
+    /// bytes has taken the beginning of a character. Then there is an error of the same kind for
+    /// each sequence that is not, but its position counts the bytes delivered by this reader. It
+    /// stands behind all text before it, too, and the next call goes on behind the sequence.
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
         let before = text.len();
         loop {
-            let piece = match self.fill_buf() {
+            let result = match self.fill_buf() {
                 Ok([]) => return Ok(text.len() - before),
-                Ok(piece) => crate::from_utf8(piece),
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
+                Ok(piece) => match crate::from_utf8(piece) {
+                    Ok(piece) => {
+                        text.push_str(piece);
+                        self.consume(usize::MAX);
+                        continue;
+                    }
+                    Err(_) => self.append_checked(text),
+                },
+                Err(error) => Err(error),
             };
-            // Only where the target is not UTF-8, or the beginning of a character was taken out by bytes.
-            let piece = piece.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
-            text.push_str(piece);
-            self.ready = 0..0;
+            match result {
+                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
+                Ok(()) | Err(_) => {}
+            }
         }
     }
 }

@@ -127,23 +127,83 @@ fn a_string_gets_what_comes_before_an_error() {
     assert!(text == src);
 }
 
+/// All that a reader puts into strings.
+fn string_pieces(reader: &mut impl Read) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    loop {
+        let mut text = String::new();
+        let result = reader.read_to_string(&mut text);
+        add_text(&mut pieces, text.as_bytes());
+        match result {
+            Ok(len) => {
+                assert_eq!(len, text.len());
+                return pieces;
+            }
+            Err(error) if passes(&error) => {}
+            Err(error) => pieces.push(error_piece(&error)),
+        }
+        assert!(pieces.len() < 200, "no end: {pieces:02X?}");
+    }
+}
+
+/// Each sequence that is not UTF-8 is an error in its place, and left out.
 #[test]
 fn a_string_takes_nothing_but_utf8() {
-    let mut text = String::from("kept");
-    let mut reader = Reader::with_target("é".as_bytes(), Charset::Utf8, Charset::Latin1);
-    let error = reader.read_to_string(&mut text).unwrap_err();
-    assert_eq!(
-        (error.kind(), text.as_str()),
-        (ErrorKind::InvalidData, "kept")
-    );
+    let mut random = Random(6);
+    for (characters, most) in [(300, 7), (300, 100), (200_000, 90_000)] {
+        for faults in [0, 1, 30] {
+            // As Latin-1 every byte is a character, and stays what it is.
+            let src = sample::<Utf8>(&mut random, characters, faults);
+            let src = &src[..src.len() - random.below(2)];
+            let inner = Unsteady::new(src, characters as u64, most, true);
+            let mut reader = Reader::with_target(inner, Charset::Latin1, Charset::Latin1);
+            let pieces = string_pieces(&mut reader);
+            assert!(pieces == expected_pieces::<Utf8, Utf8>(src), "{src:02X?}");
+        }
+    }
     // Half a character was taken out before.
-    let mut reader = Reader::new("é!".as_bytes(), Charset::Utf8);
+    let mut reader = Reader::new("é! é".as_bytes(), Charset::Utf8);
     assert_eq!(reader.read(&mut [0]).unwrap(), 1);
-    let error = reader.read_to_string(&mut text).unwrap_err();
-    assert_eq!(
-        (error.kind(), text.as_str()),
-        (ErrorKind::InvalidData, "kept")
-    );
+    let pieces = string_pieces(&mut reader);
+    let stray = Piece::Error(1, Why::Malformed(fault(1, b"\xA9")));
+    assert_eq!(pieces, [stray, Piece::Text("! é".into())]);
+}
+
+/// The error of some bytes at a position.
+fn fault(position: usize, bytes: &[u8]) -> Fault {
+    let first = Fault::first(&Utf8::items(bytes)).unwrap();
+    Fault {
+        valid_up_to: position,
+        ..first
+    }
+}
+
+/// A part of a character before an error of the text is not kept for what comes behind that.
+#[test]
+fn errors_of_a_string_and_of_the_text_keep_their_order() {
+    for before in [0, 9, 65_535] {
+        let src = [
+            &b"a".repeat(before),
+            "Ã".as_bytes(),
+            b"\xFF",
+            "©b".as_bytes(),
+        ]
+        .concat();
+        let inner = Unsteady::new(&src[..], before as u64, 50_000, true);
+        let mut reader = Reader::with_target(inner, Charset::Utf8, Charset::Latin1);
+        let mut expected = Vec::new();
+        add_text(&mut expected, &b"a".repeat(before));
+        for (position, bytes) in [
+            (before, b"\xC3"),
+            (before + 2, b"\xFF"),
+            (before + 1, b"\xA9"),
+        ] {
+            let why = Why::Malformed(fault(position, bytes));
+            expected.push(Piece::Error(position as u64, why));
+        }
+        add_text(&mut expected, b"b");
+        assert!(string_pieces(&mut reader) == expected);
+    }
 }
 
 #[test]
@@ -179,17 +239,49 @@ fn sniffing_finds_each_mark_and_leaves_other_text_alone() {
     );
 }
 
+/// Fails before each byte.
+struct Hesitant<'a>(&'a [u8], bool);
+
+impl Read for Hesitant<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        self.0.read(&mut buf[..1])
+    }
+}
+
 #[test]
-fn an_error_while_sniffing_is_that_of_the_inner_reader() {
+fn an_error_while_sniffing_is_reported_once_and_nothing_is_lost() {
+    for file in [
+        &b"\xFF\xFEh\0i\0"[..],
+        b"\xEF\xBB\xBFhi",
+        b"hi",
+        b"\xFE\xFF\0h\0i",
+    ] {
+        let mut inner = Hesitant(file, false);
+        // Before there is anything to lose, the reader is not made.
+        let early = Reader::sniff(&mut inner, Charset::Ascii).err();
+        assert_eq!(early.map(|error| error.kind()), Some(ErrorKind::WouldBlock));
+        let mut reader = Reader::sniff(&mut inner, Charset::Ascii).unwrap();
+        let (mut failures, mut text) = (0, String::new());
+        while let Err(error) = reader.read_to_string(&mut text) {
+            assert_eq!(error.kind(), ErrorKind::WouldBlock);
+            failures += 1;
+        }
+        // Before each byte but the first, and each time before the end.
+        let ends = if file.len() < 4 { 2 } else { 1 };
+        assert_eq!((text.as_str(), failures), ("hi", file.len() - 1 + ends));
+    }
+
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
             Err(ErrorKind::ConnectionReset.into())
         }
     }
-    let error = Reader::sniff(b"a".chain(Broken), Charset::Utf8).err();
-    assert_eq!(
-        error.map(|error| error.kind()),
-        Some(ErrorKind::ConnectionReset)
-    );
+    let mut reader = Reader::sniff(b"a".chain(Broken), Charset::Utf8).unwrap();
+    let error = reader.fill_buf().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ConnectionReset);
 }
