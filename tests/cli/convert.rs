@@ -217,7 +217,8 @@ mod unix {
         symlink("file", path.join("link")).unwrap();
         for permissions in [0o640, 0o600, 0o444, 0o666] {
             fs::set_permissions(path.join("file"), Permissions::from_mode(permissions)).unwrap();
-            assert_eq!(run_in(path, &["convert", "-o", "link"], b"new").status, 0);
+            let arguments = ["convert", "--force", "-o", "link"];
+            assert_eq!(run_in(path, &arguments, b"new").status, 0);
             assert!(
                 fs::symlink_metadata(path.join("link"))
                     .unwrap()

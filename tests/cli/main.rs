@@ -9,7 +9,14 @@ mod names;
 mod nul;
 #[cfg(target_os = "linux")]
 mod progress;
+mod recursion;
+#[cfg(unix)]
+mod replace;
 mod report;
+#[cfg(unix)]
+mod signals;
+#[cfg(unix)]
+mod streams;
 
 use std::fs;
 use std::io::Write;

@@ -102,8 +102,7 @@ fn files_are_converted_in_place() {
     assert_eq!((outcome.status, outcome.text()), (1, ""));
     assert_eq!(
         outcome.stderr,
-        "utflane: ./a/.hidden:1:1: byte 0: incomplete sequence (C3)\n\
-         utflane: ./a/deep/file:2:1: byte 2: invalid byte (FF)\n\
+        "utflane: ./a/deep/file:2:1: byte 2: invalid byte (FF)\n\
          utflane: ./b.txt:1:1: byte 0: unexpected continuation byte (80)\n"
     );
     assert_eq!(read("c/utf16"), b"a");

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use utflane::stream::{self, AnyTranscoder, Step, StreamError};
 use utflane::{Charset, Reason};
@@ -13,12 +13,14 @@ use utflane::{Charset, Reason};
 use crate::charset::{Choice, LONGEST_MARK, parse_charset, parse_choice, with_encoding};
 use crate::fault::Fault;
 use crate::files::{Files, total_size};
+use crate::inplace::convert_in_place;
 use crate::input::Input;
 use crate::name::name_of;
-use crate::output::Output;
+use crate::output::{Ending, Output, Place, check_loop};
 use crate::position::Position;
 use crate::progress::Progress;
-use crate::work::{default_jobs, for_each};
+use crate::replace::Leave;
+use crate::work::default_jobs;
 use crate::{Status, complain};
 
 /// Room for what one step writes: about what a whole input buffer of mixed text becomes. Less room means more steps.
@@ -35,19 +37,38 @@ pub(crate) struct Options {
     to: Charset,
 
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 
     /// File to write, whole or not at all; it may be the one that is read
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// Replace each file, of any number, by what becomes of it; one that cannot be converted stays as it is
+    /// Replace each file, of any number, by what becomes of it; one that cannot be converted, or
+    /// would not change, is not touched. With --recursive, hidden files, binary files and the
+    /// folders of version control are passed over
     #[arg(short, long, conflicts_with = "output")]
     in_place: bool,
 
+    /// Say what --in-place would do, and do nothing
+    #[arg(short = 'n', long, requires = "in_place")]
+    pub(crate) dry_run: bool,
+
+    /// Go into hidden folders and convert hidden files, too; those of version control only if they
+    /// are named
+    #[arg(long, requires_all = ["in_place", "recursive"])]
+    pub(crate) hidden: bool,
+
+    /// Convert binary files, too: those with a NUL byte where the encoding of the input has units
+    /// of one byte
+    #[arg(long, requires_all = ["in_place", "recursive"])]
+    pub(crate) binary: bool,
+
+    #[command(flatten)]
+    pub(crate) leave: Leave,
+
     /// How many files to convert at a time, with --in-place [default: the number of CPUs]
     #[arg(short, long, value_name = "N", default_value_t = default_jobs(), hide_default_value = true)]
-    jobs: NonZero<usize>,
+    pub(crate) jobs: NonZero<usize>,
 
     /// Write U+FFFD, or ? where the output encoding has none, for what is malformed or cannot be expressed
     #[arg(long)]
@@ -79,105 +100,89 @@ impl BomPolicy {
 }
 
 impl Options {
-    fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> Rules {
         Rules {
             from: self.from,
             to: self.to,
             lossy: self.lossy,
             bom: self.bom,
+            text_only: false,
         }
     }
 }
 
 /// How to convert.
 #[derive(Clone, Copy)]
-struct Rules {
+pub(crate) struct Rules {
     from: Choice,
     to: Charset,
     lossy: bool,
     bom: BomPolicy,
+    /// Whether a binary file is an obstacle.
+    pub(crate) text_only: bool,
 }
 
 /// What kept a conversion from reaching the end of its input. Displays as the place and the reason.
-enum Obstacle {
+pub(crate) enum Obstacle {
     Malformed(Fault),
     Unrepresentable(Position, char, Charset),
+    /// A NUL byte, at this offset.
+    Binary(u64),
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    let files = options.files.list();
     if options.in_place {
-        return convert_in_place(options, files);
+        return convert_in_place(options, stdout);
     }
+    let files = options.files.list();
     let [path] = files.as_slice() else {
         bail!(
             "{} files to convert: only --in-place takes more than one",
             files.len()
         );
     };
+    let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     // Text that goes to the terminal itself is all the progress that anybody wants to see there.
-    let progress = if options.output.as_os_str() == "-" && io::stdout().is_terminal() {
+    let progress = if matches!(place, Place::Stdout) && io::stdout().is_terminal() {
         Progress::NONE
     } else {
         Progress::new(|| total_size(&files))
     };
     let input = Input::open(path, &progress, true)?;
-    let output = Output::open(&options.output, stdout)?;
+    check_loop(path, &place)?;
+    let output = Output::open(&options.output, place, stdout, options.leave)?;
     let result = convert_file(options.rules(), input, output);
-    progress.interrupt(|| conclude(path, result))
-}
-
-fn convert_in_place(options: &Options, files: Vec<PathBuf>) -> anyhow::Result<Status> {
-    ensure!(
-        !files.iter().any(|path| path.as_os_str() == "-"),
-        "--in-place: standard input has none"
-    );
-    let progress = Progress::new(|| total_size(&files));
-    let ahead = options.jobs.get().min(files.len()) == 1;
-    let (rules, reading) = (options.rules(), progress.clone());
-    let convert = move |path: &PathBuf| {
-        let input = Input::open(path, &reading, ahead)?;
-        let mut nowhere = io::empty();
-        let output = Output::open(path, &mut nowhere)?;
-        convert_file(rules, input, output)
-    };
-
-    let mut worst = Status::Fine;
-    for_each(files, options.jobs, convert, |path, result| {
-        let status = progress.interrupt(|| match conclude(path, result) {
-            Ok(status) => status,
-            Err(error) => {
-                complain(format_args!("{error:#}"));
-                Status::Trouble
+    progress.interrupt(|| {
+        Ok(match result? {
+            Ok(ending) => {
+                note(&options.output, &ending);
+                Status::Fine
             }
-        });
-        worst = worst.max(status);
-        Ok(())
-    })?;
-    Ok(worst)
-}
-
-/// Names the place of an obstacle.
-fn conclude(path: &Path, result: anyhow::Result<Option<Obstacle>>) -> anyhow::Result<Status> {
-    Ok(match result? {
-        None => Status::Fine,
-        Some(obstacle) => {
-            complain(format_args!("{}:{obstacle}", name_of(path)));
-            Status::Malformed
-        }
+            Err(obstacle) => {
+                complain(format_args!("{}:{obstacle}", name_of(path)));
+                Status::Malformed
+            }
+        })
     })
 }
 
-fn convert_file(
+/// Tells the user what there is to tell of a file that was written.
+pub(crate) fn note(path: &Path, ending: &Ending) {
+    if let Some(note) = ending.note {
+        complain(format_args!("{}: {note}", name_of(path)));
+    }
+}
+
+/// Converts a file, and completes the output unless there is an obstacle.
+pub(crate) fn convert_file(
     rules: Rules,
     mut input: Input,
     mut output: Output,
-) -> anyhow::Result<Option<Obstacle>> {
-    let obstacle = convert(rules, &mut input, &mut output)?;
-    if obstacle.is_none() {
-        output.finish()?;
-    }
-    Ok(obstacle)
+) -> anyhow::Result<Result<Ending, Obstacle>> {
+    Ok(match convert(rules, &mut input, &mut output)? {
+        Some(obstacle) => Err(obstacle),
+        None => Ok(output.finish()?),
+    })
 }
 
 fn convert(
@@ -186,6 +191,8 @@ fn convert(
     output: &mut Output,
 ) -> anyhow::Result<Option<Obstacle>> {
     let from = rules.from.resolve(input.peek(0, LONGEST_MARK)?);
+    let text_only =
+        rules.text_only && matches!(from, Charset::Utf8 | Charset::Latin1 | Charset::Ascii);
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
     let mut offset = 0;
     let mut position = Position::START;
@@ -202,6 +209,9 @@ fn convert(
     loop {
         let chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
+        if text_only && let Some(index) = chunk.iter().position(|byte| *byte == 0) {
+            return Ok(Some(Obstacle::Binary(offset + index as u64)));
+        }
         let step = match (at_end, rules.lossy) {
             (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
             (false, false) => transcoder.transcode(chunk, &mut converted),
@@ -253,6 +263,7 @@ impl fmt::Display for Obstacle {
                 to.name(),
                 u32::from(*character),
             ),
+            Obstacle::Binary(offset) => write!(f, " byte {offset}: NUL"),
         }
     }
 }

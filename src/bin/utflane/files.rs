@@ -1,9 +1,11 @@
 //! The files that a command line names, also by their folders.
 
-use std::fs::{self, DirEntry, Metadata, ReadDir};
+use std::fs::{self, Metadata};
 use std::path::PathBuf;
 
 use clap::Args;
+
+use crate::walk::{Filter, Reserve, Walk};
 
 #[derive(Args)]
 pub(crate) struct Files {
@@ -11,51 +13,49 @@ pub(crate) struct Files {
     #[arg(value_name = "FILE")]
     named: Vec<PathBuf>,
 
-    /// Read all files in the directories that are named, and in those below them; symbolic links in there are not
-    /// followed
+    /// Read all files in the directories that are named, and in those below them; symbolic links in
+    /// there are not followed
     #[arg(short, long)]
     recursive: bool,
+
+    #[command(flatten)]
+    filter: Filter,
+}
+
+/// A file to work on.
+pub(crate) struct Found {
+    pub(crate) path: PathBuf,
+    /// Whether the user has named it, and not a folder that it is in.
+    pub(crate) is_named: bool,
 }
 
 impl Files {
     /// All files, those in a folder in the order of their names.
     pub(crate) fn list(&self) -> Vec<PathBuf> {
+        let found = self.find(Reserve::default());
+        found.into_iter().map(|found| found.path).collect()
+    }
+
+    /// The same, without those that are in `reserve` and not named.
+    pub(crate) fn find(&self, reserve: Reserve) -> Vec<Found> {
         let mut named = self.named.clone();
-        if !self.recursive {
-            if named.is_empty() {
-                named.push("-".into());
-            }
-            return named;
-        }
         if named.is_empty() {
-            named.push(".".into());
+            named.push(if self.recursive { "." } else { "-" }.into());
         }
         let mut files = Vec::new();
         for path in named {
-            match fs::read_dir(&path) {
-                Ok(folder) => walk(folder, &mut files),
-                Err(_) => files.push(path),
+            if self.recursive
+                && let Ok(folder) = fs::read_dir(&path)
+            {
+                Walk::new(&self.filter, reserve, &path).collect(folder, &mut files);
+            } else {
+                files.push(Found {
+                    path,
+                    is_named: true,
+                });
             }
         }
         files
-    }
-}
-
-/// Adds the files in a folder. What is neither a file nor a folder is passed over: reading a named pipe would not end.
-/// A folder that cannot be looked into stands for its files; that it cannot be read is said when they are read.
-fn walk(folder: ReadDir, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<DirEntry> = folder.filter_map(Result::ok).collect();
-    entries.sort_unstable_by_key(DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => match fs::read_dir(&path) {
-                Ok(folder) => walk(folder, files),
-                Err(_) => files.push(path),
-            },
-            Ok(kind) if !kind.is_file() => {}
-            Ok(_) | Err(_) => files.push(path),
-        }
     }
 }
 

@@ -23,6 +23,7 @@ use anyhow::Context;
 
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
+use crate::standard;
 
 /// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level cache with what they
 /// become.
@@ -144,6 +145,7 @@ impl Input {
     pub(crate) fn open(path: &Path, progress: &Progress, ahead: bool) -> anyhow::Result<Input> {
         let name = name_of(path);
         if path.as_os_str() == "-" {
+            standard::check_stdin().with_context(|| name.clone())?;
             let reader = Box::new(io::stdin());
             return Ok(Input::new(name, reader, progress.clone(), ahead));
         }

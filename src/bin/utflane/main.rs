@@ -2,6 +2,8 @@
 //!
 //! Results go to standard output, messages to standard error. Each command is a module with its options and a `run`.
 
+#[cfg(unix)]
+mod access;
 mod bench;
 mod charset;
 mod check;
@@ -9,6 +11,8 @@ mod convert;
 mod fault;
 mod files;
 mod guess;
+mod identity;
+mod inplace;
 mod input;
 mod isa;
 mod name;
@@ -16,10 +20,15 @@ mod nul;
 mod output;
 mod position;
 mod progress;
+mod replace;
 mod report;
+mod revise;
 mod sample;
 mod scan;
+mod standard;
 mod stat;
+mod temporary;
+mod walk;
 mod work;
 
 use std::fmt::Display;
@@ -64,7 +73,7 @@ enum Status {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut stdout = io::stdout().lock();
+    let mut stdout = standard::stdout();
     let result = match &arguments.command {
         Command::Check(options) => check::run(options, &mut stdout),
         Command::Convert(options) => convert::run(options, &mut stdout),
@@ -80,6 +89,7 @@ fn main() -> ExitCode {
         }
         Status::Trouble
     });
+    temporary::obey();
     ExitCode::from(status as u8)
 }
 

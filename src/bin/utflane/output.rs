@@ -1,16 +1,76 @@
-//! Where `convert` writes: standard output, or a file that appears whole or not at all.
-//!
-//! A file is written under a temporary name in the same folder and renamed when it is complete. Until then the name
-//! keeps what it had, so the input may be the very file that is replaced.
+//! Where `convert` writes: standard output, a device or pipe, or a file that appears whole or not
+//! at all.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use tempfile::{Builder, NamedTempFile};
 
 use crate::name::{Name, name_of};
+use crate::replace::{Leave, Replacement};
+use crate::revise::Revision;
+use crate::standard;
+
+/// Where an output goes that a path names.
+pub(crate) enum Place {
+    Stdout,
+    Stderr,
+    /// Something that is not replaced: a device, a pipe, what the program was started with under a
+    /// number. It is there already, so what is written goes behind what it has.
+    Stream(PathBuf),
+    /// A file, by a path that is no symbolic link, with what is known of the one that is there.
+    File(PathBuf, Option<Box<Metadata>>),
+}
+
+impl Place {
+    /// Follows symbolic links: they stay, and what they point to is written, be it there or not.
+    pub(crate) fn of(path: &Path) -> io::Result<Place> {
+        if path.as_os_str() == "-" {
+            return Ok(Place::Stdout);
+        }
+        let mut path = path.to_owned();
+        // As many as the system follows.
+        for _ in 0..40 {
+            if let Some(place) = descriptor(&path) {
+                return Ok(place);
+            }
+            let metadata = match fs::symlink_metadata(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return Ok(Place::File(path, None));
+                }
+                result => result?,
+            };
+            if metadata.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            if metadata.is_file() {
+                return Ok(Place::File(path, Some(Box::new(metadata))));
+            }
+            if !metadata.is_symlink() {
+                return Ok(Place::Stream(path));
+            }
+            let target = fs::read_link(&path)?;
+            path = path.parent().unwrap_or(Path::new("")).join(target);
+        }
+        Err(io::Error::other("too many symbolic links"))
+    }
+}
+
+/// What one of the names of an open file means, such as `/dev/fd/1`, to which `/dev/stdout` leads.
+/// The file may have a name of its own, which is not the one to replace.
+fn descriptor(path: &Path) -> Option<Place> {
+    let number: u32 = path.file_name()?.to_str()?.parse().ok()?;
+    let folder = fs::canonicalize(path.parent()?).ok()?;
+    let ours = Path::new("/proc").join(std::process::id().to_string());
+    let is_ours = folder == Path::new("/dev/fd") || folder == ours.join("fd");
+    let is_any = folder.starts_with("/proc") && folder.ends_with("fd");
+    match number {
+        1 if is_ours => Some(Place::Stdout),
+        2 if is_ours => Some(Place::Stderr),
+        _ => (is_ours || is_any).then(|| Place::Stream(path.to_owned())),
+    }
+}
 
 pub(crate) struct Output<'a> {
     name: Name,
@@ -18,115 +78,110 @@ pub(crate) struct Output<'a> {
 }
 
 enum Target<'a> {
-    /// Standard output, or a file that cannot be replaced: a device, a named pipe.
     Stream(Box<dyn Write + 'a>),
     Replacement(Box<Replacement>),
+    Revision(Box<Revision>),
 }
 
-/// A file in the making, under a temporary name that goes away with it.
-struct Replacement {
-    file: NamedTempFile,
-    path: PathBuf,
-    /// What is known of the file that it replaces.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "permissions are those of Unix"))]
-    replaced: Option<Metadata>,
+/// What became of an output.
+pub(crate) struct Ending {
+    /// Whether there is something new, or would be.
+    pub(crate) changed: bool,
+    /// What to tell the user, if there is something.
+    pub(crate) note: Option<&'static str>,
 }
 
 impl<'a> Output<'a> {
-    /// Opens a file for writing, or `stdout` for `-`.
-    pub(crate) fn open(path: &Path, stdout: &'a mut dyn Write) -> anyhow::Result<Output<'a>> {
-        if path.as_os_str() == "-" {
-            return Ok(Output {
-                name: Name::STDOUT,
-                target: Target::Stream(Box::new(stdout)),
-            });
-        }
-        let name = name_of(path);
-        let target = open_target(path).with_context(|| name.clone())?;
+    /// Opens what `path` leads to.
+    pub(crate) fn open(
+        path: &Path,
+        place: Place,
+        stdout: &'a mut dyn Write,
+        leave: Leave,
+    ) -> anyhow::Result<Output<'a>> {
+        let name = match place {
+            Place::Stdout => Name::STDOUT,
+            _ => name_of(path),
+        };
+        let target = match place {
+            Place::Stdout => Ok(Target::Stream(Box::new(stdout))),
+            Place::Stderr => Ok(Target::Stream(Box::new(io::stderr()))),
+            Place::Stream(path) => File::options()
+                .append(true)
+                .open(path)
+                .map(|file| Target::Stream(Box::new(file))),
+            Place::File(path, replaced) => Replacement::create(path, replaced.map(|m| *m), leave)
+                .map(|replacement| Target::Replacement(Box::new(replacement))),
+        };
+        let target = target.with_context(|| name.clone())?;
         Ok(Output { name, target })
+    }
+
+    /// Opens a file to be replaced by what becomes of it.
+    pub(crate) fn revise(path: &Path, leave: Leave, dry: bool) -> anyhow::Result<Output<'a>> {
+        let name = name_of(path);
+        let revision = Revision::open(path, leave, dry).with_context(|| name.clone())?;
+        Ok(Output {
+            name,
+            target: Target::Revision(Box::new(revision)),
+        })
     }
 
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.target {
             Target::Stream(stream) => stream.write_all(bytes),
-            Target::Replacement(replacement) => replacement.file.write_all(bytes),
+            Target::Replacement(replacement) => replacement.write_all(bytes),
+            Target::Revision(revision) => revision.write_all(bytes),
         }
         .with_context(|| self.name.clone())
     }
 
-    /// Makes what was written appear under the file's name. An output that is dropped instead leaves no trace there.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
-        match self.target {
-            Target::Stream(mut stream) => stream.flush(),
-            Target::Replacement(replacement) => replacement.finish(),
-        }
-        .with_context(|| self.name.clone())
-    }
-}
-
-fn open_target(path: &Path) -> io::Result<Target<'static>> {
-    let replacement = match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(metadata) if !metadata.is_file() => {
-            let stream = File::options().write(true).open(path)?;
-            return Ok(Target::Stream(Box::new(stream)));
-        }
-        // A symbolic link stays; what it points to is replaced.
-        Ok(metadata) => Replacement::create(fs::canonicalize(path)?, Some(metadata))?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Replacement::create(path.to_owned(), None)?
-        }
-        Err(error) => return Err(error),
-    };
-    Ok(Target::Replacement(Box::new(replacement)))
-}
-
-impl Replacement {
-    fn create(path: PathBuf, replaced: Option<Metadata>) -> io::Result<Replacement> {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
+    /// Makes what was written appear under the file's name. An output that is dropped instead
+    /// leaves no trace there.
+    pub(crate) fn finish(self) -> anyhow::Result<Ending> {
+        let written = |note| Ending {
+            changed: true,
+            note,
         };
-        let mut builder = Builder::new();
-        builder.prefix(".utflane-");
-        #[cfg(unix)]
-        builder.permissions(unix::permissions(replaced.as_ref()));
-        let file = builder.tempfile_in(folder)?;
-        Ok(Replacement {
-            file,
-            path,
-            replaced,
-        })
-    }
-
-    fn finish(self) -> io::Result<()> {
-        #[cfg(unix)]
-        if let Some(replaced) = &self.replaced {
-            unix::take_over(self.file.as_file(), replaced)?;
+        match self.target {
+            Target::Stream(mut stream) => stream.flush().map(|()| written(None)),
+            Target::Replacement(replacement) => replacement.finish().map(written),
+            Target::Revision(revision) => revision.finish(),
         }
-        self.file.persist(&self.path)?;
-        Ok(())
+        .with_context(|| self.name.clone())
     }
+}
+
+/// An error if what is written to standard output goes to the file that is read: it would never
+/// end.
+pub(crate) fn check_loop(input: &Path, place: &Place) -> anyhow::Result<()> {
+    let output = match place {
+        Place::Stdout => standard::stdout_metadata(),
+        Place::Stream(path) => fs::metadata(path),
+        Place::Stderr | Place::File(..) => return Ok(()),
+    };
+    let read = match input.as_os_str().to_str() {
+        Some("-") => standard::stdin_metadata(),
+        _ => fs::metadata(input),
+    };
+    if let (Ok(read), Ok(output)) = (read, output) {
+        anyhow::ensure!(
+            !is_same(&read, &output),
+            "{}: it is read and written at the same time; --in-place FILE replaces it",
+            name_of(input)
+        );
+    }
+    Ok(())
 }
 
 #[cfg(unix)]
-mod unix {
-    //! Owner and permissions of a file that replaces another.
+fn is_same(read: &Metadata, output: &Metadata) -> bool {
+    use crate::identity::Identity;
+    let same = Identity::of(Path::new(""), read) == Identity::of(Path::new(""), output);
+    same && read.is_file() && read.len() > 0
+}
 
-    use std::fs::{File, Metadata, Permissions};
-    use std::io;
-    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-
-    /// The permissions to create a file with, before the process's mask takes some away: never more than the file has
-    /// that it replaces, and what any new file gets if there is none.
-    pub(super) fn permissions(replaced: Option<&Metadata>) -> Permissions {
-        let mode = replaced.map_or(0o666, |metadata| metadata.mode() & 0o777);
-        Permissions::from_mode(mode)
-    }
-
-    /// Gives `file` the owner, where that is allowed, and the permissions of the file that it replaces.
-    pub(super) fn take_over(file: &File, replaced: &Metadata) -> io::Result<()> {
-        let _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
-        file.set_permissions(Permissions::from_mode(replaced.mode() & 0o777))
-    }
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    false
 }

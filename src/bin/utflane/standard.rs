@@ -1,0 +1,82 @@
+//! The standard streams as the program was given them.
+//!
+//! The standard library opens the null device for a stream that is closed, before `main` runs: what
+//! is written there is lost, and what is read is empty. So each is looked at before that.
+
+use std::fs::Metadata;
+use std::io::{self, Write};
+
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(unix)]
+static STDIN_IS_CLOSED: AtomicBool = AtomicBool::new(false);
+#[cfg(unix)]
+static STDOUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+// SAFETY: runs before the standard library is ready and uses nothing of it: a system call for each
+// descriptor, and atomics.
+#[cfg(unix)]
+#[ctor::ctor(unsafe)]
+fn look_at_descriptors() {
+    use rustix::io::{Errno, fcntl_getfd};
+    let is_closed = |descriptor| fcntl_getfd(descriptor) == Err(Errno::BADF);
+    STDIN_IS_CLOSED.store(is_closed(rustix::stdio::stdin()), Ordering::Relaxed);
+    STDOUT_IS_CLOSED.store(is_closed(rustix::stdio::stdout()), Ordering::Relaxed);
+}
+
+/// An error if standard input is closed.
+pub(crate) fn check_stdin() -> io::Result<()> {
+    #[cfg(unix)]
+    if STDIN_IS_CLOSED.load(Ordering::Relaxed) {
+        return Err(io::Error::other("it is closed"));
+    }
+    Ok(())
+}
+
+/// Standard output. If it is closed, an error meets the first who writes something.
+pub(crate) fn stdout() -> Box<dyn Write> {
+    #[cfg(unix)]
+    if STDOUT_IS_CLOSED.load(Ordering::Relaxed) {
+        return Box::new(Closed);
+    }
+    Box::new(io::stdout().lock())
+}
+
+/// What is known of standard input.
+pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
+    metadata(io::stdin())
+}
+
+/// What is known of standard output.
+pub(crate) fn stdout_metadata() -> io::Result<Metadata> {
+    metadata(io::stdout())
+}
+
+#[cfg(unix)]
+fn metadata(stream: impl std::os::fd::AsFd) -> io::Result<Metadata> {
+    std::fs::File::from(stream.as_fd().try_clone_to_owned()?).metadata()
+}
+
+#[cfg(windows)]
+fn metadata(stream: impl std::os::windows::io::AsHandle) -> io::Result<Metadata> {
+    std::fs::File::from(stream.as_handle().try_clone_to_owned()?).metadata()
+}
+
+/// Standard output that is closed.
+#[cfg(unix)]
+struct Closed;
+
+#[cfg(unix)]
+impl Write for Closed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match bytes {
+            [] => Ok(0),
+            _ => Err(io::Error::other("standard output is closed")),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Temporary files that go away if they are not completed, also when a signal ends the program.
+//!
+//! A thread waits for the signals that end a program, removes the files, and then lets the signal
+//! do its work, so that the exit status tells of it. A signal that the program was started to
+//! ignore, as by `nohup`, stays ignored.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// The names of all temporary files. Who holds it may create, rename and remove them.
+static NAMES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file in the making, under a name of its own.
+pub(crate) struct Temporary(Option<NamedTempFile>);
+
+impl Temporary {
+    /// Creates a file in `folder`, with these permissions less those that the process's mask takes
+    /// away.
+    pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<Temporary> {
+        #[cfg(unix)]
+        signals::expect();
+        let mut builder = Builder::new();
+        builder.prefix(".utflane-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        #[cfg(not(unix))]
+        let _ = mode;
+        let mut names = names();
+        let file = builder.tempfile_in(folder)?;
+        names.insert(file.path().to_owned());
+        Ok(Temporary(Some(file)))
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        let file = self.0.as_ref().expect("there until it is completed");
+        file.as_file()
+    }
+
+    /// Gives it its name, in the place of what has that name now.
+    pub(crate) fn complete(mut self, path: &Path) -> io::Result<()> {
+        let Some(file) = self.0.take() else {
+            return Ok(());
+        };
+        let temporary = file.path().to_owned();
+        let mut names = names();
+        // If that fails, the error has the file and removes it.
+        let result = file.persist(path).map_err(io::Error::from);
+        names.remove(&temporary);
+        result.map(|_| ())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(file) = self.0.take() {
+            let mut names = names();
+            names.remove(file.path());
+            drop(file);
+        }
+    }
+}
+
+#[cfg(unix)]
+pub(crate) use signals::obey;
+
+/// Where there are no signals there is none to obey.
+#[cfg(not(unix))]
+pub(crate) fn obey() {}
+
+#[cfg(unix)]
+mod signals {
+    use std::ffi::c_int;
+    use std::fs;
+    use std::io;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, LazyLock, Once};
+    use std::thread;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::flag::register_usize;
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level::emulate_default_handler;
+
+    use super::names;
+
+    /// What a user, the system or a limit ends a program with.
+    const DEADLY: [c_int; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ];
+
+    /// The signal that has come last, or 0.
+    static CAUGHT: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+
+    /// From now on, signals wait until the temporary files are removed. If that cannot be had, they
+    /// do not.
+    pub(super) fn expect() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| drop(start()));
+    }
+
+    fn start() -> io::Result<()> {
+        let ignored = ignored();
+        let expected = DEADLY.into_iter().filter(|signal| !ignored(*signal));
+        let expected: Vec<c_int> = expected.collect();
+        let mut signals = Signals::new(&expected)?;
+        for signal in expected {
+            register_usize(signal, Arc::clone(&CAUGHT), signal as usize)?;
+        }
+        let handle = signals.handle();
+        let wait = move || {
+            if let Some(signal) = signals.forever().next() {
+                die(signal);
+            }
+        };
+        thread::Builder::new()
+            .spawn(wait)
+            .map(drop)
+            .inspect_err(|_| handle.close())
+    }
+
+    /// Ends the program by the signal that has come, if one has: a write beyond the limit of a
+    /// file's size fails before the thread that waits for signals gets to work.
+    pub(crate) fn obey() {
+        let signal = CAUGHT.load(Ordering::SeqCst);
+        if signal != 0 {
+            die(signal as c_int);
+        }
+    }
+
+    /// Nobody creates a file any more when this has begun.
+    fn die(signal: c_int) {
+        let names = names();
+        for name in names.iter() {
+            let _ = fs::remove_file(name);
+        }
+        let _ = emulate_default_handler(signal);
+    }
+
+    /// The signals that whoever started the program wants ignored.
+    fn ignored() -> impl Fn(c_int) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut lines = status.lines();
+        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        // Where the system does not tell, the one that is ignored most.
+        let mask = mask.unwrap_or(1 << (SIGHUP - 1));
+        move |signal| mask >> (signal - 1) & 1 != 0
+    }
+}
