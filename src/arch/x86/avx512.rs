@@ -102,20 +102,16 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        let mask = self.first_bits(src.len());
-        // The masked load touches only the bytes of its mask, all of which are in `src`.
-        Vector(intrinsic!(_mm512_maskz_loadu_epi8(
-            mask,
-            src.as_ptr().cast()
-        )))
+        self.load_masked(src, self.first_bits(src.len()))
     }
 
     #[inline(always)]
     fn load_edge(self, src: &[u8], at: usize) -> [Vector; 5] {
-        let mask = self.first_bits(src.len() - at);
         let next = self.load_partial(&src[at + 1..]);
-        if at == 0 {
-            let last = self.load_back(src, 0, 0, mask);
+        let Some(start) = at.checked_sub(3) else {
+            // Nothing in `src` may be taken for what stands before it.
+            assert!(at == 0, "a multiple of the vector's length");
+            let last = self.load_partial(src);
             let zero = self.splat(0);
             return [
                 self.shift_in::<3>(zero, last),
@@ -124,12 +120,14 @@ impl Simd for Avx512 {
                 last,
                 next,
             ];
-        }
+        };
+        let around = &src[start..];
+        let mask = self.first_bits(src.len() - at);
         [
-            self.load_back(src, at, 3, mask << 3 | 0b111),
-            self.load_back(src, at, 2, mask << 2 | 0b11),
-            self.load_back(src, at, 1, mask << 1 | 0b1),
-            self.load_back(src, at, 0, mask),
+            self.load_masked(around, mask << 3 | 0b111),
+            self.load_masked(&around[1..], mask << 2 | 0b11),
+            self.load_masked(&around[2..], mask << 1 | 0b1),
+            self.load_masked(&around[3..], mask),
             next,
         ]
     }

@@ -93,6 +93,7 @@ pub(crate) fn check<S: Units>(simd: S) {
         }
     }
     ends(simd);
+    edges(simd);
     both_ends::<_, 1>(simd);
     both_ends::<_, 2>(simd);
     both_ends::<_, 4>(simd);
@@ -111,6 +112,35 @@ fn ends<S: Units>(simd: S) {
             let end = bytes(simd, simd.load_end(&src, at));
             assert_eq!(end, expected[..S::LANES], "{len} {at}");
         }
+    }
+}
+
+/// Loads of vectors where slices begin and end, with what stands at neighbouring places: of a slice
+/// among other bytes, none of which are to be read.
+fn edges<S: Units>(simd: S) {
+    let all: Vec<u8> = (1..=4 * S::LANES).map(|byte| byte as u8 | 1).collect();
+    for len in 1..3 * S::LANES {
+        let src = &all[8..8 + len];
+        for at in (0..len).step_by(S::LANES) {
+            let byte = |place: usize| src.get(place.wrapping_sub(3)).copied().unwrap_or(0);
+            for (loaded, from) in simd.load_edge(src, at).into_iter().zip(at..) {
+                let expected: Vec<u8> = (from..from + S::LANES).map(byte).collect();
+                assert_eq!(bytes(simd, loaded), expected, "{len} {at} {from}");
+            }
+        }
+    }
+    // Elsewhere in the first vector it may panic, and not read what stands before `src`.
+    for (len, at) in [4, S::LANES, 2 * S::LANES]
+        .into_iter()
+        .flat_map(|len| [(len, 1), (len, 2)])
+    {
+        let src = &all[8..8 + len];
+        let work = std::panic::AssertUnwindSafe(|| bytes(simd, simd.load_edge(src, at)[0]));
+        let third = std::panic::catch_unwind(work);
+        assert!(
+            third.is_err() || third.is_ok_and(|third| third[0] == 0),
+            "{len} {at}"
+        );
     }
 }
 

@@ -89,12 +89,15 @@ impl Avx512 {
         )))
     }
 
-    /// The bytes that `mask` has a bit for, `back` bytes before those of `src` from `at` on; zeros elsewhere.
+    /// The bytes of `src` that `mask` has a bit for, which are all in it; zeros elsewhere.
     #[inline(always)]
-    pub(super) fn load_back(self, src: &[u8], at: usize, back: usize, mask: u64) -> Vector {
-        let start = src.as_ptr().wrapping_add(at).wrapping_sub(back);
+    pub(super) fn load_masked(self, src: &[u8], mask: u64) -> Vector {
+        debug_assert_eq!(mask & !self.first_bits(src.len()), 0);
         // The masked load touches only the bytes of its mask, all of which are in `src`.
-        Vector(intrinsic!(_mm512_maskz_loadu_epi8(mask, start.cast())))
+        Vector(intrinsic!(_mm512_maskz_loadu_epi8(
+            mask,
+            src.as_ptr().cast()
+        )))
     }
 
     /// The bytes where `kept` has a bit, at the front.
