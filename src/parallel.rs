@@ -229,3 +229,19 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
 ) -> Result<Vec<D::Unit>, TranscodeError> {
     Isa::best().par_transcode_to_vec::<S, D>(src)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::First;
+
+    #[test]
+    fn the_first_failure_is_the_least_whatever_came_first() {
+        let failed = First::none();
+        assert_eq!(failed.get(), None);
+        for (index, least) in [(5, 5), (7, 5), (3, 3), (4, 3), (0, 0)] {
+            failed.add(index);
+            assert_eq!(failed.get(), Some(least));
+            assert!(failed.is_before(least + 1) && !failed.is_before(least));
+        }
+    }
+}

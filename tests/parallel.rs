@@ -117,6 +117,37 @@ fn errors_that_a_cut_divides() {
     });
 }
 
+/// Faults in all pieces from one on: that in the first of them is the answer, though it is found
+/// last, at the end of its piece, when others fail at once.
+#[test]
+fn the_first_of_many_errors_wins() {
+    const PIECE: usize = 1 << 17;
+    const PIECES: usize = 17;
+    with_threads(|| {
+        let clean = "я".repeat(PIECES * PIECE / 2).into_bytes();
+        let places = [PIECE - 2, PIECE / 2, 0];
+        for turn in 0..40 {
+            let (first, slow) = (turn % 5, places[turn % 2]);
+            let mut src = clean.clone();
+            src[first * PIECE + slow] = 0xFF;
+            for piece in first + 1..PIECES {
+                src[piece * PIECE + places[1 + (turn + piece) % 2]] = 0xFF;
+            }
+            // Plain code takes longest, so that the others have the time to be first.
+            let isa = if turn % 3 == 0 {
+                Some(Isa::best())
+            } else {
+                Isa::named("scalar")
+            };
+            let isa = isa.expect("what every CPU has");
+            let error = isa.par_validate::<Utf8>(&src).unwrap_err();
+            assert_eq!(error.valid_up_to(), first * PIECE + slow, "{turn}");
+            let error = isa.par_transcode_to_vec::<Utf8, Utf16>(&src).unwrap_err();
+            assert_eq!(error.read(), first * PIECE + slow, "{turn}");
+        }
+    });
+}
+
 #[test]
 fn the_first_unrepresentable_character_stops() {
     with_threads(|| {

@@ -64,6 +64,35 @@ fn surrogates_and_odd_bytes() {
     }
 }
 
+/// A high surrogate alone as the last unit of what is judged as a whole, with surrogates in it or
+/// none, before text without any: as long as that, and to the end of the input.
+#[test]
+fn a_high_surrogate_before_a_plain_stretch() {
+    for end in [8, 16, 32, 64, 128, 256, 512] {
+        for (start, after) in [
+            (0, 1),
+            (0, end),
+            (0, 2 * end + 3),
+            (end, 3 * end),
+            (2 * end, end),
+        ] {
+            for before in [&[][..], &[0xD83D, 0xDE00]] {
+                let mut units = vec![0x597D; start + end + after];
+                let last = start + end - 1;
+                units[last] = 0xDBFF;
+                units[last - before.len()..last].copy_from_slice(before);
+                check_encoding::<Utf16>(&isas(), &units);
+                check_pair::<Utf16, Utf8>(&isas(), &units);
+                check_pair::<Utf16, Utf16>(&isas(), &units);
+                check_pair::<Utf16, Utf32>(&isas(), &units);
+                let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+                check_encoding::<Utf16Be>(&isas(), &big);
+                check_pair::<Utf16Be, Utf16Le>(&isas(), &big);
+            }
+        }
+    }
+}
+
 #[test]
 fn cut_utf32() {
     for value in [0x41, 0x10_FFFF, 0x11_0000, 0xD800, 0xFFFF_FFFF_u32] {
