@@ -1,8 +1,10 @@
 //! The command-line program, run as a user runs it. What is right is told by the standard library.
 
+mod already;
 mod check;
 mod convert;
 mod files;
+mod lossy;
 mod many;
 #[cfg(target_os = "linux")]
 mod names;

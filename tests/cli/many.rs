@@ -115,7 +115,12 @@ fn files_are_converted_in_place() {
     );
     assert_eq!(again.status, 2);
     assert!(
-        again.stderr.starts_with("utflane: none: "),
+        again
+            .stderr
+            .lines()
+            .nth(1)
+            .unwrap()
+            .starts_with("utflane: none: "),
         "{}",
         again.stderr
     );

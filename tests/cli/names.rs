@@ -1,6 +1,7 @@
 //! File names that are no words: what messages and reports make of them.
 //!
-//! A line feed must not forge a line, an escape sequence must not reach the terminal, and no two names may look alike.
+//! A line feed must not forge a line, an escape sequence must not reach the terminal, and no two
+//! names may look alike.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -25,7 +26,8 @@ const NAMES: [(&[u8], &str); 10] = [
     ("\u{202e}txt.exe".as_bytes(), r"$'\342\200\256txt.exe'"),
 ];
 
-/// Runs the program with one file name as its last argument. Returns what it prints and what it complains about.
+/// Runs the program with one file name as its last argument. Returns what it prints and what it
+/// complains about.
 fn run_on(folder: &tempfile::TempDir, arguments: &[&str], name: &[u8]) -> (String, String) {
     let output = program()
         .args(arguments)

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::{ENCODINGS, folder, run, run_in};
 
-/// Ends with a warning that names the encoding to try, also where the text is not well-formed besides.
+/// Ends with a warning that names the encoding to try, also where the text is not well-formed
+/// besides.
 #[test]
 fn check_says_what_text_of_wider_units_looks_like() {
     for (text, place) in [

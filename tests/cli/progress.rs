@@ -87,7 +87,8 @@ fn text_on_a_terminal_is_not_written_over() {
         program().args(["convert", "--lossy"]),
         "nothing of the kind",
     );
-    assert_eq!(screen, "fine\r\n".repeat(20) + "b\u{fffd}d");
+    let message = "utflane: <stdin>:21:2: byte 101: 1 replacement: invalid byte (FF)\r\n";
+    assert_eq!(screen, "fine\r\n".repeat(20) + "b\u{fffd}d" + message);
 }
 
 #[test]

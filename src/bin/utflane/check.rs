@@ -40,7 +40,8 @@ struct Verdict {
     error: Option<Fault>,
     /// The NUL characters, as far as the file was looked at: up to an error.
     nul: Option<Nuls>,
-    /// The encoding that the text seems to be in instead, where there is an error or a NUL character.
+    /// The encoding that the text seems to be in instead, where there is an error or a NUL
+    /// character.
     looks_like: Option<&'static str>,
     #[serde(skip)]
     advice: Option<String>,
@@ -77,8 +78,8 @@ fn check(mut input: Input, encoding: Choice, no_nul: bool) -> anyhow::Result<Ver
 }
 
 impl Verdict {
-    /// Looks for the first error, and for NUL characters. Most files have neither, so what can be read again is read for
-    /// its lines and columns only if it has.
+    /// Looks for the first error, and for NUL characters. Most files have neither, so what can be
+    /// read again is read for its lines and columns only if it has.
     fn collect<E: Encoding<Unit = u8>>(
         &mut self,
         mut input: Input,

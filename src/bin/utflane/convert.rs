@@ -1,30 +1,26 @@
 //! `utflane convert`: a file in one encoding becomes a file in another.
 
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
-use utflane::stream::{self, AnyTranscoder, Step, StreamError};
-use utflane::{Charset, Reason};
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use utflane::Charset;
 
-use crate::charset::{Choice, LONGEST_MARK, parse_charset, parse_choice, with_encoding};
-use crate::fault::Fault;
+use crate::Status;
+use crate::charset::{Choice, parse_charset, parse_choice};
+use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
 use crate::inplace::convert_in_place;
 use crate::input::Input;
 use crate::name::name_of;
-use crate::output::{Ending, Output, Place, check_loop};
-use crate::position::Position;
+use crate::outcome::Outcome;
+use crate::output::{Output, Place, check_loop};
 use crate::progress::Progress;
 use crate::replace::Leave;
+use crate::report::report_failure;
 use crate::work::default_jobs;
-use crate::{Status, complain};
-
-/// Room for what one step writes: about what a whole input buffer of mixed text becomes. Less room means more steps.
-const OUTPUT_CAPACITY: usize = 256 * 1024;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -74,29 +70,13 @@ pub(crate) struct Options {
     #[arg(long)]
     lossy: bool,
 
+    /// Print one JSON object a line for each file, where standard output does not have the text
+    #[arg(long)]
+    pub(crate) json: bool,
+
     /// What becomes of a byte order mark; ISO-8859-1 and US-ASCII have none
     #[arg(long, value_enum, default_value = "keep")]
     bom: BomPolicy,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum BomPolicy {
-    /// Write one if the input has one
-    Keep,
-    /// Write none
-    Strip,
-    /// Write one always
-    Add,
-}
-
-impl BomPolicy {
-    fn wants_one(self, had_one: bool) -> bool {
-        match self {
-            BomPolicy::Keep => had_one,
-            BomPolicy::Strip => false,
-            BomPolicy::Add => true,
-        }
-    }
 }
 
 impl Options {
@@ -107,27 +87,9 @@ impl Options {
             lossy: self.lossy,
             bom: self.bom,
             text_only: false,
+            in_place: self.in_place,
         }
     }
-}
-
-/// How to convert.
-#[derive(Clone, Copy)]
-pub(crate) struct Rules {
-    from: Choice,
-    to: Charset,
-    lossy: bool,
-    bom: BomPolicy,
-    /// Whether a binary file is an obstacle.
-    pub(crate) text_only: bool,
-}
-
-/// What kept a conversion from reaching the end of its input. Displays as the place and the reason.
-pub(crate) enum Obstacle {
-    Malformed(Fault),
-    Unrepresentable(Position, char, Charset),
-    /// A NUL byte, at this offset.
-    Binary(u64),
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
@@ -148,29 +110,29 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     } else {
         Progress::new(|| total_size(&files))
     };
-    let input = Input::open(path, &progress, true)?;
-    check_loop(path, &place)?;
-    let output = Output::open(&options.output, place, stdout, options.leave)?;
-    let result = convert_file(options.rules(), input, output);
-    progress.interrupt(|| {
-        Ok(match result? {
-            Ok(ending) => {
-                note(&options.output, &ending);
-                Status::Fine
-            }
-            Err(obstacle) => {
-                complain(format_args!("{}:{obstacle}", name_of(path)));
-                Status::Malformed
-            }
-        })
+    let is_stdout = matches!(place, Place::Stdout);
+    ensure!(
+        !(options.json && is_stdout),
+        "--json: the text has standard output, unless --output names a file"
+    );
+    let result = (|| {
+        let input = Input::open(path, &progress, true)?;
+        check_loop(path, &place)?;
+        let output = Output::open(&options.output, place, stdout, options.leave)?;
+        convert_file(options.rules(), input, output)
+    })();
+    progress.interrupt(|| match result {
+        Ok(outcome) if options.json => {
+            outcome.write_json(stdout)?;
+            Ok(outcome.status())
+        }
+        Ok(outcome) => {
+            outcome.tell();
+            Ok(outcome.status())
+        }
+        Err(error) if options.json => report_failure(stdout, path, &error),
+        Err(error) => Err(error),
     })
-}
-
-/// Tells the user what there is to tell of a file that was written.
-pub(crate) fn note(path: &Path, ending: &Ending) {
-    if let Some(note) = ending.note {
-        complain(format_args!("{}: {note}", name_of(path)));
-    }
 }
 
 /// Converts a file, and completes the output unless there is an obstacle.
@@ -178,92 +140,18 @@ pub(crate) fn convert_file(
     rules: Rules,
     mut input: Input,
     mut output: Output,
-) -> anyhow::Result<Result<Ending, Obstacle>> {
-    Ok(match convert(rules, &mut input, &mut output)? {
-        Some(obstacle) => Err(obstacle),
-        None => Ok(output.finish()?),
+) -> anyhow::Result<Outcome> {
+    let course = convert(rules, &mut input, &mut output)?;
+    let name = output.name().clone();
+    let ending = match course.obstacle {
+        Some(_) => None,
+        None => Some(output.finish()?),
+    };
+    Ok(Outcome {
+        input: input.name().clone(),
+        output: name,
+        to: rules.to,
+        course,
+        ending,
     })
-}
-
-fn convert(
-    rules: Rules,
-    input: &mut Input,
-    output: &mut Output,
-) -> anyhow::Result<Option<Obstacle>> {
-    let from = rules.from.resolve(input.peek(0, LONGEST_MARK)?);
-    let text_only =
-        rules.text_only && matches!(from, Charset::Utf8 | Charset::Latin1 | Charset::Ascii);
-    let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
-    let mut offset = 0;
-    let mut position = Position::START;
-    if had_bom {
-        offset = from.bom().len() as u64;
-        position.skip(offset);
-    }
-    if rules.bom.wants_one(had_bom) {
-        output.write_all(rules.to.bom())?;
-    }
-
-    let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
-    let mut converted = vec![0; OUTPUT_CAPACITY];
-    loop {
-        let chunk = input.from(offset)?;
-        let at_end = chunk.is_empty();
-        if text_only && let Some(index) = chunk.iter().position(|byte| *byte == 0) {
-            return Ok(Some(Obstacle::Binary(offset + index as u64)));
-        }
-        let step = match (at_end, rules.lossy) {
-            (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
-            (false, false) => transcoder.transcode(chunk, &mut converted),
-            (true, true) => transcoder.finish_lossy(&mut converted),
-            (true, false) => last_step(transcoder.finish()),
-        };
-        offset += step.read as u64;
-        output.write_all(&converted[..step.written])?;
-        let stopped = match step.status {
-            stream::Status::Stopped(error) => Some(error),
-            _ => None,
-        };
-        // A lossy conversion has no obstacle to name the place of.
-        if !rules.lossy {
-            let valid = stopped.map_or(transcoder.position(), |error| error.position());
-            let text = input.shown(position.offset..valid);
-            with_encoding!(from, E => position.advance::<E>(text));
-        }
-        if let Some(error) = stopped {
-            return Ok(Some(match error.reason() {
-                Reason::Unrepresentable(character) => {
-                    Obstacle::Unrepresentable(position, character, rules.to)
-                }
-                _ => Obstacle::Malformed(Fault::look(input, position, &error)?),
-            }));
-        }
-        if at_end {
-            return Ok(None);
-        }
-    }
-}
-
-/// The end of a strict conversion as a step like any other.
-fn last_step(end: Result<(), StreamError>) -> Step {
-    Step {
-        read: 0,
-        written: 0,
-        status: end.map_or_else(stream::Status::Stopped, |()| stream::Status::InputEmpty),
-    }
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Obstacle::Malformed(fault) => fault.fmt(f),
-            Obstacle::Unrepresentable(position, character, to) => write!(
-                f,
-                "{position}: {} cannot express U+{:04X} {character:?}",
-                to.name(),
-                u32::from(*character),
-            ),
-            Obstacle::Binary(offset) => write!(f, " byte {offset}: NUL"),
-        }
-    }
 }

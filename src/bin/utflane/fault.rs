@@ -4,8 +4,8 @@ use std::fmt;
 
 use anyhow::bail;
 use serde::{Serialize, Serializer};
-use utflane::ErrorKind;
 use utflane::stream::StreamError;
+use utflane::{Charset, ErrorKind};
 
 use crate::input::Input;
 use crate::position::Position;
@@ -14,13 +14,16 @@ use crate::position::Position;
 pub(crate) struct Fault {
     position: Position,
     kind: Kind,
-    /// The bytes to show: the sequence itself, and for a lead byte that no continuation can save, the one after it.
+    /// The bytes to show: the sequence itself, and for a lead byte that no continuation can save,
+    /// the one after it.
     bytes: Vec<u8>,
 }
 
 enum Kind {
     Malformed(ErrorKind),
     Nul,
+    /// A character that the target encoding lacks.
+    Unrepresentable(char, Charset),
 }
 
 impl Kind {
@@ -29,6 +32,7 @@ impl Kind {
         match self {
             Kind::Malformed(kind) => format!("{kind:?}"),
             Kind::Nul => "Nul".into(),
+            Kind::Unrepresentable(..) => "Unrepresentable".into(),
         }
     }
 }
@@ -38,6 +42,12 @@ impl fmt::Display for Kind {
         match self {
             Kind::Malformed(kind) => kind.fmt(f),
             Kind::Nul => f.write_str("NUL character"),
+            Kind::Unrepresentable(character, to) => write!(
+                f,
+                "{} cannot express U+{:04X} {character:?}",
+                to.name(),
+                u32::from(*character),
+            ),
         }
     }
 }
@@ -49,6 +59,34 @@ impl Fault {
             position,
             kind: Kind::Nul,
             bytes: vec![0; bytes],
+        }
+    }
+
+    /// A character, these bytes, that `to` lacks.
+    pub(crate) fn unrepresentable(
+        position: Position,
+        character: char,
+        to: Charset,
+        bytes: &[u8],
+    ) -> Fault {
+        Fault {
+            position,
+            kind: Kind::Unrepresentable(character, to),
+            bytes: bytes.to_vec(),
+        }
+    }
+
+    pub(crate) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// What it is, without the place.
+    pub(crate) fn words(&self) -> String {
+        match self.kind {
+            Kind::Unrepresentable(..) => self.kind.to_string(),
+            Kind::Malformed(_) | Kind::Nul => {
+                format!("{} ({})", self.kind, hexadecimal(&self.bytes))
+            }
         }
     }
 
@@ -67,7 +105,8 @@ impl Fault {
         };
         let kind = malformed.kind();
         let length = malformed.error_len();
-        // The lead of a sequence of bytes is an error by itself. What it announces shows in the byte behind it.
+        // The lead of a sequence of bytes is an error by itself. What it announces shows in the
+        // byte behind it.
         let wanted = match (kind, length) {
             (ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge, Some(1)) => 2,
             _ => length.unwrap_or(4),
@@ -95,13 +134,7 @@ pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} ({})",
-            self.position,
-            self.kind,
-            hexadecimal(&self.bytes)
-        )
+        write!(f, "{}: {}", self.position, self.words())
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a text without a byte order mark looks like.
 //!
-//! UTF-16 and UTF-32 that holds mostly ASCII is well-formed UTF-8 with NUL characters all over: only they give it away.
+//! UTF-16 and UTF-32 that holds mostly ASCII is well-formed UTF-8 with NUL characters all over:
+//! only they give it away.
 
 use utflane::stream::Validator;
 use utflane::{Charset, Encoding, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
@@ -11,14 +12,16 @@ const SAMPLE: usize = 4096;
 /// The last plane that has letters.
 const LAST_PLANE: u8 = 3;
 
-/// The encoding of several bytes a unit that a text, given its start, is in by all appearances: well-formed in it, not
-/// of NUL characters, and for the most part of alphabets, whose high bytes no text in UTF-8 has so often.
+/// The encoding of several bytes a unit that a text, given its start, is in by all appearances:
+/// well-formed in it, not of NUL characters, and for the most part of alphabets, whose high bytes
+/// no text in UTF-8 has so often.
 pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
     let start = &start[..start.len().min(SAMPLE)];
     if !start.contains(&0) {
         return None;
     }
-    // Two units of UTF-16 are well-formed as one of UTF-32 in rare cases, and then in a plane that is not in use.
+    // Two units of UTF-16 are well-formed as one of UTF-32 in rare cases, and then in a plane that
+    // is not in use.
     let (units, _) = start.as_chunks::<4>();
     let is_used = |index| units.iter().all(|unit| unit[index] <= LAST_PLANE);
     if is_used(2) && is_text::<Utf32Le, 4>(start) {
@@ -47,10 +50,15 @@ pub(crate) fn advice(charset: Charset, option: &str) -> String {
     format!("looks like {name}: try --{option} {value}")
 }
 
-/// Whether `start` begins well-formed text of at least one unit, all of `N` bytes, without a NUL character.
+/// Whether `start` begins well-formed text of at least one unit, all of `N` bytes, without a NUL
+/// character.
 fn is_text<E: Encoding<Unit = u8>, const N: usize>(start: &[u8]) -> bool {
     let (units, _) = start.as_chunks::<N>();
-    !units.is_empty() && !units.contains(&[0; N]) && Validator::<E>::new().feed(start).is_ok()
+    let mut validator = Validator::<E>::new();
+    !units.is_empty()
+        && !units.contains(&[0; N])
+        && validator.feed(start).is_ok()
+        && (start.len() == SAMPLE || validator.finish().is_ok())
 }
 
 #[cfg(test)]

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use crate::convert::{Obstacle, Options, convert_file, note};
+use crate::convert::{Options, convert_file};
 use crate::files::{Found, total_size};
 use crate::identity::Entry;
 use crate::input::Input;
-use crate::name::name_of;
-use crate::output::{Ending, Output};
+use crate::outcome::Outcome;
+use crate::output::Output;
 use crate::progress::Progress;
+use crate::report::report_failure;
 use crate::walk::Reserve;
 use crate::work::for_each;
 use crate::{Status, complain};
@@ -66,40 +67,24 @@ fn distinct(mut files: Vec<Found>) -> Vec<Found> {
 /// Says what became of a file, if there is something to say.
 fn conclude(
     file: &Found,
-    result: anyhow::Result<Result<Ending, Obstacle>>,
+    result: anyhow::Result<Outcome>,
     options: &Options,
     stdout: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    let name = name_of(&file.path);
-    Ok(match result {
-        Ok(Ok(ending)) => {
-            note(&file.path, &ending);
-            if options.dry_run {
-                let outcome = if ending.changed {
-                    "would be converted"
-                } else {
-                    "would stay the same"
-                };
-                writeln!(stdout, "{name}: {outcome}")?;
-            }
-            Status::Fine
-        }
-        Ok(Err(Obstacle::Binary(offset))) => {
-            let passed_over = format!("binary (NUL at byte {offset}); --binary converts it");
-            if options.dry_run {
-                writeln!(stdout, "{name}: would be passed over: {passed_over}")?;
-            } else {
-                complain(format_args!("{name}: passed over: {passed_over}"));
-            }
-            Status::Fine
-        }
-        Ok(Err(obstacle)) => {
-            complain(format_args!("{name}:{obstacle}"));
-            Status::Malformed
-        }
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(error) if options.json => return report_failure(stdout, &file.path, &error),
         Err(error) => {
             complain(format_args!("{error:#}"));
-            Status::Trouble
+            return Ok(Status::Trouble);
         }
-    })
+    };
+    if options.json {
+        outcome.write_json(stdout)?;
+    } else if options.dry_run {
+        outcome.foretell(stdout)?;
+    } else {
+        outcome.tell();
+    }
+    Ok(outcome.status())
 }

@@ -4,9 +4,11 @@
 
 #[cfg(unix)]
 mod access;
+mod already;
 mod bench;
 mod charset;
 mod check;
+mod conversion;
 mod convert;
 mod fault;
 mod files;
@@ -17,6 +19,7 @@ mod input;
 mod isa;
 mod name;
 mod nul;
+mod outcome;
 mod output;
 mod position;
 mod progress;

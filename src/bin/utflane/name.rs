@@ -1,8 +1,9 @@
 //! How messages and reports name a file.
 //!
-//! A name may hold anything: a line feed would forge a line of the report, an escape sequence would reach the terminal.
-//! So a name is shown as one would type it in a shell: as it is if it means itself there, in quotes if not, and in
-//! `$'...'` where it holds what cannot be shown. No two names are shown alike.
+//! A name may hold anything: a line feed would forge a line of the report, an escape sequence would
+//! reach the terminal. So a name is shown as one would type it in a shell: as it is if it means
+//! itself there, in quotes if not, and in `$'...'` where it holds what cannot be shown. No two
+//! names are shown alike.
 
 use std::ffi::OsString;
 use std::fmt::{self, Write};
@@ -100,7 +101,8 @@ fn write_octal(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\{byte:03o}"))
 }
 
-/// As `file`, in the text of JSON; also as `file_bytes` if that does not tell the name from all others.
+/// As `file`, in the text of JSON; also as `file_bytes` if that does not tell the name from all
+/// others.
 impl Serialize for Name {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = String::from_utf8_lossy(self.bytes());

@@ -1,4 +1,5 @@
-//! NUL characters in text. They are well-formed, but rarely meant: mostly the text is in another encoding.
+//! NUL characters in text. They are well-formed, but rarely meant: mostly the text is in another
+//! encoding.
 
 use std::fmt;
 

@@ -127,6 +127,10 @@ impl<'a> Output<'a> {
         })
     }
 
+    pub(crate) fn name(&self) -> &Name {
+        &self.name
+    }
+
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.target {
             Target::Stream(stream) => stream.write_all(bytes),

@@ -4,7 +4,8 @@ use std::fmt;
 
 use utflane::{Encoding, Utf8, char_count};
 
-/// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as one.
+/// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as
+/// one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Position {
     /// Bytes before the place.
@@ -60,7 +61,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Units that are counted in a byte each time, without an overflow. A multiple of what a vector holds.
+/// Units that are counted in a byte each time, without an overflow. A multiple of what a vector
+/// holds.
 const BLOCK: usize = 192;
 
 /// How often `unit` is in `text`, whole units of `N` bytes.

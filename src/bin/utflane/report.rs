@@ -104,17 +104,26 @@ fn print<R: Report>(
             }
             Ok(report.status())
         }
+        Err(error) if json => report_failure(out, path, &error),
         Err(error) => {
             complain(format_args!("{error:#}"));
-            if json {
-                write_json(out, &Failure::new(path, &error))?;
-            }
             Ok(Status::Trouble)
         }
     }
 }
 
-fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+/// Says that a file could not be read or written, to people and to programs.
+pub(crate) fn report_failure(
+    out: &mut dyn Write,
+    path: &Path,
+    error: &anyhow::Error,
+) -> anyhow::Result<Status> {
+    complain(format_args!("{error:#}"));
+    write_json(out, &Failure::new(path, error))?;
+    Ok(Status::Trouble)
+}
+
+pub(crate) fn write_json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)
 }

@@ -1,4 +1,5 @@
-//! Going through an input as stretches of well-formed text and the malformed sequences between them.
+//! Going through an input as stretches of well-formed text and the malformed sequences between
+//! them.
 
 use utflane::Encoding;
 use utflane::stream::{StreamError, Validator};
@@ -10,7 +11,8 @@ use crate::position::Position;
 pub(crate) struct Scanner<E> {
     input: Input,
     validator: Validator<E>,
-    /// The place up to which the input has been seen: the validator's, but for an error that is yet to be shown.
+    /// The place up to which the input has been seen: the validator's, but for an error that is yet
+    /// to be shown.
     position: Position,
     /// What stands there.
     error: Option<StreamError>,

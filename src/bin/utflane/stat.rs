@@ -1,8 +1,8 @@
 //! `utflane stat`: how long a text is, and of what.
 //!
-//! Malformed sequences are counted apart; the rest of a file that has some is described all the same. Up to the first
-//! of them text is counted where it stands. From there on it is converted with replacement: in a flood of faults that
-//! takes a fraction of the time of looking at each.
+//! Malformed sequences are counted apart; the rest of a file that has some is described all the
+//! same. Up to the first of them text is counted where it stands. From there on it is converted
+//! with replacement: in a flood of faults that takes a fraction of the time of looking at each.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -127,7 +127,8 @@ impl Utf8Lengths {
         }
     }
 
-    /// Adds the rest of `input` behind `end`, which moves to the end of it. Returns the number of malformed sequences.
+    /// Adds the rest of `input` behind `end`, which moves to the end of it. Returns the number of
+    /// malformed sequences.
     fn add_lossy<E: Encoding<Unit = u8>>(
         &mut self,
         mut input: Input,
@@ -156,7 +157,8 @@ impl Utf8Lengths {
     }
 }
 
-/// Adds the characters of well-formed UTF-8 to the counts of their lengths, telling them by their first byte.
+/// Adds the characters of well-formed UTF-8 to the counts of their lengths, telling them by their
+/// first byte.
 fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
     // A block's counts fit a byte, so the compiler counts in vectors of bytes.
     for block in utf8.chunks(255) {

@@ -1,0 +1,218 @@
+//! One conversion: what `convert` does with the bytes of a file, and what may stand in its way.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use utflane::stream::{self, AnyTranscoder, Step, StreamError};
+use utflane::{Charset, Reason};
+
+use crate::already::Already;
+use crate::charset::{Choice, LONGEST_MARK, with_encoding};
+use crate::fault::Fault;
+use crate::guess::looks_like;
+use crate::input::Input;
+use crate::output::Output;
+use crate::position::Position;
+
+/// Room for what one step writes: about what a whole input buffer of mixed text becomes. Less room
+/// means more steps.
+const OUTPUT_CAPACITY: usize = 256 * 1024;
+
+/// How to convert.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    pub(crate) from: Choice,
+    pub(crate) to: Charset,
+    pub(crate) lossy: bool,
+    pub(crate) bom: BomPolicy,
+    /// Whether a binary file is an obstacle.
+    pub(crate) text_only: bool,
+    /// Whether it is an obstacle that the text is in the target encoding already.
+    pub(crate) in_place: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum BomPolicy {
+    /// Write one if the input has one
+    Keep,
+    /// Write none
+    Strip,
+    /// Write one always
+    Add,
+}
+
+impl BomPolicy {
+    fn wants_one(self, had_one: bool) -> bool {
+        match self {
+            BomPolicy::Keep => had_one,
+            BomPolicy::Strip => false,
+            BomPolicy::Add => true,
+        }
+    }
+}
+
+/// What kept a conversion from reaching the end of its input.
+pub(crate) enum Obstacle {
+    Fault(Fault),
+    /// A NUL byte, at this offset.
+    Binary(u64),
+    /// Nobody has named the encoding, and it seems to be this one, which may be the target.
+    LooksLike {
+        charset: Charset,
+        is_target: bool,
+    },
+    /// The text is in the target encoding.
+    Already(Charset),
+}
+
+/// How a conversion went.
+pub(crate) struct Course {
+    /// The encoding of the input.
+    pub(crate) from: Charset,
+    /// The first thing that was replaced.
+    pub(crate) first_replaced: Option<Fault>,
+    pub(crate) replacements: u64,
+    /// Whether the input seems to be in the target encoding.
+    pub(crate) already: bool,
+    pub(crate) obstacle: Option<Obstacle>,
+}
+
+pub(crate) fn convert(
+    rules: Rules,
+    input: &mut Input,
+    output: &mut Output,
+) -> anyhow::Result<Course> {
+    let from = rules.from.resolve(input.peek(0, LONGEST_MARK)?);
+    let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
+    let mut course = Course {
+        from,
+        first_replaced: None,
+        replacements: 0,
+        already: false,
+        obstacle: None,
+    };
+    let mut already = Already::NO;
+    if !had_bom {
+        let start = input.from(0)?;
+        if rules.from == Choice::Auto {
+            course.obstacle = looks_like(start).map(|charset| Obstacle::LooksLike {
+                charset,
+                is_target: charset == rules.to,
+            });
+        }
+        already = Already::suspect(from, rules.to, start);
+    }
+    if course.obstacle.is_some() {
+        return Ok(course);
+    }
+
+    let mut offset = 0;
+    let mut position = Position::START;
+    if had_bom {
+        offset = from.bom().len() as u64;
+        position.skip(offset);
+    }
+    if rules.bom.wants_one(had_bom) {
+        output.write_all(rules.to.bom())?;
+    }
+    let is_bytes = matches!(from, Charset::Utf8 | Charset::Latin1 | Charset::Ascii);
+    let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
+    let mut converted = vec![0; OUTPUT_CAPACITY];
+    loop {
+        let chunk = input.from(offset)?;
+        let at_end = chunk.is_empty();
+        if rules.text_only
+            && is_bytes
+            && let Some(index) = chunk.iter().position(|byte| *byte == 0)
+        {
+            course.obstacle = Some(Obstacle::Binary(offset + index as u64));
+            return Ok(course);
+        }
+        // Up to the first fault, so that its place is known, a lossy conversion is a strict one.
+        let lossy = course.first_replaced.is_some();
+        let step = match (at_end, lossy) {
+            (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
+            (false, false) => transcoder.transcode(chunk, &mut converted),
+            (true, true) => transcoder.finish_lossy(&mut converted),
+            (true, false) => last_step(transcoder.finish()),
+        };
+        already.feed(&chunk[..step.read]);
+        offset += step.read as u64;
+        output.write_all(&converted[..step.written])?;
+        let stopped = match step.status {
+            stream::Status::Stopped(error) => Some(error),
+            _ => None,
+        };
+        if !lossy {
+            let valid = stopped.map_or(transcoder.position(), |error| error.position());
+            let text = input.shown(position.offset..valid);
+            with_encoding!(from, E => position.advance::<E>(text));
+        }
+        if let Some(error) = stopped {
+            let fault = match error.reason() {
+                Reason::Unrepresentable(character) => {
+                    let bytes = input.shown(position.offset..offset);
+                    Fault::unrepresentable(position, character, rules.to, bytes)
+                }
+                _ => Fault::look(input, position, &error)?,
+            };
+            if !rules.lossy {
+                course.obstacle = Some(Obstacle::Fault(fault));
+                return Ok(course);
+            }
+            course.first_replaced = Some(fault);
+            output.write_all(&replacement(rules.to))?;
+            continue;
+        }
+        if at_end {
+            break;
+        }
+    }
+    course.replacements = transcoder.replacements() + u64::from(course.first_replaced.is_some());
+    course.already = already.at_end();
+    if course.already && rules.in_place {
+        course.obstacle = Some(Obstacle::Already(rules.to));
+    }
+    Ok(course)
+}
+
+/// The end of a strict conversion as a step like any other.
+fn last_step(end: Result<(), StreamError>) -> Step {
+    Step {
+        read: 0,
+        written: 0,
+        status: end.map_or_else(stream::Status::Stopped, |()| stream::Status::InputEmpty),
+    }
+}
+
+/// What stands in the place of what cannot be converted to `to`.
+fn replacement(to: Charset) -> Vec<u8> {
+    let mut bytes = [0; 4];
+    let step = AnyTranscoder::new(Charset::Utf8, to).transcode_lossy(b"\xFF", &mut bytes);
+    bytes[..step.written].to_vec()
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Fault(fault) => fault.fmt(f),
+            Obstacle::Binary(offset) => write!(
+                f,
+                "passed over: binary (NUL at byte {offset}); --binary converts it"
+            ),
+            Obstacle::LooksLike { charset, is_target } => {
+                let name = charset.name();
+                let value = name.to_ascii_lowercase();
+                let already = if *is_target { " already" } else { "" };
+                write!(
+                    f,
+                    "looks like {name}{already}: try --from {value}, or --from utf-8 if it is not"
+                )
+            }
+            Obstacle::Already(charset) => {
+                let name = charset.name();
+                write!(f, "is {name} already: left as it is; --output converts it")
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What `convert` tells of each file: lines on standard error, or a record on standard output.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use utflane::Charset;
+
+use crate::conversion::{Course, Obstacle};
+use crate::fault::Fault;
+use crate::name::Name;
+use crate::output::Ending;
+use crate::report::write_json;
+use crate::{Status, complain};
+
+/// What became of a file.
+pub(crate) struct Outcome {
+    pub(crate) input: Name,
+    pub(crate) output: Name,
+    pub(crate) to: Charset,
+    pub(crate) course: Course,
+    /// Nothing if there was an obstacle.
+    pub(crate) ending: Option<Ending>,
+}
+
+/// The line of `--json` for a file.
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(flatten)]
+    name: &'a Name,
+    from: &'static str,
+    to: &'static str,
+    /// Whether all of the file could be converted.
+    converted: bool,
+    /// Whether the output is, or would be, other than what was there.
+    changed: bool,
+    replacements: u64,
+    first_replacement: Option<&'a Fault>,
+    error: Option<&'a Fault>,
+    note: Option<String>,
+}
+
+impl Outcome {
+    pub(crate) fn status(&self) -> Status {
+        match self.course.obstacle {
+            // What is not text is none of our business.
+            None | Some(Obstacle::Binary(_)) => Status::Fine,
+            Some(_) => Status::Malformed,
+        }
+    }
+
+    /// Tells people of what they would not expect.
+    pub(crate) fn tell(&self) {
+        let name = &self.input;
+        if let Some(obstacle) = &self.course.obstacle {
+            let colon = if let Obstacle::Fault(_) = obstacle {
+                ":"
+            } else {
+                ": "
+            };
+            complain(format_args!("{name}{colon}{obstacle}"));
+            return;
+        }
+        if let Some(first) = &self.course.first_replaced {
+            let (place, words) = (first.position(), first.words());
+            match self.course.replacements {
+                1 => complain(format_args!("{name}:{place}: 1 replacement: {words}")),
+                count => complain(format_args!(
+                    "{name}:{place}: {count} replacements, the first: {words}"
+                )),
+            }
+        }
+        if self.course.already {
+            complain(format_args!("warning: {name}: {}", self.already()));
+        }
+        if let Some(note) = self.ending.as_ref().and_then(|ending| ending.note) {
+            complain(format_args!("{}: {note}", self.output));
+        }
+    }
+
+    /// Tells what would become of it.
+    pub(crate) fn foretell(&self, out: &mut dyn Write) -> io::Result<()> {
+        let name = &self.input;
+        match (&self.course.obstacle, &self.ending) {
+            (Some(obstacle @ Obstacle::Binary(_)), _) => {
+                return writeln!(out, "{name}: would be {obstacle}");
+            }
+            (None, Some(Ending { changed: true, .. })) => {
+                writeln!(out, "{name}: would be converted")?;
+            }
+            (None, _) => writeln!(out, "{name}: would stay the same")?,
+            (Some(_), _) => {}
+        }
+        self.tell();
+        Ok(())
+    }
+
+    /// Tells programs of everything.
+    pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let course = &self.course;
+        let (error, note) = match &course.obstacle {
+            Some(Obstacle::Fault(fault)) => (Some(fault), None),
+            Some(obstacle) => (None, Some(obstacle.to_string())),
+            None if course.already => (None, Some(self.already())),
+            None => {
+                let note = self.ending.as_ref().and_then(|ending| ending.note);
+                (None, note.map(str::to_owned))
+            }
+        };
+        let record = Record {
+            name: &self.input,
+            from: course.from.name(),
+            to: self.to.name(),
+            converted: self.ending.is_some(),
+            changed: self.ending.as_ref().is_some_and(|ending| ending.changed),
+            replacements: course.replacements,
+            first_replacement: course.first_replaced.as_ref(),
+            error,
+            note,
+        };
+        write_json(out, &record)
+    }
+
+    fn already(&self) -> String {
+        format!("is {} already", self.to.name())
+    }
+}
