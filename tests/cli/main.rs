@@ -87,6 +87,19 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The name of the file in the making in `folder`, once there is one.
+#[cfg(unix)]
+fn temporary_in(folder: &Path) -> String {
+    for _ in 0..2_000 {
+        let names = names_in(folder).into_iter();
+        if let Some(name) = names.rev().find(|name| name.starts_with(".utflane-")) {
+            return name;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("no file in the making");
+}
+
 /// An encoding's name for the program, and a text in it as the standard library has it.
 type Encode = (&'static str, fn(&str) -> Option<Vec<u8>>);
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
-use crate::{folder, names_in, program, run_in};
+use crate::{folder, names_in, program, run_in, temporary_in};
 
 /// Bytes of `é` in Latin-1, and what they become.
 const OLD: &[u8] = b"\xE9";
@@ -106,12 +106,7 @@ fn a_file_in_the_making_is_nobody_elses() {
         .stdin(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let temporary = loop {
-        let names = names_in(path);
-        if let Some(name) = names.into_iter().find(|name| name != "file") {
-            break name;
-        }
-    };
+    let temporary = temporary_in(path);
     assert_eq!(metadata(path, &temporary).mode() & 0o777, 0o600);
     drop(child.stdin.take());
     assert!(child.wait().unwrap().success());

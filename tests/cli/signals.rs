@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::{folder, names_in};
+use crate::{folder, names_in, temporary_in};
 
 /// Starts a conversion into a file, by a script that has `$u` for the program; returns when the
 /// file is in the making.
@@ -20,12 +20,7 @@ fn start(folder: &Path, script: &str) -> Child {
         .stdin(Stdio::piped())
         .spawn()
         .unwrap();
-    while !names_in(folder)
-        .iter()
-        .any(|name| name.starts_with(".utflane-"))
-    {
-        sleep(Duration::from_millis(5));
-    }
+    temporary_in(folder);
     child
 }
 
