@@ -93,7 +93,18 @@ fn validate_every_four_bytes() {
 /// lie at many offsets.
 const TOGETHER: usize = 16;
 
-/// Strict conversion of what is well-formed, lossy conversion of what is not.
+/// Strict conversion of what is well-formed, lossy conversion of what is not: `text` is `src`, repaired where it has to be.
+fn check_conversion(isa: Isa, src: &[u8], text: &Cow<str>, dst: &mut [u16]) {
+    let answer = match text {
+        Cow::Borrowed(_) => isa.transcode::<Utf8, Utf16>(src, dst),
+        Cow::Owned(_) => isa.transcode_lossy::<Utf8, Utf16>(src, dst),
+    };
+    let name = isa.name();
+    let len = answer.unwrap_or_else(|error| panic!("{src:02X?} on {name}: {error}"));
+    let same = text.encode_utf16().eq(dst[..len].iter().copied());
+    assert!(same, "{src:02X?} on {name}: {:04X?}", &dst[..len]);
+}
+
 #[test]
 fn convert_every_four_bytes() {
     for_each_u16("conversion of every 4 bytes to UTF-16", |first| {
@@ -106,17 +117,8 @@ fn convert_every_four_bytes() {
                     sequence[2..4].copy_from_slice(&[c, d]);
                 }
                 let text = String::from_utf8_lossy(&src);
-                let valid = matches!(text, Cow::Borrowed(_));
                 for isa in Isa::available() {
-                    let answer = match valid {
-                        true => isa.transcode::<Utf8, Utf16>(&src, &mut dst),
-                        false => isa.transcode_lossy::<Utf8, Utf16>(&src, &mut dst),
-                    };
-                    let name = isa.name();
-                    let len =
-                        answer.unwrap_or_else(|error| panic!("{src:02X?} on {name}: {error}"));
-                    let same = text.encode_utf16().eq(dst[..len].iter().copied());
-                    assert!(same, "{src:02X?} on {name}: {:04X?}", &dst[..len]);
+                    check_conversion(isa, &src, &text, &mut dst);
                 }
             }
         }
@@ -145,14 +147,7 @@ fn every_three_bytes_in_long_text() {
                     let got = isa.validate::<Utf8>(src).err();
                     let got = got.map(|error| (error.valid_up_to(), error.error_len()));
                     assert_eq!(got, expected, "{bytes:02X?} on {name}");
-                    let answer = match error {
-                        None => isa.transcode::<Utf8, Utf16>(src, &mut dst),
-                        Some(_) => isa.transcode_lossy::<Utf8, Utf16>(src, &mut dst),
-                    };
-                    let len =
-                        answer.unwrap_or_else(|error| panic!("{bytes:02X?} on {name}: {error}"));
-                    let same = text.encode_utf16().eq(dst[..len].iter().copied());
-                    assert!(same, "{bytes:02X?} on {name}: {:04X?}", &dst[..len]);
+                    check_conversion(isa, src, &text, &mut dst);
                 }
             }
         }

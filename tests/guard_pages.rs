@@ -227,35 +227,17 @@ fn cut<E: Model>(script: Script, len: usize) -> Vec<E::Unit> {
     units
 }
 
-macro_rules! guarded {
-    ($($name:ident: $encoding:ident)*) => {
-        $(
-            #[test]
-            fn $name() {
-                type E = utflane::$encoding;
-                check_source_of::<E>(|len| cut::<E>(SCRIPTS[0], len));
-                check_source_of::<E>(|len| filled::<E>(SCRIPTS[len % SCRIPTS.len()], len));
-                check_source_of::<E>(|len| cut::<E>(SCRIPTS[1 + len % 6], len));
-                check_source_of::<E>(|len| {
-                    let position = len.saturating_sub(1 + len % 37);
-                    spoilt::<E>(&cut::<E>(SCRIPTS[len % SCRIPTS.len()], len), position, len)
-                });
-            }
-        )*
-    };
+fn check_inputs<E: Model>() {
+    check_source_of::<E>(|len| cut::<E>(SCRIPTS[0], len));
+    check_source_of::<E>(|len| filled::<E>(SCRIPTS[len % SCRIPTS.len()], len));
+    check_source_of::<E>(|len| cut::<E>(SCRIPTS[1 + len % 6], len));
+    check_source_of::<E>(|len| {
+        let position = len.saturating_sub(1 + len % 37);
+        spoilt::<E>(&cut::<E>(SCRIPTS[len % SCRIPTS.len()], len), position, len)
+    });
 }
 
-guarded! {
-    from_utf8: Utf8
-    from_utf16: Utf16
-    from_utf16le: Utf16Le
-    from_utf16be: Utf16Be
-    from_utf32: Utf32
-    from_utf32le: Utf32Le
-    from_utf32be: Utf32Be
-    from_latin1: Latin1
-    from_ascii: Ascii
-}
+test_each_encoding!(from: check_inputs);
 
 /// The guard itself: outside of the pages the system refuses access, or the tests above show nothing.
 #[test]

@@ -74,7 +74,7 @@ fn all(encoding: Encoding, unit: u32) -> Vec<u8> {
 }
 
 fn one_percent(encoding: Encoding, bytes: &[u8]) -> Vec<u8> {
-    let mut random = Random::new(100);
+    let mut random = Random(100);
     let units = bad_units(encoding);
     let mut damaged = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

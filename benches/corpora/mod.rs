@@ -20,6 +20,8 @@
 mod damage;
 mod encoding;
 mod pages;
+#[path = "../../tests/differential/random.rs"]
+#[allow(dead_code, reason = "tests want random bytes, too")]
 mod random;
 mod sample;
 mod scripts;

@@ -6,7 +6,7 @@ const BYTES: usize = 128 * 1024;
 
 /// Generates the page corpus of that name.
 pub(super) fn generate(name: &str) -> String {
-    let mut random = Random::new(name.len() as u64);
+    let mut random = Random(name.len() as u64);
     let mut text = String::with_capacity(BYTES + 4096);
     while text.len() < BYTES {
         match name {

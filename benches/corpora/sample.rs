@@ -105,7 +105,7 @@ fn cut_all(encoding: Encoding, source: &[u8], units: usize) -> Vec<Vec<u8>> {
     } else {
         (CACHED_BYTES / wanted).max(1)
     };
-    let mut random = Random::new(units as u64);
+    let mut random = Random(units as u64);
     (0..count)
         .map(|number| match number {
             0 => cut(encoding, source, 0, wanted),

@@ -101,7 +101,7 @@ pub(super) fn generate(name: &str) -> String {
         .iter()
         .find(|script| script.name == name)
         .expect("each script corpus is described here");
-    let mut random = Random::new(script.bytes as u64);
+    let mut random = Random(script.bytes as u64);
     let mut text = String::new();
     while text.len() < script.bytes {
         for _ in 0..random.within(script.line_sentences.clone()) {
@@ -146,7 +146,7 @@ fn letter(ranges: &[RangeInclusive<char>], random: &mut Random) -> char {
 
 /// ASCII and Cyrillic by turns, each run as long as the next number drawn from `lengths`.
 pub(super) fn runs(lengths: RangeInclusive<usize>) -> String {
-    let mut random = Random::new(*lengths.end() as u64);
+    let mut random = Random(*lengths.end() as u64);
     let mut text = String::new();
     while text.len() < 64 * 1024 {
         for letters in [&['a'..='z'], &['а'..='я']] {

@@ -50,25 +50,13 @@ fn check_positions(before: Script, after: Script, len: usize, spare: usize) {
         ]
         .concat();
         let items = Utf8::items(&src);
-        let fault = Fault::first(&items);
-        let utf16 = [Plan::strict::<Utf16>(&items), Plan::lossy::<Utf16>(&items)];
-        let utf32 = [Plan::strict::<Utf32>(&items), Plan::lossy::<Utf32>(&items)];
-        let latin1 = [
-            Plan::strict::<Latin1>(&items),
-            Plan::lossy::<Latin1>(&items),
-        ];
         for &isa in &isas {
-            check_validate::<Utf8>(isa, &src, fault);
-            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf16) {
-                check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() + spare);
-            }
-            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf32) {
-                check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() + spare);
-            }
-            for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&latin1) {
-                check_slice::<Utf8, Latin1>(isa, verb, &src, plan, plan.units.len() + spare);
-            }
+            check_validate::<Utf8>(isa, &src, Fault::first(&items));
         }
+        let rooms = |need| vec![need + spare];
+        check_strict_and_lossy::<Utf8, Utf16>(&isas, &src, &items, rooms);
+        check_strict_and_lossy::<Utf8, Utf32>(&isas, &src, &items, rooms);
+        check_strict_and_lossy::<Utf8, Latin1>(&isas, &src, &items, rooms);
     }
 }
 
@@ -145,20 +133,9 @@ fn in_runs_of_four_bytes() {
                 let behind = &behind.repeat(80).into_bytes()[usize::from(behind == "\u{80}")..];
                 let src = [&before, &run, behind].concat();
                 let items = Utf8::items(&src);
-                let utf16 = [Plan::strict::<Utf16>(&items), Plan::lossy::<Utf16>(&items)];
-                let utf32 = [Plan::strict::<Utf32>(&items), Plan::lossy::<Utf32>(&items)];
-                for &isa in &isas {
-                    for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf16) {
-                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len());
-                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() + 700);
-                        check_slice::<Utf8, Utf16>(isa, verb, &src, plan, plan.units.len() / 2);
-                    }
-                    for (verb, plan) in [Verb::Strict, Verb::Lossy].into_iter().zip(&utf32) {
-                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len());
-                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() + 700);
-                        check_slice::<Utf8, Utf32>(isa, verb, &src, plan, plan.units.len() / 2);
-                    }
-                }
+                let rooms = |need| vec![need, need + 700, need / 2];
+                check_strict_and_lossy::<Utf8, Utf16>(&isas, &src, &items, rooms);
+                check_strict_and_lossy::<Utf8, Utf32>(&isas, &src, &items, rooms);
             }
         }
     }
@@ -216,14 +193,7 @@ fn here_and_there_in_ascii() {
 fn check_spoilt<S: Model, D: Model>(script: Script, characters: usize) {
     let clean = encoded::<S>(&text(script, 0, characters));
     for position in 0..clean.len() {
-        let src = spoilt::<S>(&clean, position, position);
-        let items = S::items(&src);
-        let strict = Plan::strict::<D>(&items);
-        let lossy = Plan::lossy::<D>(&items);
-        for isa in isas() {
-            check_slice::<S, D>(isa, Verb::Strict, &src, &strict, strict.units.len());
-            check_slice::<S, D>(isa, Verb::Lossy, &src, &lossy, lossy.units.len());
-        }
+        check_exact::<S, D>(&isas(), &spoilt::<S>(&clean, position, position));
     }
 }
 
@@ -257,14 +227,8 @@ fn check_unrepresentable<S: Model, D: Model>(character: char, len: usize) {
         let mut text = text(SCRIPTS[0], 0, len);
         text.insert(position, character);
         let src = encoded::<S>(&text);
-        let items = S::items(&src);
-        let strict = Plan::strict::<D>(&items);
-        let lossy = Plan::lossy::<D>(&items);
-        assert!(!strict.is_complete());
-        for isa in isas() {
-            check_slice::<S, D>(isa, Verb::Strict, &src, &strict, strict.units.len());
-            check_slice::<S, D>(isa, Verb::Lossy, &src, &lossy, lossy.units.len());
-        }
+        assert!(!Plan::strict::<D>(&S::items(&src)).is_complete());
+        check_exact::<S, D>(&isas(), &src);
     }
 }
 

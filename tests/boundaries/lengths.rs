@@ -1,6 +1,6 @@
 //! Lengths of long texts: what is counted together has edges, and tallies that overflow if nobody sums them up.
 
-use crate::differential::{SCRIPTS, isas, text};
+use crate::differential::{SCRIPTS, big, isas, little, text};
 use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be};
 
 /// Compares with the standard library what is said of bytes of UTF-8.
@@ -30,8 +30,7 @@ fn check_utf8(isas: &[Isa], src: &[u8]) {
 fn check_utf16(isas: &[Isa], src: &[u16]) {
     let lossy = String::from_utf16_lossy(src);
     let characters = lossy.chars().count();
-    let little: Vec<u8> = src.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let big: Vec<u8> = src.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    let (little, big) = (little(src), big(src));
     for isa in isas {
         let name = isa.name();
         assert_eq!(isa.lossy_len::<Utf16, Utf8>(src), lossy.len(), "{name}");
@@ -156,8 +155,7 @@ fn of_well_formed_text() {
             let text: String = part.iter().collect();
             let units: Vec<u16> = text.encode_utf16().collect();
             let wide: Vec<u32> = part.iter().map(|&character| character.into()).collect();
-            let big: Vec<u8> = wide.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-            let big_16: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            let (big, big_16) = (big(&wide), big(&units));
             let bytes: Vec<u8> = wide.iter().map(|&unit| unit as u8).collect();
             let beyond = bytes.iter().filter(|&&byte| byte >= 0x80).count();
             for isa in &isas {

@@ -31,28 +31,7 @@ fn check_source_of_all<S: Model>() {
     });
 }
 
-macro_rules! all_from {
-    ($($name:ident: $encoding:ident)*) => {
-        $(
-            #[test]
-            fn $name() {
-                check_source_of_all::<utflane::$encoding>();
-            }
-        )*
-    };
-}
-
-all_from! {
-    from_utf8: Utf8
-    from_utf16: Utf16
-    from_utf16le: Utf16Le
-    from_utf16be: Utf16Be
-    from_utf32: Utf32
-    from_utf32le: Utf32Le
-    from_utf32be: Utf32Be
-    from_latin1: Latin1
-    from_ascii: Ascii
-}
+test_each_encoding!(from: check_source_of_all);
 
 /// Each by itself and between others, to `D` and back.
 fn check_round_trip<S: Model, D: Model>(isa: Isa) {

@@ -32,66 +32,62 @@ const UTF32: [u32; 19] = [
     u32::MAX,
 ];
 
-/// Units of one size: every check of them is done for the form, and for the schemes that consist of the same bytes.
-trait Units: Copy {
+/// Units of one size, as the encodings that consist of them.
+trait Units: Unit {
+    type Native: Model<Unit = Self>;
+    type Little: Model<Unit = u8>;
+    type Big: Model<Unit = u8>;
+    /// Encodes all of Unicode in units of the other size.
+    type Other: Model;
+
+    /// A character of one byte in UTF-8, and one of three.
     const SHORT: Self;
     const LONG: Self;
+
     /// The main conversions; the others too, unless `light`.
-    fn check(units: &[Self], light: bool);
+    fn check(units: &[Self], light: bool) {
+        let isas = isas();
+        check_encoding::<Self::Native>(&isas, units);
+        check_exact::<Self::Native, Utf8>(&isas, units);
+        check_exact::<Self::Native, Self::Other>(&isas, units);
+        if light {
+            return;
+        }
+        check_exact::<Self::Native, Self::Native>(&isas, units);
+        check_exact::<Self::Native, Latin1>(&isas, units);
+        let big = big(units);
+        check_exact::<Self::Big, Utf8>(&isas, &big);
+        check_exact::<Self::Big, Self::Native>(&isas, &big);
+        let little = little(units);
+        check_encoding::<Self::Little>(&isas, &little);
+        check_exact::<Self::Little, Self::Little>(&isas, &little);
+    }
+
+    /// Every verb of every pair from these units, in each of their encodings.
+    fn check_all(units: &[Self]) {
+        let isas = isas();
+        check_source::<Self::Native>(&isas, units);
+        check_source::<Self::Little>(&isas, &little(units));
+        check_source::<Self::Big>(&isas, &big(units));
+    }
 }
 
 impl Units for u16 {
+    type Native = Utf16;
+    type Little = Utf16Le;
+    type Big = Utf16Be;
+    type Other = Utf32;
     const SHORT: u16 = 0x61;
     const LONG: u16 = 0x597D;
-
-    fn check(units: &[u16], light: bool) {
-        let isas = isas();
-        check_encoding::<Utf16>(&isas, units);
-        check_strict_and_lossy::<Utf16, Utf8>(units);
-        check_strict_and_lossy::<Utf16, Utf32>(units);
-        if light {
-            return;
-        }
-        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        check_strict_and_lossy::<Utf16Be, Utf8>(&big);
-        check_strict_and_lossy::<Utf16Be, Utf16>(&big);
-        check_strict_and_lossy::<Utf16, Latin1>(units);
-        let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-        check_encoding::<Utf16Le>(&isas, &little);
-        check_strict_and_lossy::<Utf16Le, Utf16Le>(&little);
-    }
 }
 
 impl Units for u32 {
+    type Native = Utf32;
+    type Little = Utf32Le;
+    type Big = Utf32Be;
+    type Other = Utf16;
     const SHORT: u32 = 0x61;
     const LONG: u32 = 0x597D;
-
-    fn check(units: &[u32], light: bool) {
-        let isas = isas();
-        check_encoding::<Utf32>(&isas, units);
-        check_strict_and_lossy::<Utf32, Utf8>(units);
-        check_strict_and_lossy::<Utf32, Utf16>(units);
-        if light {
-            return;
-        }
-        let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        check_strict_and_lossy::<Utf32Be, Utf8>(&big);
-        check_strict_and_lossy::<Utf32, Utf32>(units);
-        check_strict_and_lossy::<Utf32, Latin1>(units);
-        let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-        check_encoding::<Utf32Le>(&isas, &little);
-        check_strict_and_lossy::<Utf32Le, Utf32>(&little);
-    }
-}
-
-fn check_strict_and_lossy<S: Model, D: Model>(src: &[S::Unit]) {
-    let items = S::items(src);
-    let strict = Plan::strict::<D>(&items);
-    let lossy = Plan::lossy::<D>(&items);
-    for isa in isas() {
-        check_slice::<S, D>(isa, Verb::Strict, src, &strict, strict.units.len());
-        check_slice::<S, D>(isa, Verb::Lossy, src, &lossy, lossy.units.len());
-    }
 }
 
 /// Every tuple of `units`, at each of the places in turn where it straddles the end of a block of `block` units; with
@@ -162,32 +158,16 @@ fn utf32_threes_further_on() {
 fn every_pair() {
     for n in 0..UTF16.len().pow(2) {
         let before = [0, 6, 7, 14, 15, 30, 31][n % 7];
-        let mut src = vec![0x61; before];
+        let mut src = vec![0x61_u16; before];
         src.extend([UTF16[n / 15], UTF16[n % 15]]);
         src.resize(src.len() + [0, 1, 9, 33][n % 4], 0xE9);
-        check_source::<Utf16>(&isas(), &src);
-        check_source::<Utf16Le>(
-            &isas(),
-            &src.iter().flat_map(|u| u.to_le_bytes()).collect::<Vec<_>>(),
-        );
-        check_source::<Utf16Be>(
-            &isas(),
-            &src.iter().flat_map(|u| u.to_be_bytes()).collect::<Vec<_>>(),
-        );
+        Units::check_all(&src);
     }
     for n in 0..UTF32.len().pow(2) {
         let before = [0, 3, 4, 7, 8, 15, 16][n % 7];
-        let mut src = vec![0x61; before];
+        let mut src = vec![0x61_u32; before];
         src.extend([UTF32[n / 19], UTF32[n % 19]]);
         src.resize(src.len() + [0, 1, 9, 33][n % 4], 0xE9);
-        check_source::<Utf32>(&isas(), &src);
-        check_source::<Utf32Le>(
-            &isas(),
-            &src.iter().flat_map(|u| u.to_le_bytes()).collect::<Vec<_>>(),
-        );
-        check_source::<Utf32Be>(
-            &isas(),
-            &src.iter().flat_map(|u| u.to_be_bytes()).collect::<Vec<_>>(),
-        );
+        Units::check_all(&src);
     }
 }

@@ -1,9 +1,8 @@
 //! Files and pipes that are not as they should be, and very long ones.
 
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
 
-use crate::{folder, program, run, run_in};
+use crate::{folder, run, run_in, start};
 
 #[test]
 fn trouble_with_one_file_does_not_keep_the_others_from_being_checked() {
@@ -78,13 +77,7 @@ fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
     let mut many = vec!["check"];
     many.extend(["bad"; 5_000]);
     for arguments in [vec!["convert", "-t", "utf-16le", "long"], many] {
-        let mut child = program()
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(folder.path(), &arguments);
         let mut first = Vec::new();
         BufReader::new(child.stdout.take().unwrap())
             .read_until(b'\n', &mut first)

@@ -23,7 +23,7 @@ mod streams;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// What a run of the program left.
 struct Outcome {
@@ -42,16 +42,21 @@ fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_utflane"))
 }
 
-/// Runs the program in `folder` with `input` on its standard input.
-fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
-    let mut child = program()
+/// Starts the program in `folder` with a pipe at each of its standard streams.
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    program()
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Runs the program in `folder` with `input` on its standard input.
+fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Outcome {
+    let mut child = start(folder, arguments);
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
         // A program that stops early closes the pipe.

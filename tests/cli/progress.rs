@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-use crate::program;
+use crate::{program, start};
 
 /// A terminal: the side of the person, and that of the program.
 fn terminal() -> (File, OwnedFd) {
@@ -93,13 +94,7 @@ fn text_on_a_terminal_is_not_written_over() {
 
 #[test]
 fn a_pipe_shows_nothing() {
-    let mut child = program()
-        .arg("check")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(Path::new("."), &["check"]);
     let mut stdin = child.stdin.take().unwrap();
     for _ in 0..3 {
         stdin.write_all(b"fine\n").unwrap();

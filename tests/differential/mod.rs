@@ -4,16 +4,22 @@
 //! `str::from_utf8`, `utf8_chunks`, `char::decode_utf16`, `char::from_u32` and nothing of the crate under test. `plan`
 //! derives from the items what a verb answers for any room. `check` calls one verb of one ISA and compares: one function
 //! for each verb, a panic that names ISA, pair, verb, input, expected and got. `portions` goes on after calls that stop.
-//! `sample` makes inputs; `choice` reads from the bytes of a fuzzer what to check.
+//! `sample` makes inputs, `random` numbers; `choice` reads from the bytes of a fuzzer what to check.
 //!
 //! Tests, fuzz targets and benchmarks share this module by path, each using its part of it.
-#![allow(dead_code, unused_imports, reason = "each user takes a part")]
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "each user takes a part"
+)]
 
 mod check;
 mod choice;
 mod model;
 mod plan;
 mod portions;
+mod random;
 mod sample;
 
 pub(crate) use check::{
@@ -24,9 +30,10 @@ pub(crate) use choice::{choose_encoding, choose_pair, choose_portions, choose_ro
 pub(crate) use model::{Item, Model, Unit, utf8_kind};
 pub(crate) use plan::{Fault, Outcome, Plan, Stop, Why, resumed};
 pub(crate) use portions::{check_chunks, check_resumption};
+pub(crate) use random::Random;
 pub(crate) use sample::{
-    Random, SCRIPTS, Script, encoded, hex, read_vectors, reencoded, spoilt, spoilt_by_chance, text,
-    vector_rows,
+    SCRIPTS, Script, big, encoded, hex, little, read_vectors, reencoded, spoilt, spoilt_by_chance,
+    text, vector_rows,
 };
 use utflane::Isa;
 
@@ -59,6 +66,26 @@ macro_rules! for_each_encoding {
     };
 }
 pub(crate) use for_each_encoding;
+
+/// A test for each encoding, so that they run side by side: `module::utf8` and so on call the generic function.
+macro_rules! test_each_encoding {
+    ($module:ident: $check:ident) => {
+        test_each_encoding! { @list $module $check
+            utf8 Utf8, utf16 Utf16, utf16le Utf16Le, utf16be Utf16Be, utf32 Utf32, utf32le Utf32Le, utf32be Utf32Be,
+            latin1 Latin1, ascii Ascii }
+    };
+    (@list $module:ident $check:ident $($name:ident $encoding:ident),*) => {
+        mod $module {
+            $(
+                #[test]
+                fn $name() {
+                    super::$check::<utflane::$encoding>();
+                }
+            )*
+        }
+    };
+}
+pub(crate) use test_each_encoding;
 
 /// The ISAs of this machine, best first.
 pub(crate) fn isas() -> Vec<Isa> {
@@ -98,6 +125,31 @@ pub(crate) fn check_all_pairs(isas: &[Isa], bytes: &[u8]) {
 pub(crate) fn check_source<S: Model>(isas: &[Isa], src: &[S::Unit]) {
     check_encoding::<S>(isas, src);
     for_each_encoding!(D => check_pair::<S, D>(isas, src));
+}
+
+/// The strict and the lossy verb from `S` to `D` with the rooms that follow from the units each of them writes.
+pub(crate) fn check_strict_and_lossy<S: Model, D: Model>(
+    isas: &[Isa],
+    src: &[S::Unit],
+    items: &[Item],
+    rooms: impl Fn(usize) -> Vec<usize>,
+) {
+    let plans = [
+        (Verb::Strict, Plan::strict::<D>(items)),
+        (Verb::Lossy, Plan::lossy::<D>(items)),
+    ];
+    for (verb, plan) in &plans {
+        for room in rooms(plan.units.len()) {
+            for &isa in isas {
+                check_slice::<S, D>(isa, *verb, src, plan, room);
+            }
+        }
+    }
+}
+
+/// The strict and the lossy verb from `S` to `D` with exactly the room that each of them needs.
+pub(crate) fn check_exact<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit]) {
+    check_strict_and_lossy::<S, D>(isas, src, &S::items(src), |need| vec![need]);
 }
 
 /// The strict and the lossy verb from `S` to `D` with exactly `room` units of output, plain and uninitialised.

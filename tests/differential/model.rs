@@ -17,18 +17,33 @@ pub(crate) struct Item {
 pub(crate) trait Unit: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// Fills what a verb must not touch.
     const CANARY: Self;
+
+    /// Its bytes, the low one first.
+    fn little(self) -> impl DoubleEndedIterator<Item = u8>;
 }
 
 impl Unit for u8 {
     const CANARY: Self = 0xA5;
+
+    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
+        self.to_le_bytes().into_iter()
+    }
 }
 
 impl Unit for u16 {
     const CANARY: Self = 0xA5A5;
+
+    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
+        self.to_le_bytes().into_iter()
+    }
 }
 
 impl Unit for u32 {
     const CANARY: Self = 0xA5A5_A5A5;
+
+    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
+        self.to_le_bytes().into_iter()
+    }
 }
 
 /// An encoding as the oracle knows it.

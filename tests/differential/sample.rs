@@ -1,6 +1,7 @@
 //! Inputs: text of several scripts in any encoding, ways to spoil it, and a generator of repeatable random numbers.
 
-use super::model::Model;
+use super::model::{Model, Unit};
+use super::random::Random;
 use std::fs;
 use std::path::Path;
 
@@ -44,6 +45,17 @@ pub(crate) fn encoded<E: Model>(text: &str) -> Vec<E::Unit> {
             || E::encode(char::from(low & 0x7F), &mut units);
     }
     units
+}
+
+/// The bytes of units, each with its low byte first.
+pub(crate) fn little<U: Unit>(units: &[U]) -> Vec<u8> {
+    units.iter().copied().flat_map(U::little).collect()
+}
+
+/// The bytes of units, each with its high byte first.
+pub(crate) fn big<U: Unit>(units: &[U]) -> Vec<u8> {
+    let high_first = |unit: U| unit.little().rev();
+    units.iter().copied().flat_map(high_first).collect()
 }
 
 /// Bytes as lossy UTF-8, in `E`: well-formed text from anything.
@@ -92,29 +104,7 @@ pub(crate) fn vector_rows(file: &str) -> impl Iterator<Item = Vec<&str>> {
     rows.map(|row| row.split('\t').collect())
 }
 
-/// SplitMix64: the same numbers on every run and every machine.
-pub(crate) struct Random(pub(crate) u64);
-
 impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub(crate) fn bytes(&mut self, len: usize) -> Vec<u8> {
-        std::iter::repeat_with(|| self.next() as u8)
-            .take(len)
-            .collect()
-    }
-
     /// A run of fewer than `longest` characters of any script.
     pub(crate) fn text(&mut self, longest: usize) -> String {
         let script = SCRIPTS[self.below(SCRIPTS.len())];
