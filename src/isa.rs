@@ -94,6 +94,9 @@ impl Isa {
     /// How far a strict conversion gets.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        if src.len() > FEW && scalar::begins_with_fault::<S>(src) {
+            return Progress::START;
+        }
         self.convert_form::<S, D>(src, dst, S::FORM)
     }
 
@@ -152,6 +155,9 @@ impl Isa {
             let kernel = self.0.convert[S::INDEX][D::INDEX];
             at = go_on(kernel, [S::FORM, D::FORM], src, dst, at);
         }
+        if scalar::begins_with_fault::<S>(&src[at.read..]) {
+            return at;
+        }
         scalar::convert::<S, D>(src, dst, at)
     }
 
@@ -177,6 +183,19 @@ impl Isa {
             return at;
         }
         scalar::convert::<S, D>(src, dst, at)
+    }
+
+    /// Converts from UTF-16 to UTF-16 with replacement, up to near the end of the text or the room.
+    #[inline(always)]
+    pub(crate) fn replace_16<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        // SAFETY: an `Isa` exists only where the CPU supports its table's functions.
+        unsafe { (self.0.replace_16)(src, dst, S::FORM, D::FORM) }
+    }
+
+    /// Whether this is more than plain code.
+    #[inline(always)]
+    pub(crate) fn has_vectors(self) -> bool {
+        !ptr::eq(self.0, arch::SCALAR)
     }
 
     /// Units of the conversion of `src` to a scheme with the length `length`.

@@ -106,6 +106,11 @@ pub trait Kernels: Units {
     }
 
     #[inline(always)]
+    fn utf16_replaced(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
+        generic::replace_utf16::replace(self, from, to, src, dst)
+    }
+
+    #[inline(always)]
     fn utf16_to_utf32(self, from: bool, to: bool, src: &[u8], dst: &mut Output) -> Progress {
         generic::from_utf16::to_utf32(self, from, to, src, dst)
     }
@@ -316,6 +321,8 @@ pub(crate) struct Table {
     pub(crate) convert: [[Convert; SCHEMES]; SCHEMES],
     /// From UTF-16 to the other byte order, unchecked, all units for which there is room.
     pub(crate) swap_16: Convert,
+    /// From UTF-16 to UTF-16 of any byte order, with replacement, up to near the end of either.
+    pub(crate) replace_16: Convert,
     /// A column for each [`Length`](crate::scheme::Length).
     pub(crate) count: [[Count; 3]; SCHEMES],
     /// Units of UTF-8 that is found well-formed, in the form that [`Form::units`] makes.
@@ -393,7 +400,7 @@ macro_rules! each_length {
     };
 }
 
-/// The [`Table`] of the instruction set whose entry points are the functions `validate`, `convert`, `swap_16`, `count`,
+/// The [`Table`] of the instruction set whose entry points are the functions `validate`, `convert`, `swap_16`, `replace_16`, `count`,
 /// `measure_utf8` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
     ($name:literal) => {{
@@ -408,6 +415,7 @@ macro_rules! table {
             validate: each_scheme!(validate),
             convert: each_pair!(convert),
             swap_16,
+            replace_16,
             count: [
                 each_length!(count, $crate::scheme::Utf8),
                 each_length!(count, Units16),

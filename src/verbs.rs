@@ -4,6 +4,7 @@
 //! the kernel of the encoding's scheme, and turn what it says into units and errors.
 
 mod free;
+mod lossy;
 
 pub use free::*;
 
@@ -11,7 +12,7 @@ use crate::encoding::{sealed::Sealed, unit_size};
 use crate::isa::LONG;
 use crate::kernels::Progress;
 use crate::memory;
-use crate::scalar::{self, Lossy};
+use crate::scalar;
 #[cfg(feature = "alloc")]
 use crate::scheme::Put;
 use crate::scheme::{Length, Output, Scheme, Utf8};
@@ -262,29 +263,6 @@ impl Isa {
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
         SchemeOf::<E>::incomplete_tail(memory::bytes(src)) / unit_size::<E>()
-    }
-
-    /// Converts with replacement: fast while the text is well-formed, a character at a time for a while after it
-    /// was not, so that text with many errors costs no more than plain code does.
-    fn convert_lossy<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
-        let mut at = Progress::START;
-        loop {
-            let step = self.convert_replacing::<S, D>(&src[at.read..], &mut dst[at.written..]);
-            at += step;
-            if at.read == src.len() {
-                return at;
-            }
-            // A lone error costs no more than itself.
-            let calm = if step.read < scalar::CALM {
-                scalar::CALM
-            } else {
-                1
-            };
-            match scalar::convert_lossy::<S, D>(src, dst, &mut at, calm) {
-                Lossy::Calm => {}
-                Lossy::Full | Lossy::Done => return at,
-            }
-        }
     }
 
     /// Bytes that a strict conversion with all the room it needs would read, and the code units it

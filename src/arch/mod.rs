@@ -131,6 +131,12 @@ macro_rules! entry_points {
         }
 
         $(#[target_feature(enable = $feature)])+
+        fn replace_16(src: &[u8], dst: &mut Output, from: Form, to: Form) -> Progress {
+            let (from, to) = (from.order(), to.order());
+            $crate::kernels::Kernels::utf16_replaced(TOKEN, from, to, src, dst)
+        }
+
+        $(#[target_feature(enable = $feature)])+
         fn count<S: Scheme, D: Scheme>(src: &[u8], form: Form) -> Progress {
             S::count::<_, D>(TOKEN, src, form)
         }

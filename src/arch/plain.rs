@@ -22,6 +22,10 @@ fn swap_16(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
     Progress::START
 }
 
+fn replace_16(_: &[u8], _: &mut Output, _: Form, _: Form) -> Progress {
+    Progress::START
+}
+
 fn count<S: Scheme, D: Scheme>(_: &[u8], _: Form) -> Progress {
     Progress::START
 }

@@ -8,6 +8,7 @@ pub(crate) mod from_utf16;
 pub(crate) mod from_utf32;
 pub(crate) mod from_utf8;
 pub(crate) mod one_to_one;
+pub(crate) mod replace_utf16;
 mod replace_utf8;
 pub(crate) mod short_ascii;
 pub(crate) mod short_units;

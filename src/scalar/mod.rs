@@ -13,7 +13,7 @@ pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 
 use crate::kernels::Progress;
-use crate::scheme::{Ascii, Output, Put, Scheme};
+use crate::scheme::{Ascii, LITTLE, Length, Output, Put, Scheme, is_continuation};
 
 /// Converts the characters from `at` on, as long as they are well-formed, representable, and fit.
 #[inline(never)]
@@ -48,6 +48,27 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.written += written;
             ascii = if character.is_ascii() { ascii + 1 } else { 0 };
         }
+    }
+}
+
+/// Whether `src` begins with what is a fault at first sight; not all are.
+///
+/// Who goes on behind each fault of a text calls for little else, and a kernel takes longer to find
+/// nothing to do.
+#[inline(always)]
+pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
+    let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
+    match S::LENGTH {
+        // No lead, or one that nothing continues. No branch: which it is differs from text to text.
+        Length::Utf8 => {
+            let (first, second) = (byte(0, 0), byte(1, 0x80));
+            (first.wrapping_sub(0x80) < 0x42)
+                | (first >= 0xF5)
+                | ((first >= 0xC2) & !is_continuation(second))
+        }
+        // A low half.
+        Length::Utf16 => byte(usize::from(S::FORM.order() == LITTLE), 0) & 0xFC == 0xDC,
+        Length::Characters => false,
     }
 }
 

@@ -1,0 +1,54 @@
+//! UTF-16 to UTF-16 with replacement, whole vectors of it, however much of it is malformed.
+//!
+//! A unit stands alone if it is a low half and no high one is before it, or a high half and no low
+//! one is behind it. So each unit is looked at with its neighbours, which are loaded with it, and
+//! there is no branch for what is wrong.
+
+use super::surrogates::{Signs, is_high};
+use crate::kernels::Progress;
+use crate::scheme::Output;
+use crate::simd::{NATIVE, Units};
+
+/// Copies units, from the order `from` to the order `to`, with U+FFFD in the place of halves that
+/// stand alone: as many vectors as there are, with a unit behind each, and as many as there is room
+/// for. A high half at the end of them is left to who goes on.
+#[inline(always)]
+pub(crate) fn replace<S: Units>(
+    simd: S,
+    from: bool,
+    to: bool,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let lanes = S::LANES;
+    let order = simd.order_16(from);
+    let signs = Signs::new(simd, Some(order));
+    let replacement = simd.reorder(simd.splat_16(0xFFFD), order);
+    let reorder = simd.order_16(if from == to { NATIVE } else { !NATIVE });
+    let mut at = 0;
+    while let Some(around) = src.get(at.max(2) - 2..at + lanes + 2)
+        && let Some(room) = dst.get_mut(at..at + lanes)
+    {
+        let units = simd.load(src, at);
+        let before = if at == 0 {
+            simd.shift_in::<2>(simd.splat(0), units)
+        } else {
+            simd.load(around, 0)
+        };
+        let behind = simd.load(src, at + 2);
+        let (low, high) = (signs.low(simd, units), signs.high(simd, units));
+        let alone = (low & !signs.high(simd, before)) | (high & !signs.low(simd, behind));
+        let units = simd.select_16(alone, replacement, units);
+        simd.store(simd.reorder(units, reorder), room, 0);
+        at += lanes;
+    }
+    let read = if is_high(from, &src[..at]) {
+        at - 2
+    } else {
+        at
+    };
+    Progress {
+        read,
+        written: read,
+    }
+}
