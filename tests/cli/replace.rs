@@ -36,7 +36,14 @@ fn run_as(user: u32, folder: &Path, name: &str) -> Option<(i32, String)> {
     fs::copy(env!("CARGO_BIN_EXE_utflane"), &utflane).unwrap();
     let mut command = std::process::Command::new(utflane);
     command.uid(user).gid(user).current_dir(folder);
-    let output = command.args(IN_PLACE).arg(name).output().unwrap();
+    command.args(IN_PLACE).arg(name);
+    let output = loop {
+        match command.output() {
+            // Another test is starting a program, and has the copy open for writing until it has.
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
+            result => break result.unwrap(),
+        }
+    };
     let message = String::from_utf8(output.stderr).unwrap();
     Some((output.status.code().unwrap(), message))
 }

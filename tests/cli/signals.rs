@@ -40,8 +40,11 @@ fn a_signal_ends_the_program_and_its_temporary_files() {
     ] {
         let folder = folder(&[]);
         let mut child = start(folder.path(), "ulimit -c 0; exec $u convert -o out");
+        // Waiting would close it, and the file could be complete first.
+        let stdin = child.stdin.take();
         send(&child, signal);
         let status = child.wait().unwrap();
+        drop(stdin);
         assert_eq!(status.signal(), Some(signal), "{status}");
         assert_eq!(names_in(folder.path()), [""; 0], "{status}");
     }
