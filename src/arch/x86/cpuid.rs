@@ -14,6 +14,8 @@ const AVX512: u64 = 0b1110_0110;
 
 /// Whether the CPU has `feature` and the operating system saves its registers. Unknown features are absent.
 pub(super) fn has(feature: &str) -> bool {
+    #[cfg(test)]
+    tests::ASKED.set(tests::ASKED.get() + 1);
     // (leaf, register: 1 = EBX, 2 = ECX, bit, state)
     let (leaf, register, bit, state) = match feature {
         "sse4.1" => (1, 2, 19, NONE),
@@ -55,4 +57,26 @@ fn enabled_by_system(state: u64) -> bool {
     // SAFETY: OSXSAVE says that the instruction is there.
     let enabled = unsafe { _xgetbv(0) };
     enabled & state == state
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Isa;
+    use core::cell::Cell;
+
+    std::thread_local! {
+        /// How often this thread has asked for a feature.
+        pub(super) static ASKED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn the_cpu_is_asked_once() {
+        let available: std::vec::Vec<Isa> = Isa::available().collect();
+        let before = ASKED.get();
+        for isa in &available {
+            assert_eq!(Isa::named(isa.name()), Some(*isa));
+        }
+        assert!(Isa::available().eq(available));
+        assert_eq!(ASKED.get(), before);
+    }
 }
