@@ -26,21 +26,46 @@ pub(crate) fn replace<S: Units>(
     let replacement = simd.reorder(simd.splat_16(0xFFFD), order);
     let reorder = simd.order_16(if from == to { NATIVE } else { !NATIVE });
     let mut at = 0;
-    while let Some(around) = src.get(at.max(2) - 2..at + lanes + 2)
-        && let Some(room) = dst.get_mut(at..at + lanes)
-    {
-        let units = simd.load(src, at);
-        let before = if at == 0 {
-            simd.shift_in::<2>(simd.splat(0), units)
-        } else {
-            simd.load(around, 0)
-        };
-        let behind = simd.load(src, at + 2);
-        let (low, high) = (signs.low(simd, units), signs.high(simd, units));
-        let alone = (low & !signs.high(simd, before)) | (high & !signs.low(simd, behind));
-        let units = simd.select_16(alone, replacement, units);
-        simd.store(simd.reorder(units, reorder), room, 0);
-        at += lanes;
+    loop {
+        // Without halves, what is before or behind does not matter.
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(room) = dst.get_mut(at..at + 4 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            if signs.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            simd.store(simd.reorder(a, reorder), room, 0);
+            simd.store(simd.reorder(b, reorder), room, lanes);
+            simd.store(simd.reorder(c, reorder), room, 2 * lanes);
+            simd.store(simd.reorder(d, reorder), room, 3 * lanes);
+            at += 4 * lanes;
+        }
+        let end = at + 4 * lanes;
+        let start = at;
+        while at < end
+            && let Some(around) = src.get(at.max(2) - 2..at + lanes + 2)
+            && let Some(room) = dst.get_mut(at..at + lanes)
+        {
+            let units = simd.load(src, at);
+            let before = if at == 0 {
+                simd.shift_in::<2>(simd.splat(0), units)
+            } else {
+                simd.load(around, 0)
+            };
+            let behind = simd.load(src, at + 2);
+            let (low, high) = (signs.low(simd, units), signs.high(simd, units));
+            let alone = (low & !signs.high(simd, before)) | (high & !signs.low(simd, behind));
+            let units = simd.select_16(alone, replacement, units);
+            simd.store(simd.reorder(units, reorder), room, 0);
+            at += lanes;
+        }
+        if at == start {
+            break;
+        }
     }
     let read = if is_high(from, &src[..at]) {
         at - 2

@@ -12,7 +12,7 @@ use crate::{Isa, memory};
 use core::mem::MaybeUninit;
 
 /// Bytes of UTF-16 in the buffer.
-const BUFFER: usize = 1 << 11;
+const BUFFER: usize = 1 << 12;
 
 /// Bytes of UTF-8 that are well-formed up to a fault, if they are fewer, tell that it pays to
 /// convert what follows by way of UTF-16.
