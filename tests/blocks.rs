@@ -1,4 +1,5 @@
-//! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across blocks.
+//! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across
+//! blocks.
 #![cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 
 mod differential;
@@ -10,7 +11,8 @@ use utflane::block::NeonValidator;
 #[cfg(not(target_arch = "aarch64"))]
 use utflane::block::{Avx2Validator, Avx512Validator, Sse41Validator};
 
-/// A validator as a function: the number of blocks after which nothing was wrong yet, and whether all is well-formed.
+/// A validator as a function: the number of blocks after which nothing was wrong yet, and whether
+/// all is well-formed.
 type Validate = unsafe fn(&[u8]) -> (usize, bool);
 
 macro_rules! validate {
@@ -59,8 +61,8 @@ fn validators() -> Vec<(&'static str, Validate)> {
 fn check(validators: &[(&str, Validate)], text: &[u8]) {
     let theirs = std::str::from_utf8(text);
     let whole = text.len() / 64;
-    // What is malformed shows at one of its bytes, or at the byte behind it. What is cut off is no error before the
-    // end.
+    // What is malformed shows at one of its bytes, or at the byte behind it. What is cut off is no
+    // error before the end.
     let (least, most) = match theirs.map_err(|error| (error.valid_up_to(), error.error_len())) {
         Err((start, Some(len))) => (start / 64, (start + len) / 64),
         Ok(_) | Err((_, None)) => (whole, whole),
@@ -107,7 +109,8 @@ const SEQUENCES: [&[u8]; 26] = [
     b"\xC3\xC3\xA9",
 ];
 
-/// Each sequence at each place of two blocks, between texts of each kind, at the end and before the end.
+/// Each sequence at each place of two blocks, between texts of each kind, at the end and before the
+/// end.
 #[test]
 fn sequences_at_every_place() {
     let validators = validators();
@@ -128,7 +131,8 @@ fn sequences_at_every_place() {
     }
 }
 
-/// Blocks of ASCII between the end of one character and the beginning of the next, or what should be one.
+/// Blocks of ASCII between the end of one character and the beginning of the next, or what should
+/// be one.
 #[test]
 fn ascii_between() {
     let validators = validators();

@@ -1,5 +1,5 @@
-//! Every room for output, from none to one unit more than needed: the verb must stop where the next whole character does
-//! not fit, touch nothing behind, and be able to go on.
+//! Every room for output, from none to one unit more than needed: the verb must stop where the next
+//! whole character does not fit, touch nothing behind, and be able to go on.
 #![cfg(feature = "alloc")]
 
 mod differential;
@@ -31,7 +31,8 @@ fn check_resumptions<S: Model, D: Model>(
     }
 }
 
-/// Short: a few characters of every length, well-formed or with a fault in the middle or at the end.
+/// Short: a few characters of every length, well-formed or with a fault in the middle or at the
+/// end.
 fn short(random: &mut Random) -> [Vec<u8>; 4] {
     let first = random.below(11);
     let clean = text(SCRIPTS[5], first, 9).into_bytes();

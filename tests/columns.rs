@@ -1,4 +1,5 @@
-//! Columns: the answer is that of the standard library row by row, for good and bad values and offsets.
+//! Columns: the answer is that of the standard library row by row, for good and bad values and
+//! offsets.
 
 mod differential;
 
@@ -106,7 +107,8 @@ fn columns_without_rows() {
     assert_eq!(validate_column::<Utf8>(b"\xFF ok \xFF", &[1, 2, 5]), Ok(()));
 }
 
-/// Text in rows of random lengths: values, and offsets that begin at `before` units of something else.
+/// Text in rows of random lengths: values, and offsets that begin at `before` units of something
+/// else.
 fn column<E: Model>(random: &mut Random, rows: usize, longest: usize) -> (Vec<E::Unit>, Vec<i64>) {
     let mut values = vec![E::Unit::CANARY; random.below(3) * E::WIDTH];
     let mut offsets = vec![values.len() as i64];

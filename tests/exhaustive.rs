@@ -1,7 +1,8 @@
 //! The whole space: every sequence of four bytes, every pair of UTF-16 units.
 //!
-//! Run on demand: `RUSTFLAGS="--cfg exhaustive" cargo test --release --test exhaustive -- --nocapture`. With AVX-512, AVX2,
-//! SSE4.1 and plain code it took about 37 minutes on two cores, most of it with other work beside it.
+//! Run on demand: `RUSTFLAGS="--cfg exhaustive" cargo test --release --test exhaustive --
+//! --nocapture`. With AVX-512, AVX2, SSE4.1 and plain code it took about 37 minutes on two cores,
+//! most of it with other work beside it.
 #![cfg(all(exhaustive, feature = "alloc"))]
 
 mod differential;
@@ -36,7 +37,8 @@ fn names() -> String {
         .join(" ")
 }
 
-/// Validates four bytes at `place` of a block of text against the standard library's answer for them.
+/// Validates four bytes at `place` of a block of text against the standard library's answer for
+/// them.
 struct Validation {
     isas: Vec<Isa>,
     places: Vec<(Vec<u8>, usize)>,
@@ -89,11 +91,12 @@ fn validate_every_four_bytes() {
     });
 }
 
-/// Sequences that are converted together, with a character between them: more than a block of all vectors, so that they
-/// lie at many offsets.
+/// Sequences that are converted together, with a character between them: more than a block of all
+/// vectors, so that they lie at many offsets.
 const TOGETHER: usize = 16;
 
-/// Strict conversion of what is well-formed, lossy conversion of what is not: `text` is `src`, repaired where it has to be.
+/// Strict conversion of what is well-formed, lossy conversion of what is not: `text` is `src`,
+/// repaired where it has to be.
 fn check_conversion(isa: Isa, src: &[u8], text: &Cow<str>, dst: &mut [u16]) {
     let answer = match text {
         Cow::Borrowed(_) => isa.transcode::<Utf8, Utf16>(src, dst),
@@ -125,8 +128,8 @@ fn convert_every_four_bytes() {
     });
 }
 
-/// Main loops take much text at once, in ways that depend on the highest byte in it: those for characters of one and two
-/// bytes meet everything that has no higher one.
+/// Main loops take much text at once, in ways that depend on the highest byte in it: those for
+/// characters of one and two bytes meet everything that has no higher one.
 #[test]
 fn every_three_bytes_in_long_text() {
     for_each_u16("every 3 bytes in long text", |first| {

@@ -1,5 +1,5 @@
-//! Inputs and outputs that end exactly before, or begin exactly behind, memory that must not be touched: one byte read or
-//! written outside of a slice ends the process.
+//! Inputs and outputs that end exactly before, or begin exactly behind, memory that must not be
+//! touched: one byte read or written outside of a slice ends the process.
 //!
 //! ```text
 //! | no access | readable and writable | no access |
@@ -75,7 +75,8 @@ impl<U: Unit> Guarded<U> {
             Side::End => self.len - bytes,
         };
         let first = self.start.wrapping_add(offset).cast::<U>();
-        // SAFETY: the range is accessible, aligned as pages are, zeroed by the system, and borrowed from `self` alone.
+        // SAFETY: the range is accessible, aligned as pages are, zeroed by the system, and borrowed
+        // from `self` alone.
         unsafe { std::slice::from_raw_parts_mut(first, units) }
     }
 }
@@ -136,7 +137,8 @@ fn check_unchecked_inside<S: Model, D: Model>(
 ) {
     for side in SIDES {
         let dst = dst.slice(side, room);
-        // SAFETY: nothing but units is written, and nothing outside of `dst`, even so: that is what is looked at.
+        // SAFETY: nothing but units is written, and nothing outside of `dst`, even so: that is what
+        // is looked at.
         let answer = unsafe { isa.transcode_unchecked::<S, D>(src, dst) };
         let written = answer.unwrap_or_else(|error| error.written());
         assert!(written <= room);
@@ -211,7 +213,8 @@ fn check_source_of<S: Model>(input: impl Fn(usize) -> Vec<S::Unit>) {
     }
 }
 
-/// Characters of one script, and then ASCII up to the length: well-formed where that comes out even.
+/// Characters of one script, and then ASCII up to the length: well-formed where that comes out
+/// even.
 fn filled<E: Model>(script: Script, len: usize) -> Vec<E::Unit> {
     let ascii = encoded::<E>("a");
     let mut units = encoded::<E>(&text(script, len, len / 4));
@@ -239,7 +242,8 @@ fn check_inputs<E: Model>() {
 
 test_each_encoding!(from: check_inputs);
 
-/// The guard itself: outside of the pages the system refuses access, or the tests above show nothing.
+/// The guard itself: outside of the pages the system refuses access, or the tests above show
+/// nothing.
 #[test]
 fn outside_is_out_of_reach() {
     let mut pages = Guarded::<u8>::new(1);

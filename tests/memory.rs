@@ -52,8 +52,8 @@ fn check_little_text<S: Model, D: Model>() {
     check_little::<S, D>(&spoilt::<S>(&clean, clean.len() - 4, 1));
 }
 
-/// For tools under which everything takes long: they say whether an operation may do what it does. That it does the right
-/// thing is shown elsewhere.
+/// For tools under which everything takes long: they say whether an operation may do what it does.
+/// That it does the right thing is shown elsewhere.
 #[test]
 fn little_text() {
     check_little_text::<Utf8, Utf8>();
@@ -70,8 +70,8 @@ fn little_text() {
     check_little_text::<Ascii, Utf32>();
 }
 
-/// Source and target at every alignment, with a fault at one of the first places, where what is not aligned is
-/// converted, or none.
+/// Source and target at every alignment, with a fault at one of the first places, where what is not
+/// aligned is converted, or none.
 fn check_alignments<S: Model, D: Model>(script: Script, characters: usize) {
     let clean = encoded::<S>(&text(script, 0, characters));
     let (mut source, mut target) = (Vec::new(), Vec::new());
@@ -160,7 +160,8 @@ mod large {
         }
 
         fn bytes(&mut self) -> &mut [u8] {
-            // SAFETY: the range is accessible, zeroed by the system, and borrowed from `self` alone.
+            // SAFETY: the range is accessible, zeroed by the system, and borrowed from `self`
+            // alone.
             unsafe { std::slice::from_raw_parts_mut(self.0, LEN) }
         }
     }

@@ -1,4 +1,5 @@
-//! Verbs on several threads: the answers are those of the serial verbs, for texts that are cut at every kind of place.
+//! Verbs on several threads: the answers are those of the serial verbs, for texts that are cut at
+//! every kind of place.
 #![cfg(feature = "parallel")]
 
 mod differential;

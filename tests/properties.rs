@@ -1,5 +1,6 @@
-//! Properties of random inputs: arbitrary units, text, text with one unit changed, text cut anywhere; whole, resumed and in
-//! chunks. Enumeration (`boundaries`) comes first; these look where nobody thought of looking.
+//! Properties of random inputs: arbitrary units, text, text with one unit changed, text cut
+//! anywhere; whole, resumed and in chunks. Enumeration (`boundaries`) comes first; these look where
+//! nobody thought of looking.
 #![cfg(feature = "alloc")]
 
 mod differential;

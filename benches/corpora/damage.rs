@@ -18,7 +18,8 @@ pub(crate) enum Damage {
     End,
     /// A malformed sequence instead of one character of a hundred.
     OnePercent,
-    /// A malformed sequence instead of one character every so many units, the first of all included.
+    /// A malformed sequence instead of one character every so many units, the first of all
+    /// included.
     Every(usize),
     /// Nothing but one kind of malformed unit.
     AllLone,

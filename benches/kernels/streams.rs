@@ -12,7 +12,8 @@ use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le};
 
 const SCRIPTS: [&str; 5] = ["latin", "german", "russian", "chinese", "emoji"];
 
-/// Bytes of a text: more than a first-level cache has, so that a stream is not slow for its misses alone.
+/// Bytes of a text: more than a first-level cache has, so that a stream is not slow for its misses
+/// alone.
 const LEN: usize = 1 << 20;
 
 /// Bytes of a chunk.

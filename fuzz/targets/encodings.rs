@@ -1,4 +1,5 @@
-//! Validation, counts and the incomplete tail of one encoding, on every ISA, against the standard library.
+//! Validation, counts and the incomplete tail of one encoding, on every ISA, against the standard
+//! library.
 #![no_main]
 
 #[path = "../../tests/differential/mod.rs"]

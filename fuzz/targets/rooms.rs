@@ -1,4 +1,5 @@
-//! The writing verbs of one pair with too little room or just enough, on every ISA, canaries on either side.
+//! The writing verbs of one pair with too little room or just enough, on every ISA, canaries on
+//! either side.
 #![no_main]
 
 #[path = "../../tests/differential/mod.rs"]

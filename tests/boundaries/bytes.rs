@@ -1,11 +1,12 @@
-//! UTF-8: the interesting bytes to the fourth power, across the ends of blocks of 16, 32 and 64 bytes.
+//! UTF-8: the interesting bytes to the fourth power, across the ends of blocks of 16, 32 and 64
+//! bytes.
 //!
 //! ```text
 //! before: whole characters, up to 4 .. 0 bytes before the end of a block | four bytes | after: nothing, or characters
 //! ```
 //!
-//! The four bytes and what follows decide the answer. The oracle is asked once for each quadruple; at each place its
-//! answer is shifted by what stands before.
+//! The four bytes and what follows decide the answer. The oracle is asked once for each quadruple;
+//! at each place its answer is shifted by what stands before.
 
 use crate::differential::*;
 use utflane::{Isa, Latin1, Utf8, Utf16, Utf32};

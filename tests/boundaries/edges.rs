@@ -1,5 +1,5 @@
-//! One fault at every position of inputs of every length: behind fast paths, on either side of the end of each block, at
-//! the end of the input; and the same for what a target cannot represent.
+//! One fault at every position of inputs of every length: behind fast paths, on either side of the
+//! end of each block, at the end of the input; and the same for what a target cannot represent.
 
 use crate::differential::*;
 use utflane::{Ascii, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
@@ -37,8 +37,8 @@ const LETTERS: Script = &[
     'ß', 'e', ' ', 'w', 'i', 'e', ' ', 'j', 'e', 'd', 'e', ' ', 'a', 'n', 'd', 'e', 'r', 'e', ',',
 ];
 
-/// A fault at every position of an input of `len` bytes of one script, each of which the verbs must name, with room for
-/// `spare` units more than needed.
+/// A fault at every position of an input of `len` bytes of one script, each of which the verbs must
+/// name, with room for `spare` units more than needed.
 fn check_positions(before: Script, after: Script, len: usize, spare: usize) {
     let isas = isas();
     for position in 0..=len {
@@ -105,7 +105,8 @@ fn in_long_text_with_room_to_spare() {
     }
 }
 
-/// Four bytes among characters of four bytes that are one, other ones, or none; behind the run comes what may go on there.
+/// Four bytes among characters of four bytes that are one, other ones, or none; behind the run
+/// comes what may go on there.
 #[test]
 fn in_runs_of_four_bytes() {
     const FOURS: [&[u8]; 12] = [
@@ -157,7 +158,8 @@ fn in_text_larger_than_caches() {
     }
 }
 
-/// Three faults or characters in ASCII, the same distance apart, with as much room as needed, a little more, and less.
+/// Three faults or characters in ASCII, the same distance apart, with as much room as needed, a
+/// little more, and less.
 #[test]
 fn here_and_there_in_ascii() {
     const CHARACTERS: [&[u8]; 4] = [

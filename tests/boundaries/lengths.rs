@@ -1,4 +1,5 @@
-//! Lengths of long texts: what is counted together has edges, and tallies that overflow if nobody sums them up.
+//! Lengths of long texts: what is counted together has edges, and tallies that overflow if nobody
+//! sums them up.
 
 use crate::differential::{SCRIPTS, big, isas, little, text};
 use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be};

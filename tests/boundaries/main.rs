@@ -1,4 +1,5 @@
-//! Enumerated inputs: every interesting sequence at every place that a vector kernel could treat differently.
+//! Enumerated inputs: every interesting sequence at every place that a vector kernel could treat
+//! differently.
 //!
 //! Each bug ever found becomes a row here (`rows`), not a file of its own.
 #![cfg(feature = "alloc")]
@@ -16,7 +17,8 @@ mod scalars;
 mod units;
 mod vectors;
 
-/// Names the ISAs that the tests of this machine go over, and holds the library to what the standard library detects.
+/// Names the ISAs that the tests of this machine go over, and holds the library to what the
+/// standard library detects.
 #[test]
 fn every_isa_of_this_machine_runs() {
     let names: Vec<_> = differential::isas().iter().map(|isa| isa.name()).collect();

@@ -1,4 +1,5 @@
-//! The oracle against facts written down by hand, so that a slip there does not bend every other test.
+//! The oracle against facts written down by hand, so that a slip there does not bend every other
+//! test.
 
 use crate::differential::*;
 use utflane::ErrorKind::{self, Incomplete, InvalidByte, Surrogate, TooLarge, UnpairedSurrogate};

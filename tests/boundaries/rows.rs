@@ -100,8 +100,9 @@ fn cut_utf32() {
     }
 }
 
-/// Units of UTF-32 that are no characters, each alone in a block: all that a bit, or a limit that is off by one, could let
-/// pass. Vectors number characters in an order of their own, so that 0x11_D800 comes right behind the last one.
+/// Units of UTF-32 that are no characters, each alone in a block: all that a bit, or a limit that
+/// is off by one, could let pass. Vectors number characters in an order of their own, so that
+/// 0x11_D800 comes right behind the last one.
 #[test]
 fn no_other_unit_of_32_bits_passes() {
     let near = (0xD800..0xE000).chain(0x11_0000..0x12_0000).step_by(0x40);
@@ -127,7 +128,8 @@ fn no_other_unit_of_32_bits_passes() {
     }
 }
 
-/// Lengths of text in which every block is of one sort, so that each special path of a kernel takes whole blocks.
+/// Lengths of text in which every block is of one sort, so that each special path of a kernel takes
+/// whole blocks.
 #[test]
 fn one_script_at_every_length() {
     for script in SCRIPTS {

@@ -1,4 +1,5 @@
-//! Long inputs in which runs of ASCII and of other scripts take turns: fast paths are entered and left at every length.
+//! Long inputs in which runs of ASCII and of other scripts take turns: fast paths are entered and
+//! left at every length.
 
 use crate::differential::*;
 use utflane::{Utf8, Utf16, Utf32};
@@ -86,7 +87,8 @@ fn every_pair_at_length() {
     check_every_pair(9_000);
 }
 
-/// Groups of characters of every pattern of lengths: whatever looks a pattern up in a table meets each of its rows.
+/// Groups of characters of every pattern of lengths: whatever looks a pattern up in a table meets
+/// each of its rows.
 #[test]
 fn every_pattern() {
     let isas = isas();
@@ -107,7 +109,8 @@ fn every_pattern() {
     }
 }
 
-/// One script, then another up to the end of a block, or nearly: main loops are entered in the middle and have to stop.
+/// One script, then another up to the end of a block, or nearly: main loops are entered in the
+/// middle and have to stop.
 #[test]
 fn to_the_end_of_a_block() {
     let isas = isas();

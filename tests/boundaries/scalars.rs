@@ -3,7 +3,8 @@
 use crate::differential::*;
 use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf32};
 
-/// Every scalar value in order, with ASCII between some of them so that they come at every offset of a block.
+/// Every scalar value in order, with ASCII between some of them so that they come at every offset
+/// of a block.
 fn all() -> String {
     let mut all = String::with_capacity(6_000_000);
     for character in '\0'..=char::MAX {

@@ -90,8 +90,8 @@ impl Units for u32 {
     const LONG: u32 = 0x597D;
 }
 
-/// Every tuple of `units`, at each of the places in turn where it straddles the end of a block of `block` units; with
-/// short and long characters before, and nothing, some or much behind.
+/// Every tuple of `units`, at each of the places in turn where it straddles the end of a block of
+/// `block` units; with short and long characters before, and nothing, some or much behind.
 fn check_tuples<U: Units, const N: usize>(units: &[U], block: usize, light: bool) {
     for n in 0..units.len().pow(N as u32) {
         let mut digits = n;

@@ -7,7 +7,8 @@ use utflane::{ErrorKind, Isa, Utf8, Utf16};
 const VALID: &str = "- 00 41 7F C280 DFBF E0A080 ED9FBF EE8080 EFBFBD EFBFBE EFBFBF EFB790 EFBBBF F0908080 F48FBFBF \
     C2A9 E289A0 E282AC F09D849E F0A38EB4 F0909080";
 
-/// Malformed ones: kind, then bytes, `valid_up_to`, `error_len` (`-` for none) and the number of U+FFFD.
+/// Malformed ones: kind, then bytes, `valid_up_to`, `error_len` (`-` for none) and the number of
+/// U+FFFD.
 const MALFORMED: &str = "\
     unexpected_continuation 80,0,1,1 BF,0,1,1 418042,1,1,1 8080,0,1,2 C28080,2,1,1
     overlong C080,0,1,2 C1BF,0,1,2 C0,0,1,1 C1,0,1,1 C041,0,1,1 E080,0,1,2 E08080,0,1,3 E09FBF,0,1,3 F080,0,1,2 \

@@ -56,7 +56,8 @@ fn each_kind_has_its_words_and_its_bytes() {
     }
 }
 
-/// Sequences whose kind shows in the bytes after their first, at every distance from the places where reads may end.
+/// Sequences whose kind shows in the bytes after their first, at every distance from the places
+/// where reads may end.
 #[test]
 fn the_answer_does_not_depend_on_where_reads_end() {
     let sequences: [(&[u8], &str); 5] = [

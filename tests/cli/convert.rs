@@ -122,7 +122,8 @@ fn a_strict_conversion_stops_at_the_first_obstacle() {
     );
 }
 
-/// Malformed sequences and characters of every length, so that reads end in the middle of all of them.
+/// Malformed sequences and characters of every length, so that reads end in the middle of all of
+/// them.
 #[test]
 fn a_lossy_conversion_replaces_what_it_must() {
     let piece = b"a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80|\x80\xE2\x82|\xED\xA0\x80|\xF0\x9F|\xE1\xE1\x80\x80";

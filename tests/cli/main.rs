@@ -138,7 +138,8 @@ const ENCODINGS: [Encode; 7] = [
     ("us-ascii", |text| text.is_ascii().then(|| text.into())),
 ];
 
-/// Texts of several scripts, longer than the program reads at a time, and the corpora where they are at hand.
+/// Texts of several scripts, longer than the program reads at a time, and the corpora where they
+/// are at hand.
 fn texts() -> Vec<(String, String)> {
     let words = [
         "plain ascii\n",

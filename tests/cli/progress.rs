@@ -32,8 +32,8 @@ fn terminal() -> (File, OwnedFd) {
     (person, unsafe { OwnedFd::from_raw_fd(program) })
 }
 
-/// Gives a command a line of text now and then, for two seconds or until `enough` is on its terminal, and then a bad
-/// one. Returns all of what a person sees there.
+/// Gives a command a line of text now and then, for two seconds or until `enough` is on its
+/// terminal, and then a bad one. Returns all of what a person sees there.
 fn seen(command: &mut Command, enough: &str) -> String {
     let (mut person, theirs) = terminal();
     let mut child = command

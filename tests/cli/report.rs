@@ -125,8 +125,8 @@ fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
     }
 }
 
-/// Looking at each fault would take thirty times as long. The two take turns, and the best of each counts; unoptimised,
-/// counting alone takes four times as long as a conversion.
+/// Looking at each fault would take thirty times as long. The two take turns, and the best of each
+/// counts; unoptimised, counting alone takes four times as long as a conversion.
 #[test]
 fn a_flood_of_faults_takes_stat_no_longer_than_a_conversion() {
     let folder = folder(&[

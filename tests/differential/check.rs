@@ -1,4 +1,5 @@
-//! One check for each verb: call it on one ISA, compare every field and every unit, look at what it must not touch.
+//! One check for each verb: call it on one ISA, compare every field and every unit, look at what it
+//! must not touch.
 
 use super::model::{Item, Model, Unit};
 use super::plan::{Fault, Outcome, Plan};
@@ -142,7 +143,8 @@ pub(crate) fn run_slice<S: Model, D: Model>(
     }
 }
 
-/// Calls the uninitialised form of a verb; the units that it says it initialised must lie at the start of `dst`.
+/// Calls the uninitialised form of a verb; the units that it says it initialised must lie at the
+/// start of `dst`.
 pub(crate) fn run_uninit<S: Model, D: Model>(
     isa: Isa,
     verb: Verb,
@@ -179,14 +181,16 @@ pub(crate) fn check_slice<S: Model, D: Model>(
     call.expect_fences(&fenced);
 }
 
-/// The unchecked verb, given what it must not be given: what it writes is anybody's guess, but it stays where it belongs.
+/// The unchecked verb, given what it must not be given: what it writes is anybody's guess, but it
+/// stays where it belongs.
 pub(crate) fn check_unchecked_stays_inside<S: Model, D: Model>(
     isa: Isa,
     src: &[S::Unit],
     room: usize,
 ) {
     let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
-    // SAFETY: nothing but units is written, and nothing outside of the room, even so: that is what is looked at.
+    // SAFETY: nothing but units is written, and nothing outside of the room, even so: that is what
+    // is looked at.
     let answer = unsafe { isa.transcode_unchecked::<S, D>(src, &mut fenced[FENCE..][..room]) };
     let call = call::<S, D>(isa, &"unchecked, malformed", &src);
     let Outcome { read, written, .. } = Outcome::of(answer, src.len());

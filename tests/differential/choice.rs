@@ -1,5 +1,5 @@
-//! What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the rest becomes an input, and
-//! how much room or which chunks; the rest is the input.
+//! What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the
+//! rest becomes an input, and how much room or which chunks; the rest is the input.
 
 use super::{
     Model, Plan, Verb, check_chunks, check_encoding, check_pair, check_resumption, check_room,
@@ -83,7 +83,8 @@ pub(crate) fn choose_room(data: &[u8]) {
     });
 }
 
-/// One pair in several calls: with room that must be emptied again and again, and with the input in chunks.
+/// One pair in several calls: with room that must be emptied again and again, and with the input in
+/// chunks.
 pub(crate) fn choose_portions(data: &[u8]) {
     let Some(choice) = Choice::new(data) else {
         return;

@@ -1,10 +1,12 @@
 //! The oracle: what every verb must answer for any input, by the standard library alone.
 //!
-//! `model` decodes an input into items (a character, or a malformed sequence of some kind) and encodes characters, with
-//! `str::from_utf8`, `utf8_chunks`, `char::decode_utf16`, `char::from_u32` and nothing of the crate under test. `plan`
-//! derives from the items what a verb answers for any room. `check` calls one verb of one ISA and compares: one function
-//! for each verb, a panic that names ISA, pair, verb, input, expected and got. `portions` goes on after calls that stop.
-//! `sample` makes inputs, `random` numbers; `choice` reads from the bytes of a fuzzer what to check.
+//! `model` decodes an input into items (a character, or a malformed sequence of some kind) and
+//! encodes characters, with `str::from_utf8`, `utf8_chunks`, `char::decode_utf16`, `char::from_u32`
+//! and nothing of the crate under test. `plan` derives from the items what a verb answers for any
+//! room. `check` calls one verb of one ISA and compares: one function for each verb, a panic that
+//! names ISA, pair, verb, input, expected and got. `portions` goes on after calls that stop.
+//! `sample` makes inputs, `random` numbers; `choice` reads from the bytes of a fuzzer what to
+//! check.
 //!
 //! Tests, fuzz targets and benchmarks share this module by path, each using its part of it.
 #![allow(
@@ -37,7 +39,8 @@ pub(crate) use sample::{
 };
 use utflane::Isa;
 
-/// Evaluates an expression once for every encoding, under the given type name; `chosen n` only for the nth.
+/// Evaluates an expression once for every encoding, under the given type name; `chosen n` only for
+/// the nth.
 macro_rules! for_each_encoding {
     (chosen $choice:expr, $name:ident => $body:expr) => {
         for_each_encoding!(@list chosen(usize::from($choice)) $name => $body)
@@ -67,7 +70,8 @@ macro_rules! for_each_encoding {
 }
 pub(crate) use for_each_encoding;
 
-/// A test for each encoding, so that they run side by side: `module::utf8` and so on call the generic function.
+/// A test for each encoding, so that they run side by side: `module::utf8` and so on call the
+/// generic function.
 macro_rules! test_each_encoding {
     ($module:ident: $check:ident) => {
         test_each_encoding! { @list $module $check
@@ -116,7 +120,8 @@ pub(crate) fn check_pair<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit]) {
     }
 }
 
-/// Every verb of all 81 pairs, and of each encoding by itself, on what `bytes` are in that encoding.
+/// Every verb of all 81 pairs, and of each encoding by itself, on what `bytes` are in that
+/// encoding.
 pub(crate) fn check_all_pairs(isas: &[Isa], bytes: &[u8]) {
     for_each_encoding!(S => check_source::<S>(isas, &S::sample(bytes)));
 }
@@ -127,7 +132,8 @@ pub(crate) fn check_source<S: Model>(isas: &[Isa], src: &[S::Unit]) {
     for_each_encoding!(D => check_pair::<S, D>(isas, src));
 }
 
-/// The strict and the lossy verb from `S` to `D` with the rooms that follow from the units each of them writes.
+/// The strict and the lossy verb from `S` to `D` with the rooms that follow from the units each of
+/// them writes.
 pub(crate) fn check_strict_and_lossy<S: Model, D: Model>(
     isas: &[Isa],
     src: &[S::Unit],
@@ -152,7 +158,8 @@ pub(crate) fn check_exact<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit]) {
     check_strict_and_lossy::<S, D>(isas, src, &S::items(src), |need| vec![need]);
 }
 
-/// The strict and the lossy verb from `S` to `D` with exactly `room` units of output, plain and uninitialised.
+/// The strict and the lossy verb from `S` to `D` with exactly `room` units of output, plain and
+/// uninitialised.
 pub(crate) fn check_room<S: Model, D: Model>(
     isa: Isa,
     src: &[S::Unit],

@@ -1,11 +1,13 @@
-//! What an input means, by the standard library alone: each encoding as a decoder into items and an encoder of characters.
+//! What an input means, by the standard library alone: each encoding as a decoder into items and an
+//! encoder of characters.
 
 use std::fmt::Debug;
 use utflane::{
     Ascii, Encoding, ErrorKind, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };
 
-/// The next thing in an input: a character, or a malformed sequence that is skipped (or replaced) as one.
+/// The next thing in an input: a character, or a malformed sequence that is skipped (or replaced)
+/// as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     /// Its length in the input.
@@ -104,8 +106,8 @@ impl Model for Utf8 {
     }
 }
 
-/// The kind of the malformed sequence that `rest` starts with. Only the kinds are decided here; what is malformed, and
-/// whether the end of the input cuts it off, the standard library says.
+/// The kind of the malformed sequence that `rest` starts with. Only the kinds are decided here;
+/// what is malformed, and whether the end of the input cuts it off, the standard library says.
 pub(crate) fn utf8_kind(rest: &[u8]) -> ErrorKind {
     let error = std::str::from_utf8(rest).unwrap_err();
     assert_eq!(error.valid_up_to(), 0);
@@ -141,7 +143,8 @@ fn utf16_items(units: impl Iterator<Item = u16>, last: Option<u16>, width: usize
     items
 }
 
-/// Adds what follows the last whole unit of a byte scheme: it completes nothing, and joins a sequence cut off before it.
+/// Adds what follows the last whole unit of a byte scheme: it completes nothing, and joins a
+/// sequence cut off before it.
 fn with_tail(mut items: Vec<Item>, tail: &[u8]) -> Vec<Item> {
     let incomplete = Err(ErrorKind::Incomplete);
     match items.last_mut() {

@@ -5,7 +5,8 @@ use super::model::{Model, Unit};
 use super::plan::{Fault, Plan, resumed};
 use utflane::{Isa, Reason};
 
-/// Converts in portions of at most `room` units: whatever stops a call, the next one goes on behind it.
+/// Converts in portions of at most `room` units: whatever stops a call, the next one goes on behind
+/// it.
 pub(crate) fn check_resumption<S: Model, D: Model>(
     isa: Isa,
     src: &[S::Unit],
@@ -40,9 +41,10 @@ pub(crate) fn check_resumption<S: Model, D: Model>(
     );
 }
 
-/// Converts chunk by chunk, each behind what the chunk before left incomplete; `lengths` are those of the chunks, again and
-/// again. Output and the error's position are those of the whole. The error's kind may differ, since the end of a chunk
-/// can hide what follows: of `C2 C2` the second is left for later, and the first then stands at the end.
+/// Converts chunk by chunk, each behind what the chunk before left incomplete; `lengths` are those
+/// of the chunks, again and again. Output and the error's position are those of the whole. The
+/// error's kind may differ, since the end of a chunk can hide what follows: of `C2 C2` the second
+/// is left for later, and the first then stands at the end.
 pub(crate) fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
     let items = S::items(src);
     let (mut pending, mut units) = (Vec::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! A small generator of pseudo-random numbers (SplitMix64): the same ones on every run and every machine.
+//! A small generator of pseudo-random numbers (SplitMix64): the same ones on every run and every
+//! machine.
 
 pub(crate) struct Random(pub(crate) u64);
 

@@ -1,4 +1,5 @@
-//! Inputs: text of several scripts in any encoding, ways to spoil it, and a generator of repeatable random numbers.
+//! Inputs: text of several scripts in any encoding, ways to spoil it, and a generator of repeatable
+//! random numbers.
 
 use super::model::{Model, Unit};
 use super::random::Random;
@@ -35,7 +36,8 @@ pub(crate) fn text(script: Script, first: usize, characters: usize) -> String {
         .collect()
 }
 
-/// The text in `E`; a character that `E` lacks gives way to one that it has, so that lengths stay alike.
+/// The text in `E`; a character that `E` lacks gives way to one that it has, so that lengths stay
+/// alike.
 pub(crate) fn encoded<E: Model>(text: &str) -> Vec<E::Unit> {
     let mut units = Vec::with_capacity(text.len() * 4);
     for character in text.chars() {

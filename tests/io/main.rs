@@ -1,5 +1,5 @@
-//! Readers and writers: the text, and each error in its place, whatever the pieces in which it goes in and out and
-//! however the other end behaves.
+//! Readers and writers: the text, and each error in its place, whatever the pieces in which it goes
+//! in and out and however the other end behaves.
 #![cfg(feature = "std")]
 
 #[path = "../differential/mod.rs"]

@@ -158,8 +158,8 @@ fn a_full_sink_is_an_error() {
     assert_eq!(&room, b"abc");
 }
 
-/// The replacement at the end of a text does not fit behind what waits in the buffer, whose size is nobody's business:
-/// all lengths around powers of two.
+/// The replacement at the end of a text does not fit behind what waits in the buffer, whose size is
+/// nobody's business: all lengths around powers of two.
 #[test]
 fn the_last_replacement_finds_room() {
     for len in (10..18).flat_map(|power| (1 << power) - 4..(1 << power) + 2) {

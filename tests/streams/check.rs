@@ -1,7 +1,8 @@
-//! What streams must answer, whatever the chunks and however small the output: by the standard library alone.
+//! What streams must answer, whatever the chunks and however small the output: by the standard
+//! library alone.
 //!
-//! The items of the whole text give the output and the places where a strict stream stops; each stream is then driven
-//! over the chunks, and all that it says on the way is compared.
+//! The items of the whole text give the output and the places where a strict stream stops; each
+//! stream is then driven over the chunks, and all that it says on the way is compared.
 
 use crate::differential::*;
 use utflane::stream::{Status, StreamError, Transcoder, Validator};
@@ -75,8 +76,8 @@ impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
 /// Units behind the output, which no call may touch.
 const FENCE: usize = 8;
 
-/// Drives a transcoder over one chunk, or over the end if that is `None`, with `room` units of output at a time: more
-/// only where the next character needs it.
+/// Drives a transcoder over one chunk, or over the end if that is `None`, with `room` units of
+/// output at a time: more only where the next character needs it.
 fn drive<S: Model, D: Model>(
     transcoder: &mut Transcoder<S, D>,
     lossy: bool,
@@ -205,8 +206,8 @@ pub(crate) fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]>
     chunks
 }
 
-/// What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the rest becomes a text,
-/// the lengths of the chunks, and the room; the rest is the text.
+/// What to check, read from the bytes of a fuzzer: the first ones choose the encodings, how the
+/// rest becomes a text, the lengths of the chunks, and the room; the rest is the text.
 pub(crate) fn choose_stream(data: &[u8]) {
     let Some((&[pair, shape, lengths, room], bytes)) = data.split_first_chunk() else {
         return;

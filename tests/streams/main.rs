@@ -1,5 +1,5 @@
-//! Streams: each way to cut a text in two and in three, random cuts of longer texts, and every room for output give the
-//! result of the whole.
+//! Streams: each way to cut a text in two and in three, random cuts of longer texts, and every room
+//! for output give the result of the whole.
 
 mod check;
 #[path = "../differential/mod.rs"]
@@ -38,7 +38,8 @@ fn check_cuts<S: Model>(isas: &[Isa], src: &[S::Unit]) {
     });
 }
 
-/// The sequences of the boundary table where a checkout has it, and those that matter most here in any case.
+/// The sequences of the boundary table where a checkout has it, and those that matter most here in
+/// any case.
 fn vectors() -> Vec<Vec<u8>> {
     let mut vectors: Vec<Vec<u8>> = ["", "a", "é€😀", "a\u{FFFF}\u{10FFFF}"]
         .map(|text| text.as_bytes().to_vec())
@@ -208,7 +209,8 @@ fn long_texts_in_large_chunks() {
     }
 }
 
-/// Evaluates an expression for each encoding that can be chosen at run time: its type, and its value.
+/// Evaluates an expression for each encoding that can be chosen at run time: its type, and its
+/// value.
 macro_rules! for_each_charset {
     ($name:ident, $charset:ident => $body:expr) => {
         for_each_charset!(@each $name $charset $body; Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
@@ -222,7 +224,8 @@ macro_rules! for_each_charset {
     };
 }
 
-/// The transcoder for a pair of values must answer what the one for the pair of types does, step by step.
+/// The transcoder for a pair of values must answer what the one for the pair of types does, step by
+/// step.
 fn check_any<S: Model<Unit = u8>, D: Model<Unit = u8>>(
     pair: (Charset, Charset),
     parts: &[&[u8]],
@@ -280,7 +283,8 @@ fn a_pair_chosen_at_run_time_is_that_pair() {
     });
 }
 
-/// Positions are those of the whole stream, which may be longer than memory, and begin where the caller says.
+/// Positions are those of the whole stream, which may be longer than memory, and begin where the
+/// caller says.
 #[test]
 fn positions_are_absolute() {
     let start = u64::from(u32::MAX) + 7;

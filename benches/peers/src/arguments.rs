@@ -10,7 +10,8 @@ use crate::corpora::{Corpus, Length, PAGES, SCRIPTS, TRIALS, Verb, Work};
 use crate::measure::Effort;
 use crate::tier::Tier;
 
-/// Measures utflane against std, simdutf8, simdutf and encoding_rs, all in one process and by turns.
+/// Measures utflane against std, simdutf8, simdutf and encoding_rs, all in one process and by
+/// turns.
 ///
 /// Every answer is checked before it is timed. The ratio of a row is ours to the fastest peer that
 /// does the same work: figures marked * come from a peer that does less (it cannot tell where an

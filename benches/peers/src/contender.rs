@@ -74,8 +74,8 @@ pub(crate) struct Contender<'case> {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     case: &'case Case,
-    /// Does the work on some of the strings and returns the outcome of the last. The loop is inside,
-    /// so that the call of the library can be inlined into it as into a program.
+    /// Does the work on some of the strings and returns the outcome of the last. The loop is
+    /// inside, so that the call of the library can be inlined into it as into a program.
     pass: Box<Pass<'case>>,
     /// Bytes of the units that `pass` takes and makes: a peer may take the bytes of a scheme for
     /// 16-bit units.

@@ -1,12 +1,13 @@
-//! The block form of the UTF-8 validator inside a vector loop, against simdutf8's `ChunkedUtf8Validator`.
+//! The block form of the UTF-8 validator inside a vector loop, against simdutf8's
+//! `ChunkedUtf8Validator`.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --package blocks
 //! ```
 //!
-//! The loop counts quotation marks, a block of 64 bytes at a time, as the first stage of a JSON parser would do it. It is
-//! built once with each validator, for each instruction set that both have. They take turns, and the best of many
-//! short rounds counts.
+//! The loop counts quotation marks, a block of 64 bytes at a time, as the first stage of a JSON
+//! parser would do it. It is built once with each validator, for each instruction set that both
+//! have. They take turns, and the best of many short rounds counts.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[path = "../../../corpora/mod.rs"]
