@@ -53,7 +53,7 @@ fn detected() -> usize {
 #[cold]
 fn detect() -> usize {
     let found = arch::ALL.iter().enumerate();
-    let bits = found.map(|(index, (_, detected))| usize::from(detected()) << index);
+    let bits = found.map(|(index, (.., detected))| usize::from(detected()) << index);
     let bits = bits.fold(0, |bits, bit| bits | bit);
     DETECTED.store(bits, Ordering::Relaxed);
     bits
@@ -83,14 +83,14 @@ impl Isa {
         let detected = detected();
         let all = arch::ALL.iter().enumerate();
         all.filter(move |(index, _)| detected >> index & 1 == 1)
-            .map(|(_, (table, _))| Isa(table))
+            .map(|(_, (_, table, _))| Isa(table))
     }
 
     /// The instruction set called `name` (`scalar`, `sse41`, `avx2`, `avx512`, `neon`), if this CPU supports it.
     #[inline]
     pub fn named(name: &str) -> Option<Isa> {
         let mut all = arch::ALL.iter().enumerate();
-        let (index, (table, _)) = all.find(|(_, (table, _))| table.name == name)?;
+        let (index, (_, table, _)) = all.find(|(_, (known, ..))| *known == name)?;
         (detected() >> index & 1 == 1).then_some(Isa(table))
     }
 

@@ -403,7 +403,7 @@ macro_rules! each_length {
 /// The [`Table`] of the instruction set whose entry points are the functions `validate`, `convert`, `swap_16`, `replace_16`, `count`,
 /// `measure_utf8` and `count_lossy` of the module in which the macro stands.
 macro_rules! table {
-    ($name:literal) => {{
+    ($name:expr) => {{
         use $crate::kernels::{Table, each_length, each_pair, each_scheme};
         use $crate::scheme::{BIG, LITTLE};
         // Each stands for its family.

@@ -26,7 +26,8 @@ macro_rules! entry_points {
         /// The byte order is said where it matters.
         const TOKEN: $token = $token($crate::scheme::LITTLE);
 
-        pub(crate) static TABLE: Table = $crate::kernels::table!($name);
+        pub(crate) const NAME: &str = $name;
+        pub(crate) static TABLE: Table = $crate::kernels::table!(NAME);
 
         /// Whether this CPU can run the kernels.
         pub(crate) fn detected() -> bool {
@@ -220,8 +221,11 @@ macro_rules! block_validator {
     };
 }
 
-/// An instruction set, and whether this CPU has it.
-pub(crate) type Candidate = (&'static Table, fn() -> bool);
+/// The name of an instruction set, its table, and whether this CPU has it.
+///
+/// Constants, with the names, are seen in other crates, where a static is not: there a name that is
+/// known is looked up by the compiler.
+pub(crate) type Candidate = (&'static str, &'static Table, fn() -> bool);
 
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 use {block_validator, entry_points};
@@ -234,11 +238,11 @@ cfg_if::cfg_if! {
         use x86::{avx2, avx512, detect, sse41};
 
         /// Every instruction set of this architecture, best first, and whether this CPU has it.
-        pub(crate) static ALL: &[Candidate] = &[
-            (&avx512::TABLE, avx512::detected),
-            (&avx2::TABLE, avx2::detected),
-            (&sse41::TABLE, sse41::detected),
-            (SCALAR, plain::detected),
+        pub(crate) const ALL: &[Candidate] = &[
+            (avx512::NAME, &avx512::TABLE, avx512::detected),
+            (avx2::NAME, &avx2::TABLE, avx2::detected),
+            (sse41::NAME, &sse41::TABLE, sse41::detected),
+            (plain::NAME, SCALAR, plain::detected),
         ];
     } else if #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] {
         mod aarch64;
@@ -246,17 +250,17 @@ cfg_if::cfg_if! {
         use aarch64::{detect, neon};
 
         /// Every instruction set of this architecture, best first, and whether this CPU has it.
-        pub(crate) static ALL: &[Candidate] = &[
-            (&neon::TABLE, neon::detected),
-            (SCALAR, plain::detected),
+        pub(crate) const ALL: &[Candidate] = &[
+            (neon::NAME, &neon::TABLE, neon::detected),
+            (plain::NAME, SCALAR, plain::detected),
         ];
     } else {
         pub(crate) mod block {}
 
         /// Every instruction set of this architecture, best first, and whether this CPU has it.
-        pub(crate) static ALL: &[Candidate] = &[(SCALAR, plain::detected)];
+        pub(crate) const ALL: &[Candidate] = &[(plain::NAME, SCALAR, plain::detected)];
     }
 }
 
 /// The instruction set that every CPU has.
-pub(crate) static SCALAR: &Table = &plain::TABLE;
+pub(crate) const SCALAR: &Table = &plain::TABLE;

@@ -3,7 +3,8 @@
 use crate::kernels::{Form, Progress, Table};
 use crate::scheme::{Output, Scheme};
 
-pub(crate) static TABLE: Table = crate::kernels::table!("scalar");
+pub(crate) const NAME: &str = "scalar";
+pub(crate) static TABLE: Table = crate::kernels::table!(NAME);
 
 /// Every CPU runs plain code.
 pub(crate) fn detected() -> bool {
