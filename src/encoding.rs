@@ -4,7 +4,8 @@
 //! from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme in the byte order of the machine,
 //! so every encoding names the [`Scheme`] whose kernels do its work.
 
-use crate::scheme::{self, BIG, LITTLE, Scheme};
+use crate::endian::{Big, Little, Native};
+use crate::scheme::{self, Scheme};
 use core::fmt::Debug;
 
 /// A character encoding: a zero-sized type that the verbs take as a parameter.
@@ -46,12 +47,6 @@ pub(crate) mod sealed {
     impl Unit for u32 {}
 }
 
-const NATIVE: bool = if cfg!(target_endian = "big") {
-    BIG
-} else {
-    LITTLE
-};
-
 macro_rules! encodings {
     ($($(#[$doc:meta])* $name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
         $(
@@ -91,17 +86,17 @@ encodings! {
     /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
     Utf8: u8, scheme::Utf8, "UTF-8", "utf-8";
     /// UTF-16, the encoding form: `u16` units in native order.
-    Utf16: u16, scheme::Utf16<NATIVE>, "UTF-16", "utf-16";
+    Utf16: u16, scheme::Utf16<Native>, "UTF-16", "utf-16";
     /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
-    Utf16Le: u8, scheme::Utf16<LITTLE>, "UTF-16LE", "utf-16le";
+    Utf16Le: u8, scheme::Utf16<Little>, "UTF-16LE", "utf-16le";
     /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
-    Utf16Be: u8, scheme::Utf16<BIG>, "UTF-16BE", "utf-16be";
+    Utf16Be: u8, scheme::Utf16<Big>, "UTF-16BE", "utf-16be";
     /// UTF-32, the encoding form: `u32` units in native order.
-    Utf32: u32, scheme::Utf32<NATIVE>, "UTF-32", "utf-32";
+    Utf32: u32, scheme::Utf32<Native>, "UTF-32", "utf-32";
     /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
-    Utf32Le: u8, scheme::Utf32<LITTLE>, "UTF-32LE", "utf-32le";
+    Utf32Le: u8, scheme::Utf32<Little>, "UTF-32LE", "utf-32le";
     /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
-    Utf32Be: u8, scheme::Utf32<BIG>, "UTF-32BE", "utf-32be";
+    Utf32Be: u8, scheme::Utf32<Big>, "UTF-32BE", "utf-32be";
     /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
     Latin1: u8, scheme::Latin1, "ISO-8859-1", "iso-8859-1";
     /// US-ASCII: bytes below 0x80.

@@ -2,46 +2,11 @@
 
 use crate::Encoding;
 use crate::encoding::{EncodingId, unit_size};
-use crate::kernels::Progress;
-use crate::scheme::{Malformed, Put, Scheme};
+pub use crate::malformed::ErrorKind;
+use crate::malformed::Malformed;
+use crate::progress::Progress;
+use crate::scheme::{Encoded, Scheme};
 use core::fmt;
-
-/// What is wrong with a malformed sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// UTF-8: a continuation byte (80..BF) where a character must start.
-    UnexpectedContinuation,
-    /// UTF-8: a byte F8..FF, which no character contains. ASCII: a byte of 80 or more.
-    InvalidByte,
-    /// UTF-8: a longer form than the character needs (C0, C1, E0 80..9F, F0 80..8F).
-    Overlong,
-    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF) in a form that has none.
-    Surrogate,
-    /// UTF-8 and UTF-32: a value above U+10FFFF.
-    TooLarge,
-    /// UTF-8: the beginning of a character, followed by a byte that does not continue it.
-    MissingContinuation,
-    /// UTF-16: a surrogate without its partner.
-    UnpairedSurrogate,
-    /// The beginning of a character, cut off by the end of the input. More input may complete it.
-    Incomplete,
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ErrorKind::UnexpectedContinuation => "unexpected continuation byte",
-            ErrorKind::InvalidByte => "invalid byte",
-            ErrorKind::Overlong => "overlong encoding",
-            ErrorKind::Surrogate => "surrogate code point",
-            ErrorKind::TooLarge => "code point above U+10FFFF",
-            ErrorKind::MissingContinuation => "missing continuation byte",
-            ErrorKind::UnpairedSurrogate => "unpaired surrogate",
-            ErrorKind::Incomplete => "incomplete sequence",
-        })
-    }
-}
 
 /// The first malformed sequence of an input.
 ///
@@ -182,9 +147,9 @@ impl TranscodeError {
                     malformed.len.map_or(rest.len(), usize::from),
                 )
             }
-            Ok((character, len)) => match D::Scheme::put(character, &mut []) {
-                Put::Unrepresentable => (Reason::Unrepresentable(character), len),
-                Put::Full | Put::Written(_) => (Reason::OutputFull, 0),
+            Ok((character, len)) => match D::Scheme::encode(character, &mut []) {
+                Encoded::Unrepresentable => (Reason::Unrepresentable(character), len),
+                Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };
         TranscodeError {

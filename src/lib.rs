@@ -56,16 +56,22 @@ pub mod block;
 mod bom;
 mod charset;
 mod column;
+mod dispatch;
 mod encoding;
+mod endian;
 mod error;
 mod generic;
 #[cfg(feature = "std")]
 pub mod io;
 mod isa;
 mod kernels;
+mod malformed;
+mod measure;
 mod memory;
+mod output;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod progress;
 mod scalar;
 mod scheme;
 mod simd;

@@ -1,8 +1,8 @@
 //! The casts between units and bytes: with the intrinsics and the dispatch call, the crate's only unsafe code.
 
 use crate::encoding::sealed;
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::output::Output;
+use crate::progress::Progress;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;

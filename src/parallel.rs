@@ -8,8 +8,9 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::unit_size;
-use crate::kernels::Progress;
-use crate::scheme::{Output, Scheme};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Scheme;
 use crate::{DecodeError, Encoding, Isa, TranscodeError, memory};
 use core::mem;
 use core::sync::atomic::{AtomicUsize, Ordering};

@@ -4,6 +4,9 @@
 //! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
 //! algorithm becomes one loop of instructions inside the entry point.
 
+pub(crate) use task::{Call, InOrder, Task};
+
+mod task;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod together;
 pub(crate) mod units;
@@ -13,29 +16,30 @@ mod tests;
 
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use together::{Together, room};
-pub(crate) use units::{NATIVE, Units};
+pub(crate) use units::Units;
 
+use crate::endian::Endian;
 use crate::generic::utf8;
-use crate::scheme::Output;
+use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
-pub trait Simd: Copy {
-    /// The same instruction set, to write units of several bytes in the byte order `order`.
-    fn in_order(self, order: bool) -> Self;
+pub(crate) trait Simd: Copy {
+    /// Runs a task in a function of its own.
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output;
 
-    /// The byte order in which units of several bytes are written; little-endian unless it was said.
-    fn order(self) -> bool;
+    /// Runs a task that is seldom needed in a function of its own: the code around it has all
+    /// registers.
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output;
 
-    /// Does this, in a function of its own for each byte order if that is what it takes to keep constants in registers.
+    /// Runs a task here, or in a function of its own for each byte order where that is what it takes
+    /// to keep constants in registers.
     #[inline(always)]
-    fn apart<W: Work<Self>>(self, work: W) -> W::Done {
-        work.run(self)
+    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+        let endian = task.endian();
+        task.run(self, endian)
     }
-
-    /// Does this, which is seldom needed, in a function of its own: what is around it has all registers.
-    fn aside<W: Work<Self>>(self, work: W) -> W::Done;
 
     /// A vector of bytes.
     type Bytes: Copy
@@ -263,6 +267,7 @@ pub trait Simd: Copy {
     /// [`order`](Simd::order), to `dst` with room for `SLACK` bytes more than two vectors.
     fn squeeze_units(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         kept: u64,
@@ -273,49 +278,71 @@ pub trait Simd: Copy {
     #[inline(always)]
     fn squeeze_guessed_units(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         kept: u64,
         _likely: usize,
         dst: &mut Output,
     ) -> usize {
-        self.squeeze_units(low, high, kept, dst)
+        self.squeeze_units(endian, low, high, kept, dst)
     }
 
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]
     fn squeeze_units_clipped(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         kept: u64,
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 2 * Self::LANES + SLACK {
-            return self.squeeze_units(low, high, kept, dst);
+            return self.squeeze_units(endian, low, high, kept, dst);
         }
         let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        let len = self.squeeze_units(low, high, kept, &mut all);
+        let len = self.squeeze_units(endian, low, high, kept, &mut all);
         clip(&all, len, dst);
         len
     }
 
     /// Writes units of 16 bits, given like that, to `dst` from `at` on, with room for `SLACK` bytes more than two vectors.
     #[inline(always)]
-    fn store_units(self, low: Self::Bytes, high: Self::Bytes, dst: &mut Output, at: usize) {
-        self.squeeze_units(low, high, u64::MAX >> (64 - Self::LANES), &mut dst[at..]);
+    fn store_units(
+        self,
+        endian: Endian,
+        low: Self::Bytes,
+        high: Self::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) {
+        self.squeeze_units(
+            endian,
+            low,
+            high,
+            u64::MAX >> (64 - Self::LANES),
+            &mut dst[at..],
+        );
     }
 
     /// The same for units of 16 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_16(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
-        self.squeeze_units(bytes, self.splat(0), kept, dst)
+    fn squeeze_widened_16(
+        self,
+        endian: Endian,
+        bytes: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.squeeze_units(endian, bytes, self.splat(0), kept, dst)
     }
 
     /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
     /// room for `SLACK` bytes more than four vectors.
     fn squeeze_wide(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         top: Option<Self::Bytes>,
@@ -325,14 +352,21 @@ pub trait Simd: Copy {
 
     /// The same for units of 32 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_32(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
-        self.squeeze_wide(bytes, self.splat(0), None, kept, dst)
+    fn squeeze_widened_32(
+        self,
+        endian: Endian,
+        bytes: Self::Bytes,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.squeeze_wide(endian, bytes, self.splat(0), None, kept, dst)
     }
 
     /// The same where there may be less room: nothing is written behind the end of `dst`.
     #[inline(always)]
     fn squeeze_wide_clipped(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         top: Option<Self::Bytes>,
@@ -340,45 +374,35 @@ pub trait Simd: Copy {
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 4 * Self::LANES + SLACK {
-            return self.squeeze_wide(low, high, top, kept, dst);
+            return self.squeeze_wide(endian, low, high, top, kept, dst);
         }
         let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let len = self.squeeze_wide(low, high, top, kept, &mut all);
+        let len = self.squeeze_wide(endian, low, high, top, kept, &mut all);
         clip(&all, len, dst);
         len
     }
 
     /// Writes each byte as a unit of 16 bits. The compiler should know the byte order.
-    fn store_widened_16(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+    fn store_widened_16(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.
     #[inline(always)]
-    fn store_widened_16_clipped(self, bytes: Self::Bytes, dst: &mut Output) {
+    fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 2 * 64];
-        self.store_widened_16(bytes, &mut all, 0);
+        self.store_widened_16(endian, bytes, &mut all, 0);
         clip(&all, 2 * Self::LANES, dst);
     }
 
     /// Writes each byte as a unit of 32 bits. The compiler should know the byte order.
-    fn store_widened_32(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+    fn store_widened_32(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// The beginning of that, as much as there is room for.
     #[inline(always)]
-    fn store_widened_32_clipped(self, bytes: Self::Bytes, dst: &mut Output) {
+    fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 4 * 64];
-        self.store_widened_32(bytes, &mut all, 0);
+        self.store_widened_32(endian, bytes, &mut all, 0);
         clip(&all, 4 * Self::LANES, dst);
     }
-}
-
-/// A part of an algorithm, with what it needs: for [`Simd::apart`] and [`Simd::aside`].
-pub trait Work<S> {
-    /// Whether it depends on the byte order.
-    const ORDERED: bool;
-    /// What it comes to.
-    type Done;
-
-    fn run(self, simd: S) -> Self::Done;
 }
 
 /// Copies the first `len` bytes of `all` to `dst`, or as many as there is room for.

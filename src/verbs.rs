@@ -9,13 +9,14 @@ mod lossy;
 pub use free::*;
 
 use crate::encoding::{sealed::Sealed, unit_size};
-use crate::isa::LONG;
-use crate::kernels::Progress;
+use crate::measure::LONG;
 use crate::memory;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::scalar;
 #[cfg(feature = "alloc")]
-use crate::scheme::Put;
-use crate::scheme::{Length, Output, Scheme, Utf8};
+use crate::scheme::Encoded;
+use crate::scheme::{Kind, Length, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -271,8 +272,8 @@ impl Isa {
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
-            let step = if D::UNIVERSAL && S::INDEX == Utf8::INDEX && rest.len() >= LONG {
-                self.measure_utf8(rest, D::LENGTH)
+            let step = if D::UNIVERSAL && matches!(S::KIND, Kind::Utf8) && rest.len() >= LONG {
+                self.measure_utf8_text(rest, D::LENGTH)
             } else if D::UNIVERSAL {
                 let part = &rest[..rest.len().min(MEASURED)];
                 let read = self.valid_bytes::<S>(part);
@@ -344,7 +345,7 @@ fn alike(len: usize, step: Progress) -> usize {
 /// Whether a strict conversion of `src` would get beyond the first character, given room.
 #[cfg(feature = "alloc")]
 fn convertible<S: Scheme, D: Scheme>(src: &[u8]) -> bool {
-    matches!(S::decode(src), Ok((character, _)) if D::put(character, &mut []) == Put::Full)
+    matches!(S::decode(src), Ok((character, _)) if D::encode(character, &mut []) == Encoded::Full)
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -1,6 +1,6 @@
 //! Parts of vectors of 16 bytes, through words.
 
-use crate::scheme::Output;
+use crate::output::Output;
 use core::mem::MaybeUninit;
 
 /// The bytes of `src`, fewer than 16, followed by zeros, as two words in little-endian order.

@@ -4,8 +4,8 @@
 //! overwritten than counts. The last block, or the first one for which there is not enough room, is converted outside
 //! the loop: for a short text, what a loop needs to be made ready would take longer than the block.
 
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
 use core::mem::{self, MaybeUninit};
 

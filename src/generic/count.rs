@@ -5,8 +5,9 @@
 
 use super::surrogates::Signs;
 use super::validate_units::stretch_of;
-use crate::kernels::Progress;
-use crate::simd::{NATIVE, Units};
+use crate::endian::Endian;
+use crate::progress::Progress;
+use crate::simd::Units;
 
 /// What vectors of units add to tallies.
 trait Share<S: Units>: Copy {
@@ -219,8 +220,8 @@ impl<S: Units> Utf8OfUtf16<S> {
 
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
 #[inline(always)]
-pub(crate) fn utf8_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let reorder = simd.order_16(order);
+pub(crate) fn utf8_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let reorder = simd.order_16(endian);
     count(simd, Utf8OfUtf16 { reorder }, src)
 }
 
@@ -241,8 +242,8 @@ impl<S: Units> Share<S> for CharactersOfUtf16<S> {
 
 /// Characters of UTF-16: units that are no low half of a pair.
 #[inline(always)]
-pub(crate) fn characters_of_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let signs = Signs::new(simd, Some(simd.order_16(order)));
+pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let signs = Signs::new(simd, Some(simd.order_16(endian)));
     count(simd, CharactersOfUtf16(signs), src)
 }
 
@@ -290,11 +291,11 @@ impl<S: Units> Utf8OfUtf32<S> {
 
 /// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
 #[inline(always)]
-pub(crate) fn utf8_of_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    if order == NATIVE {
+pub(crate) fn utf8_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    if endian == Endian::NATIVE {
         count(simd, Utf8OfUtf32 { reorder: None }, src)
     } else {
-        let reorder = Some(simd.order_32(order));
+        let reorder = Some(simd.order_32(endian));
         count(simd, Utf8OfUtf32 { reorder }, src)
     }
 }
@@ -319,8 +320,8 @@ impl<S: Units> Share<S> for Utf16OfUtf32<S> {
 
 /// Units of UTF-16 of a text in UTF-32: 1 or 2 for each unit.
 #[inline(always)]
-pub(crate) fn utf16_of_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> Progress {
-    let not_one = simd.reorder(simd.splat_32(!0xFFFF), simd.order_32(order));
+pub(crate) fn utf16_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let not_one = simd.reorder(simd.splat_32(!0xFFFF), simd.order_32(endian));
     count(simd, Utf16OfUtf32 { not_one }, src)
 }
 
@@ -382,20 +383,20 @@ impl<S: Units> Less<S> {
 #[inline(always)]
 pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     simd: S,
-    order: bool,
+    endian: Endian,
     src: &[u8],
 ) -> Progress {
     let lanes = S::LANES;
     let all = Progress::all(src.len(), 2);
     let src = &src[..all.read];
-    let reorder = simd.order_16(order);
+    let reorder = simd.order_16(endian);
     let signs = Signs::new(simd, Some(reorder));
     let mut at = src.len() - src.len() % const { lossy_stretch_of::<S>(SIZES) };
     let stretches = &src[..at];
     let mut before = simd.splat(0);
     let mut saved = 0;
     if at > 0 {
-        saved = if SIZES && order != NATIVE {
+        saved = if SIZES && endian != Endian::NATIVE {
             lossy_stretches::<S, SIZES>(simd, Some(reorder), &signs, stretches)
         } else {
             lossy_stretches::<S, SIZES>(simd, None, &signs, stretches)

@@ -7,7 +7,8 @@ mod to_utf32;
 mod to_utf8;
 
 use super::surrogates::is_high;
-use crate::kernels::Progress;
+use crate::endian::Endian;
+use crate::progress::Progress;
 use crate::simd::Units;
 
 pub(super) use to_utf8::mixed;
@@ -44,6 +45,6 @@ fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
 
 /// Whether a high half is the last unit of the first `len` bytes, if there are so many.
 #[inline(always)]
-fn is_cut(order: bool, src: &[u8], len: usize) -> bool {
-    src.get(..len).is_some_and(|src| is_high(order, src))
+fn is_cut(endian: Endian, src: &[u8], len: usize) -> bool {
+    src.get(..len).is_some_and(|src| is_high(endian, src))
 }

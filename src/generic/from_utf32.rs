@@ -6,8 +6,9 @@ use super::blocks::{self, Blocks, Vectors};
 use super::one_to_one::{self, Long};
 use super::surrogates::{HIGH, LOW, Signs};
 use super::to_utf8::{self, Parts};
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
 
 /// What no character is, once [`flipped`] is applied.
@@ -210,8 +211,8 @@ fn are_above<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units>(simd: S, order: bool, src: &[u8], dst: &mut Output) -> Progress {
-    let reorder = simd.order_32(order);
+pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+    let reorder = simd.order_32(from);
     let narrowing = simd.narrowing(reorder);
     blocks::convert(simd, ToUtf8 { reorder, narrowing }, src, dst)
 }
@@ -366,12 +367,11 @@ pub(super) fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
 #[inline(always)]
 pub(crate) fn to_utf16<S: Units>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> Progress {
-    let mut at = one_to_one::utf32_to_utf16::<_, Long>(simd, from, to, src, dst);
+    let mut at = one_to_one::basic_utf32_to_utf16::<_, Long>(simd, src, dst, [from, to]);
     if src.len() - at.read < 4 {
         return at;
     }

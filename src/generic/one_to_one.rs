@@ -7,9 +7,10 @@
 mod maps;
 
 use super::surrogates::Signs;
-use crate::kernels::Progress;
-use crate::scheme::Output;
-use crate::simd::{NATIVE, Simd, Units};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::{Simd, Units};
 use core::mem;
 use maps::{
     ByteTo16, ByteTo32, ByteToByte, From16To32, From16ToByte, From32To16, From32To32, From32ToByte,
@@ -271,17 +272,17 @@ pub(crate) trait How {
     -> Self::Outcome;
     /// What turns units of the byte order `order` into those of vectors, if that is needed.
     #[inline(always)]
-    fn order_16<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+    fn order_16<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
         if Self::ORDERED {
-            Some(simd.order_16(order))
+            Some(simd.order_16(endian))
         } else {
             None
         }
     }
     #[inline(always)]
-    fn order_32<S: Units>(simd: S, order: bool) -> Option<S::Bytes> {
+    fn order_32<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
         if Self::ORDERED {
-            Some(simd.order_32(order))
+            Some(simd.order_32(endian))
         } else {
             None
         }
@@ -384,29 +385,28 @@ fn both<S: Units>(simd: S, one: Option<S::Bytes>, other: Option<S::Bytes>) -> Op
     }
 }
 
-/// Between Latin-1 and ASCII, as long as bytes are up to `limit`.
+/// Between Latin-1 and ASCII, as long as bytes are up to `last`.
 #[inline(always)]
 pub(crate) fn single_byte_to_single_byte<S: Units>(
     simd: S,
-    limit: u8,
     src: &[u8],
     dst: &mut Output,
+    last: u8,
 ) -> Progress {
-    let too_large = simd.splat(!limit);
+    let too_large = simd.splat(!last);
     convert(simd, ByteToByte { too_large }, src, dst)
 }
 
-/// From Latin-1 or ASCII to UTF-16.
+/// From Latin-1 or ASCII, characters up to and including `last`, to UTF-16.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf16<S: Units, H: How>(
+pub(crate) fn bytes_to_utf16<S: Units, H: How>(
     simd: S,
-    limit: u8,
-    order: bool,
     src: &[u8],
     dst: &mut Output,
+    (last, to): (u8, Endian),
 ) -> H::Outcome {
-    let too_large = simd.splat(!limit);
-    if order == NATIVE {
+    let too_large = simd.splat(!last);
+    if to == Endian::NATIVE {
         H::convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
     } else {
         H::convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
@@ -415,15 +415,14 @@ pub(crate) fn single_byte_to_utf16<S: Units, H: How>(
 
 /// From Latin-1 or ASCII to UTF-32.
 #[inline(always)]
-pub(crate) fn single_byte_to_utf32<S: Units, H: How>(
+pub(crate) fn bytes_to_utf32<S: Units, H: How>(
     simd: S,
-    limit: u8,
-    order: bool,
     src: &[u8],
     dst: &mut Output,
+    (last, to): (u8, Endian),
 ) -> H::Outcome {
-    let too_large = simd.splat(!limit);
-    if order == NATIVE {
+    let too_large = simd.splat(!last);
+    if to == Endian::NATIVE {
         H::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
     } else {
         H::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
@@ -432,29 +431,27 @@ pub(crate) fn single_byte_to_utf32<S: Units, H: How>(
 
 /// From UTF-16 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf16_to_single_byte<S: Units, H: How>(
+pub(crate) fn utf16_to_bytes<S: Units, H: How>(
     simd: S,
-    order: bool,
-    limit: u8,
     src: &[u8],
     dst: &mut Output,
+    (from, last): (Endian, u8),
 ) -> H::Outcome {
-    let order = H::order_16(simd, order);
-    let too_large = simd.reorder_by(simd.splat_16(!u16::from(limit)), order);
+    let order = H::order_16(simd, from);
+    let too_large = simd.reorder_by(simd.splat_16(!u16::from(last)), order);
     H::convert(simd, From16ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf32_to_single_byte<S: Units, H: How>(
+pub(crate) fn utf32_to_bytes<S: Units, H: How>(
     simd: S,
-    order: bool,
-    limit: u8,
     src: &[u8],
     dst: &mut Output,
+    (from, last): (Endian, u8),
 ) -> H::Outcome {
-    let order = H::order_32(simd, order);
-    let too_large = simd.reorder_by(simd.splat_32(!u32::from(limit)), order);
+    let order = H::order_32(simd, from);
+    let too_large = simd.reorder_by(simd.splat_32(!u32::from(last)), order);
     H::convert(simd, From32ToByte { order, too_large }, src, dst)
 }
 
@@ -462,10 +459,9 @@ pub(crate) fn utf32_to_single_byte<S: Units, H: How>(
 #[inline(always)]
 pub(crate) fn utf32_to_utf32<S: Units>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> Progress {
     let (from, to) = (simd.order_32(from), simd.order_32(to));
     convert(simd, From32To32 { from, to }, src, dst)
@@ -474,18 +470,17 @@ pub(crate) fn utf32_to_utf32<S: Units>(
 /// From UTF-16 to UTF-16 of the other byte order, unchecked.
 #[inline(always)]
 pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let order = simd.order_16(!NATIVE);
+    let order = simd.order_16(Endian::NATIVE.swapped());
     convert(simd, Swap16 { order }, src, dst)
 }
 
 /// From UTF-16 to UTF-32, up to a block with surrogates.
 #[inline(always)]
-pub(crate) fn utf16_to_utf32<S: Units, H: How>(
+pub(crate) fn basic_utf16_to_utf32<S: Units, H: How>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> H::Outcome {
     let order = H::order_16(simd, from);
     let signs = Signs::new(simd, order);
@@ -495,12 +490,11 @@ pub(crate) fn utf16_to_utf32<S: Units, H: How>(
 
 /// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
 #[inline(always)]
-pub(crate) fn utf32_to_utf16<S: Units, H: How>(
+pub(crate) fn basic_utf32_to_utf16<S: Units, H: How>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> H::Outcome {
     let (from, to) = (H::order_32(simd, from), H::order_16(simd, to));
     let map = From32To16 {

@@ -5,9 +5,10 @@
 //! there is no branch for what is wrong.
 
 use super::surrogates::{Signs, is_high};
-use crate::kernels::Progress;
-use crate::scheme::Output;
-use crate::simd::{NATIVE, Units};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::Units;
 
 /// Copies units, from the order `from` to the order `to`, with U+FFFD in the place of halves that
 /// stand alone: as many vectors as there are, with a unit behind each, and as many as there is room
@@ -15,16 +16,19 @@ use crate::simd::{NATIVE, Units};
 #[inline(always)]
 pub(crate) fn replace<S: Units>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> Progress {
     let lanes = S::LANES;
     let order = simd.order_16(from);
     let signs = Signs::new(simd, Some(order));
     let replacement = simd.reorder(simd.splat_16(0xFFFD), order);
-    let reorder = simd.order_16(if from == to { NATIVE } else { !NATIVE });
+    let reorder = simd.order_16(if from == to {
+        Endian::NATIVE
+    } else {
+        Endian::NATIVE.swapped()
+    });
     let mut at = 0;
     loop {
         // Without halves, what is before or behind does not matter.

@@ -26,11 +26,12 @@
 //!   takes up to a third longer.
 
 use super::blocks::{BUFFER, copy};
-use super::from_utf8::{Target, Window};
-use crate::kernels::Progress;
-use crate::scheme::{Output, is_continuation};
-use crate::simd::{SLACK, Simd, Work};
-use core::marker::PhantomData;
+use super::utf8_to_units::{Target, Window};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
+use crate::simd::{SLACK, Simd, Task};
 use core::mem::{self, MaybeUninit};
 use core::ops::ControlFlow;
 
@@ -131,16 +132,21 @@ pub(crate) struct Replacing<'a, T> {
     pub(crate) src: &'a [u8],
     pub(crate) dst: &'a mut Output,
     pub(crate) to: Progress,
-    pub(crate) target: PhantomData<T>,
+    pub(crate) target: T,
 }
 
-impl<S: Simd, T: Target<S>> Work<S> for Replacing<'_, T> {
-    const ORDERED: bool = T::UNIT > 1;
-    type Done = ControlFlow<Progress, Progress>;
+impl<S: Simd, T: Target<S>> Task<S> for Replacing<'_, T> {
+    type Output = ControlFlow<Progress, Progress>;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Self::Done {
-        convert::<S, T>(simd, self.src, self.dst, self.to)
+    fn endian(&self) -> Endian {
+        self.target.endian()
+    }
+
+    #[inline(always)]
+    fn run(self, simd: S, endian: Endian) -> Self::Output {
+        let target = self.target.in_order(endian);
+        convert::<S, T>(simd, target, self.src, self.dst, self.to)
     }
 }
 
@@ -150,6 +156,7 @@ impl<S: Simd, T: Target<S>> Work<S> for Replacing<'_, T> {
 #[inline(always)]
 fn convert<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     mut to: Progress,
@@ -177,7 +184,7 @@ fn convert<S: Simd, T: Target<S>>(
             && room.len() >= room_of_block
             && quiet < QUIET
         {
-            let (written, faulty) = convert_block::<S, T>(simd, part, &mut before, room);
+            let (written, faulty) = convert_block::<S, T>(simd, target, part, &mut before, room);
             quiet = if faulty { 0 } else { quiet + 1 };
             rest = &rest[BLOCK..];
             room = &mut mem::take(&mut room)[written..];
@@ -219,6 +226,7 @@ fn convert<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_block<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     part: &[u8; AROUND],
     before: &mut Before,
     room: &mut Output,
@@ -230,7 +238,7 @@ fn convert_block<S: Simd, T: Target<S>>(
     let is_non_ascii = non_ascii << 1 | u64::from(part[BEFORE] >= 0x80);
     let is_lead = (non_ascii & !continuation) << 1 | u64::from(part[BEFORE] >= 0xC0);
     if is_lead & continuation == 0 && !before.goes_on() {
-        write_single::<S, T>(simd, part, room);
+        write_single::<S, T>(simd, target, part, room);
         return (T::UNIT * BLOCK, is_non_ascii | continuation != 0);
     }
     let second = continuation & !wrong_pairs(simd, part);
@@ -255,9 +263,9 @@ fn convert_block<S: Simd, T: Target<S>>(
         fourths: is_fourth,
     };
     let written = if fourth | is_fourth == 0 {
-        write::<S, T, false>(simd, part, &block, room)
+        write::<S, T, false>(simd, target, part, &block, room)
     } else {
-        write::<S, T, true>(simd, part, &block, room)
+        write::<S, T, true>(simd, target, part, &block, room)
     };
     let faulty = block.replaced | (continuation & !goes_on);
     (written, faulty != 0)
@@ -279,6 +287,7 @@ struct Block {
 #[inline(always)]
 fn write<S: Simd, T: Target<S>, const FOUR: bool>(
     simd: S,
+    target: T,
     part: &[u8; AROUND],
     block: &Block,
     room: &mut Output,
@@ -296,7 +305,7 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
         };
         let decoded = T::replaced(simd, decoded, simd.mask(block.replaced >> vector));
         let units = block.units >> vector & (u64::MAX >> (64 - S::LANES));
-        written += T::write::<false>(simd, decoded, units, &mut room[written..]);
+        written += target.write::<false>(simd, decoded, units, &mut room[written..]);
         vector += S::LANES;
     }
     written
@@ -304,13 +313,13 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
 
 /// Writes a block in which each byte is a part: ASCII and faults.
 #[inline(always)]
-fn write_single<S: Simd, T: Target<S>>(simd: S, part: &[u8; AROUND], room: &mut Output) {
+fn write_single<S: Simd, T: Target<S>>(simd: S, target: T, part: &[u8; AROUND], room: &mut Output) {
     let mut vector = 0;
     while vector < BLOCK {
         let bytes = simd.load(part, BEFORE + vector);
         let decoded = T::of_halves([bytes, simd.splat(0)]);
         let decoded = T::replaced(simd, decoded, simd.non_ascii(bytes));
-        T::write_all(simd, decoded, room, T::UNIT * vector);
+        target.write_all(simd, decoded, room, T::UNIT * vector);
         vector += S::LANES;
     }
 }

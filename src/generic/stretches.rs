@@ -8,8 +8,9 @@
 //! written once more behind each of its few letters, whatever these are.
 
 use super::blocks::{Blocks, Vectors, load};
-use crate::kernels::Progress;
-use crate::scheme::{Output, put_bytes};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::encode_bytes;
 use crate::simd::Units;
 use core::hint::black_box;
 
@@ -312,7 +313,7 @@ fn put_letters<S: Units, B: Stretches<S>>(
         let has_three = usize::from(letter >= 0x800);
         let bytes = if has_three == 0 { two } else { three };
         let room = &mut dst[place + more..];
-        put_bytes(bytes.to_le_bytes(), room);
+        encode_bytes(bytes.to_le_bytes(), room);
         put_ascii(
             simd,
             blocks,

@@ -5,7 +5,7 @@
 //! low half    110111bb aaaaaaaa
 //! ```
 
-use crate::scheme::BIG;
+use crate::endian::Endian;
 use crate::simd::Units;
 
 /// The bits that tell surrogates, halves of pairs, from other units.
@@ -18,9 +18,9 @@ pub(in crate::generic) const LOW: u16 = 0xDC00;
 
 /// Whether the last unit of `src` is a high half.
 #[inline(always)]
-pub(in crate::generic) fn is_high(order: bool, src: &[u8]) -> bool {
+pub(in crate::generic) fn is_high(endian: Endian, src: &[u8]) -> bool {
     src.last_chunk().is_some_and(|&[first, second]| {
-        let upper = if order == BIG { first } else { second };
+        let upper = if endian == Endian::Big { first } else { second };
         upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
     })
 }

@@ -11,7 +11,7 @@
 //!   000ddddd ccccbbbb bbaaaaaa    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
 //! ```
 
-use crate::scheme::Output;
+use crate::output::Output;
 use crate::simd::Units;
 
 /// The tags of the first of the last two bytes of a character.

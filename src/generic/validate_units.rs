@@ -2,7 +2,8 @@
 
 use super::from_utf32::{TOO_LARGE, flipped, malformed};
 use super::surrogates::{Signs, is_high};
-use crate::simd::{NATIVE, Simd, Units};
+use crate::endian::Endian;
+use crate::simd::{Simd, Units};
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
 #[inline(always)]
@@ -34,8 +35,8 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
 
 /// The last boundary of a character in `src[..at]`, of which only the last may be incomplete.
 #[inline(always)]
-fn last_boundary(order: bool, src: &[u8], at: usize) -> usize {
-    if is_high(order, &src[..at]) {
+fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
+    if is_high(endian, &src[..at]) {
         at - 2
     } else {
         at
@@ -67,8 +68,8 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
 
 /// Validates less than two vectors of 16 bytes, all or nothing.
 #[inline(always)]
-fn few_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
-    let signs = Signs::new(simd, Some(simd.order_16(order)));
+fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let signs = Signs::new(simd, Some(simd.order_16(endian)));
     let least = match src.len() {
         16.. => {
             let first = signs.shown(simd.load(src, 0));
@@ -89,7 +90,7 @@ fn few_utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         wrong = wrong | signs.wrong(simd, simd.load(src, last - 2), simd.load(src, last));
     }
     let end = if simd.any_16(wrong) { 0 } else { src.len() };
-    last_boundary(order, src, end)
+    last_boundary(endian, src, end)
 }
 
 /// Bytes that are looked at for surrogates together.
@@ -99,16 +100,16 @@ pub(super) const fn stretch_of<S: Units>() -> usize {
 
 /// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
 #[inline(always)]
-pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
+pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !1];
-    if S::CLIPS && src.len() <= SHORT && order == NATIVE && !any_surrogate(simd, src) {
+    if S::CLIPS && src.len() <= SHORT && endian == Endian::NATIVE && !any_surrogate(simd, src) {
         return src.len();
     }
     if !S::CLIPS && src.len() < lanes {
-        return few_utf16(simd.narrow(), order, src);
+        return few_utf16(simd.narrow(), endian, src);
     }
-    let signs = Signs::new(simd, Some(simd.order_16(order)));
+    let signs = Signs::new(simd, Some(simd.order_16(endian)));
     let stretch = const { stretch_of::<S>() };
     let mut at = 0;
     // Each stretch begins with a character.
@@ -121,7 +122,7 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
                 }
                 from += 4 * lanes;
             }
-            at += stretch - 2 * usize::from(is_high(order, part));
+            at += stretch - 2 * usize::from(is_high(endian, part));
         } else {
             at += stretch;
         }
@@ -134,7 +135,7 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         } else {
             src.len()
         };
-        return last_boundary(order, src, end);
+        return last_boundary(endian, src, end);
     }
     // The last vector may overlap the one before.
     let mut from = at;
@@ -145,7 +146,7 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
         from += lanes;
     }
     if simd.is_zero(signs.seen(simd, least)) {
-        return last_boundary(order, src, src.len());
+        return last_boundary(endian, src, src.len());
     }
     while at < src.len() {
         let from = at.min(src.len() - lanes);
@@ -156,22 +157,22 @@ pub(crate) fn utf16<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
             simd.load(src, from - 2)
         };
         if simd.any_16(signs.wrong(simd, before, units)) {
-            return last_boundary(order, src, at);
+            return last_boundary(endian, src, at);
         }
         at = from + lanes;
     }
-    last_boundary(order, src, at)
+    last_boundary(endian, src, at)
 }
 
 /// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.
 #[inline(always)]
-pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
+pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !3];
     if src.len() < lanes {
-        return few_utf32(simd, order, src);
+        return few_utf32(simd, endian, src);
     }
-    let order = simd.order_32(order);
+    let order = simd.order_32(endian);
     let mut at = 0;
     while let Some(block) = src.get(at..at + 4 * lanes) {
         let a = flipped(simd, simd.reorder(simd.load(block, 0), order));
@@ -198,9 +199,9 @@ pub(crate) fn utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
 
 /// The same for less than a vector, all or nothing.
 #[inline(always)]
-fn few_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
+fn few_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let wrong = if S::CLIPS {
-        any_malformed(simd, order, [simd.load_partial(src); 2])
+        any_malformed(simd, endian, [simd.load_partial(src); 2])
     } else {
         let simd = simd.narrow();
         let units = match src.len() {
@@ -209,15 +210,15 @@ fn few_utf32<S: Units>(simd: S, order: bool, src: &[u8]) -> usize {
             4.. => [simd.load_ends::<4>(src); 2],
             _ => return 0,
         };
-        any_malformed(simd, order, units)
+        any_malformed(simd, endian, units)
     };
     if wrong { 0 } else { src.len() }
 }
 
 /// Whether any unit of two vectors in the byte order `order` is no character.
 #[inline(always)]
-fn any_malformed<S: Units>(simd: S, order: bool, [first, second]: [S::Bytes; 2]) -> bool {
-    let order = simd.order_32(order);
+fn any_malformed<S: Units>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
+    let order = simd.order_32(endian);
     malformed(
         simd,
         [simd.reorder(first, order), simd.reorder(second, order)],

@@ -18,9 +18,9 @@
 mod along;
 mod stretches;
 
-pub(crate) use along::{MEASURED_FROM, copy, measure};
+pub(crate) use along::{MEASURED_AFTER, copy, measure};
 
-use super::short_ascii;
+use super::short;
 use super::utf8::{errors, last_boundary};
 use crate::simd::{Simd, Units};
 use along::Along;
@@ -110,7 +110,7 @@ fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
 #[inline(always)]
 pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
-    if short_ascii::is(simd, src) {
+    if short::is_ascii(simd, src) {
         return src.len();
     }
     scan(simd, src, &mut ())

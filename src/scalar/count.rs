@@ -1,6 +1,6 @@
 //! Lengths, a unit at a time.
 
-use crate::kernels::Progress;
+use crate::progress::Progress;
 use crate::scheme::{Length, Scheme};
 
 /// Units of the conversion of `src` to a scheme with the length `length`, of which `at` says how many were counted

@@ -12,8 +12,10 @@ pub(crate) use count::count;
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 
-use crate::kernels::Progress;
-use crate::scheme::{Ascii, LITTLE, Length, Output, Put, Scheme, is_continuation};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
 
 /// Converts the characters from `at` on, as long as they are well-formed, representable, and fit.
 #[inline(never)]
@@ -22,10 +24,11 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
-    let all_ascii = S::INDEX == Ascii::INDEX || D::INDEX == Ascii::INDEX;
+    let ascii = Kind::SingleByte(ASCII);
+    let all_ascii = S::KIND == ascii || D::KIND == ascii;
     loop {
         while let Some(block) = S::ascii_block(&src[at.read..])
-            && let Some(written) = D::put_ascii(block, &mut dst[at.written..])
+            && let Some(written) = D::encode_ascii(block, &mut dst[at.written..])
         {
             at.read += 8 * S::WIDTH;
             at.written += written;
@@ -41,7 +44,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             let Ok((character, len)) = S::decode(rest) else {
                 return at;
             };
-            let Put::Written(written) = D::put(character, &mut dst[at.written..]) else {
+            let Encoded::Written(written) = D::encode(character, &mut dst[at.written..]) else {
                 return at;
             };
             at.read += len;
@@ -58,17 +61,18 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 #[inline(always)]
 pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
-    match S::LENGTH {
+    match S::KIND {
         // No lead, or one that nothing continues. No branch: which it is differs from text to text.
-        Length::Utf8 => {
+        Kind::Utf8 => {
             let (first, second) = (byte(0, 0), byte(1, 0x80));
             (first.wrapping_sub(0x80) < 0x42)
                 | (first >= 0xF5)
                 | ((first >= 0xC2) & !is_continuation(second))
         }
         // A low half.
-        Length::Utf16 => byte(usize::from(S::FORM.order() == LITTLE), 0) & 0xFC == 0xDC,
-        Length::Characters => false,
+        Kind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
+        Kind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
+        Kind::Utf32(_) | Kind::SingleByte(_) => false,
     }
 }
 
@@ -86,8 +90,8 @@ pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) ->
     if let Some([first, last]) = few_ascii(src)
         && let Some(room) = dst.get_mut(..src.len() * D::WIDTH)
     {
-        D::put_ascii(first, room);
-        D::put_ascii(last, &mut room[(src.len() - 4) * D::WIDTH..]);
+        D::encode_ascii(first, room);
+        D::encode_ascii(last, &mut room[(src.len() - 4) * D::WIDTH..]);
         return Progress {
             read: src.len(),
             written: room.len(),
@@ -97,7 +101,7 @@ pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) ->
     let mut at = Progress::START;
     while at.read < src.len()
         && let Ok((character, len)) = S::decode(&src[at.read..])
-        && let Put::Written(written) = D::put(character, &mut dst[at.written..])
+        && let Encoded::Written(written) = D::encode(character, &mut dst[at.written..])
     {
         at.read += len;
         at.written += written;
@@ -131,20 +135,20 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         let rest = &src[at.read..];
         let room = &mut dst[at.written..];
         let (put, len) = match S::decode(rest) {
-            Ok((character, len)) => (D::put(character, room), len),
+            Ok((character, len)) => (D::encode(character, room), len),
             Err(malformed) => (
-                Put::Unrepresentable,
+                Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
             ),
         };
         let put = match put {
-            Put::Unrepresentable => {
+            Encoded::Unrepresentable => {
                 trouble = at.read + len;
-                D::put(D::REPLACEMENT, &mut dst[at.written..])
+                D::encode(D::REPLACEMENT, &mut dst[at.written..])
             }
             put => put,
         };
-        let Put::Written(written) = put else {
+        let Encoded::Written(written) = put else {
             return Lossy::Full;
         };
         at.read += len;

@@ -1,13 +1,13 @@
 //! Validation, a character at a time, with ASCII two words at a time.
 
 use super::few_ascii;
-use crate::scheme::{self, Scheme, is_continuation};
+use crate::scheme::{Kind, Scheme, is_continuation};
 
 /// Bytes of well-formed text at the start of `src`, of which the first `valid` are known to be, up to a character
 /// boundary.
 #[inline(never)]
 pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
-    if S::INDEX == scheme::Utf8::INDEX {
+    if matches!(S::KIND, Kind::Utf8) {
         return validate_utf8(src, valid);
     }
     let mut valid = valid;

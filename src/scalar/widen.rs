@@ -1,12 +1,13 @@
 //! Short texts of single bytes as units of 16 or 32 bits: so little that a call of any kernel would take longer.
 
-use crate::kernels::Progress;
-use crate::scheme::{BIG, Output};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
 use core::mem::MaybeUninit;
 
-/// Converts bytes, as many as there is room for, to units of `WIDTH` bytes in the byte order `order`.
+/// Converts bytes, as many as there is room for, to units of `WIDTH` bytes in the byte order `endian`.
 #[inline(always)]
-pub(crate) fn widen<const WIDTH: usize>(order: bool, src: &[u8], dst: &mut Output) -> Progress {
+pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Output) -> Progress {
     let count = src.len().min(dst.len() / WIDTH);
     let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
     let (units, _) = dst.as_chunks_mut();
@@ -14,21 +15,21 @@ pub(crate) fn widen<const WIDTH: usize>(order: bool, src: &[u8], dst: &mut Outpu
     if count > 16 {
         let mut at = 0;
         while count - at > 16 {
-            block::<WIDTH, 16>(order, src, units, at);
+            block::<WIDTH, 16>(endian, src, units, at);
             at += 16;
         }
-        block::<WIDTH, 16>(order, src, units, count - 16);
+        block::<WIDTH, 16>(endian, src, units, count - 16);
     } else if count > 8 {
-        block::<WIDTH, 8>(order, src, units, 0);
-        block::<WIDTH, 8>(order, src, units, count - 8);
+        block::<WIDTH, 8>(endian, src, units, 0);
+        block::<WIDTH, 8>(endian, src, units, count - 8);
     } else if count >= 4 {
-        block::<WIDTH, 4>(order, src, units, 0);
-        block::<WIDTH, 4>(order, src, units, count - 4);
+        block::<WIDTH, 4>(endian, src, units, 0);
+        block::<WIDTH, 4>(endian, src, units, count - 4);
     } else if count > 0 {
         // Which may be one unit, but no branch tells.
-        units[0] = unit(order, src[0]);
-        units[count / 2] = unit(order, src[count / 2]);
-        units[count - 1] = unit(order, src[count - 1]);
+        units[0] = unit(endian, src[0]);
+        units[count / 2] = unit(endian, src[count / 2]);
+        units[count - 1] = unit(endian, src[count - 1]);
     }
     Progress {
         read: count,
@@ -37,16 +38,16 @@ pub(crate) fn widen<const WIDTH: usize>(order: bool, src: &[u8], dst: &mut Outpu
 }
 
 #[inline(always)]
-fn unit<const WIDTH: usize>(order: bool, byte: u8) -> [MaybeUninit<u8>; WIDTH] {
+fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [MaybeUninit<u8>; WIDTH] {
     let mut unit = [0; WIDTH];
-    unit[if order == BIG { WIDTH - 1 } else { 0 }] = byte;
+    unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
     unit.map(MaybeUninit::new)
 }
 
 /// The compiler makes vectors of this, as long as the block is no value of its own, which would be a word.
 #[inline(always)]
 fn block<const WIDTH: usize, const COUNT: usize>(
-    order: bool,
+    endian: Endian,
     src: &[u8],
     dst: &mut [[MaybeUninit<u8>; WIDTH]],
     at: usize,
@@ -55,7 +56,7 @@ fn block<const WIDTH: usize, const COUNT: usize>(
     let room: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("room for a block");
     let mut i = 0;
     while i < COUNT {
-        room[i] = unit(order, block[i]);
+        room[i] = unit(endian, block[i]);
         i += 1;
     }
 }
@@ -79,14 +80,14 @@ mod tests {
                 .collect();
             let all = WIDTH * src.len();
             for room in [0, 1, all.saturating_sub(WIDTH + 1), all, 400] {
-                for order in [false, true] {
+                for endian in [Endian::Little, Endian::Big] {
                     let mut dst = std::vec![0xA5; room];
-                    let at = widen::<WIDTH>(order, &src, memory::output(&mut dst));
+                    let at = widen::<WIDTH>(endian, &src, memory::output(&mut dst));
                     let count = src.len().min(room / WIDTH);
                     assert_eq!((at.read, at.written), (count, WIDTH * count));
                     let expected = src[..count].iter().flat_map(|&byte| {
                         let mut unit = [0; WIDTH];
-                        unit[if order == BIG { WIDTH - 1 } else { 0 }] = byte;
+                        unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
                         unit
                     });
                     let untouched = core::iter::repeat_n(0xA5, room - WIDTH * count);

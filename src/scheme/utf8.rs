@@ -1,8 +1,8 @@
 //! UTF-8, a character at a time.
 
-use super::{Ascii, Length, Malformed, Output, Progress, Put, Scheme, is_continuation, put_bytes};
-use crate::error::ErrorKind;
-use crate::kernels::{Form, Kernels, Mode};
+use super::{Ascii, Encoded, Kind, Length, Scheme, encode_bytes, is_continuation};
+use crate::malformed::{ErrorKind, Malformed};
+use crate::output::Output;
 
 /// UTF-8.
 #[derive(Clone, Copy)]
@@ -47,10 +47,8 @@ fn malformed_utf8(src: &[u8]) -> Malformed {
 }
 
 impl Scheme for Utf8 {
-    type Family = Self;
     const WIDTH: usize = 1;
-    const INDEX: usize = 0;
-    const FORM: Form = Form::ordered(false);
+    const KIND: Kind = Kind::Utf8;
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
 
@@ -90,14 +88,14 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn put(character: char, dst: &mut Output) -> Put {
+    fn encode(character: char, dst: &mut Output) -> Encoded {
         let value = u32::from(character);
         let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
         match value {
-            0..0x80 => put_bytes([value as u8], dst),
-            0x80..0x800 => put_bytes([0xC0 | (value >> 6) as u8, low(0)], dst),
-            0x800..0x1_0000 => put_bytes([0xE0 | (value >> 12) as u8, low(6), low(0)], dst),
-            _ => put_bytes([0xF0 | (value >> 18) as u8, low(12), low(6), low(0)], dst),
+            0..0x80 => encode_bytes([value as u8], dst),
+            0x80..0x800 => encode_bytes([0xC0 | (value >> 6) as u8, low(0)], dst),
+            0x800..0x1_0000 => encode_bytes([0xE0 | (value >> 12) as u8, low(6), low(0)], dst),
+            _ => encode_bytes([0xF0 | (value >> 18) as u8, low(12), low(6), low(0)], dst),
         }
     }
 
@@ -107,8 +105,8 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn put_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
-        Ascii::put_ascii(block, dst)
+    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+        Ascii::encode_ascii(block, dst)
     }
 
     fn incomplete_tail(src: &[u8]) -> usize {
@@ -123,11 +121,6 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn validate<K: Kernels>(kernels: K, src: &[u8], _: Form) -> usize {
-        kernels.validate_utf8(src)
-    }
-
-    #[inline(always)]
     fn count_unit(unit: &[u8], length: Length) -> usize {
         let starts = usize::from(!is_continuation(unit[0]));
         match length {
@@ -135,73 +128,5 @@ impl Scheme for Utf8 {
             Length::Utf16 => starts + usize::from(unit[0] >= 0xF0),
             Length::Characters => starts,
         }
-    }
-
-    #[inline(always)]
-    fn count<K: Kernels, D: Scheme>(kernels: K, src: &[u8], _: Form) -> Progress {
-        match D::LENGTH {
-            Length::Utf8 => Progress::all(src.len(), 1),
-            Length::Utf16 => kernels.utf16_len_of_utf8(src),
-            Length::Characters => kernels.characters_of_utf8(src),
-        }
-    }
-
-    #[inline(always)]
-    fn convert<K: Kernels, D: Scheme>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        from: Form,
-        to: Form,
-    ) -> Progress {
-        D::from_utf8(kernels, src, dst, from.mode(), to)
-    }
-
-    #[inline(always)]
-    fn from_utf8<K: Kernels>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        _: Mode,
-        _: Form,
-    ) -> Progress {
-        kernels.utf8_to_utf8(src, dst)
-    }
-
-    #[inline(always)]
-    fn from_utf16<K: Kernels>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        from: bool,
-        _: Form,
-    ) -> Progress {
-        kernels.utf16_to_utf8(from, src, dst)
-    }
-
-    #[inline(always)]
-    fn from_utf32<K: Kernels>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        from: bool,
-        _: Form,
-    ) -> Progress {
-        kernels.utf32_to_utf8(from, src, dst)
-    }
-
-    #[inline(always)]
-    fn from_single_byte<K: Kernels>(
-        kernels: K,
-        src: &[u8],
-        dst: &mut Output,
-        limit: u8,
-        _: Form,
-    ) -> Progress {
-        if limit < 0x80 {
-            // ASCII does not come here.
-            return Progress::START;
-        }
-        kernels.latin1_to_utf8(src, dst)
     }
 }

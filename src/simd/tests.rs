@@ -1,7 +1,8 @@
 //! Each operation that writes decoded text against its plain meaning, in both byte orders.
 
 use super::{SLACK, Simd};
-use crate::scheme::{BIG, LITTLE, Output};
+use crate::endian::Endian;
+use crate::output::Output;
 use core::mem::MaybeUninit;
 use std::vec::Vec;
 
@@ -17,9 +18,9 @@ fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) 
 }
 
 /// The `width` lower bytes of a unit.
-fn unit(order: bool, width: usize, value: u32) -> Vec<u8> {
+fn unit(endian: Endian, width: usize, value: u32) -> Vec<u8> {
     let mut bytes = value.to_le_bytes()[..width].to_vec();
-    if order == BIG {
+    if endian == Endian::Big {
         bytes.reverse();
     }
     bytes
@@ -38,16 +39,14 @@ pub(super) fn check<S: Simd>(simd: S, planes: [&[u8]; 3], kept: u64) {
     let [low, high, top] = planes.map(|plane| simd.load(plane, 0));
     let kept = kept & (u64::MAX >> (64 - S::LANES));
     let positions = (0..S::LANES).filter(|at| kept >> at & 1 == 1);
-    for order in [LITTLE, BIG] {
-        let simd = simd.in_order(order);
-        assert_eq!(simd.order(), order);
+    for endian in [Endian::Little, Endian::Big] {
         // The units that stand at some of the positions, of `width` bytes, from the first `count` of the vectors.
         let units = |positions: &mut dyn Iterator<Item = usize>, width, count: usize| {
             let value = |at: usize| {
                 let parts = (0..count).map(|i| u32::from(planes[i][at]) << (8 * i));
                 parts.sum()
             };
-            let units = positions.map(|at| unit(order, width, value(at)));
+            let units = positions.map(|at| unit(endian, width, value(at)));
             units.flatten().collect::<Vec<u8>>()
         };
         let squeezed = |width, count| units(&mut positions.clone(), width, count);
@@ -57,47 +56,53 @@ pub(super) fn check<S: Simd>(simd: S, planes: [&[u8]; 3], kept: u64) {
             simd.squeeze(low, kept, dst)
         });
         expect(&squeezed(2, 2), room_16, |dst| {
-            simd.squeeze_units(low, high, kept, dst)
+            simd.squeeze_units(endian, low, high, kept, dst)
         });
         expect(&squeezed(2, 1), room_16, |dst| {
-            simd.squeeze_widened_16(low, kept, dst)
+            simd.squeeze_widened_16(endian, low, kept, dst)
         });
         expect(&squeezed(4, 1), room_32, |dst| {
-            simd.squeeze_widened_32(low, kept, dst)
+            simd.squeeze_widened_32(endian, low, kept, dst)
         });
         expect(&squeezed(4, 2), room_32, |dst| {
-            simd.squeeze_wide(low, high, None, kept, dst)
+            simd.squeeze_wide(endian, low, high, None, kept, dst)
         });
         expect(&squeezed(4, 3), room_32, |dst| {
-            simd.squeeze_wide(low, high, Some(top), kept, dst)
+            simd.squeeze_wide(endian, low, high, Some(top), kept, dst)
         });
         for room in [0, 1, 7, S::LANES, 2 * S::LANES + 5, room_32] {
             expect(&squeezed(1, 1), room, |dst| {
                 simd.squeeze_clipped(low, kept, dst)
             });
             expect(&squeezed(2, 2), room, |dst| {
-                simd.squeeze_units_clipped(low, high, kept, dst)
+                simd.squeeze_units_clipped(endian, low, high, kept, dst)
             });
             expect(&squeezed(4, 2), room, |dst| {
-                simd.squeeze_wide_clipped(low, high, None, kept, dst)
+                simd.squeeze_wide_clipped(endian, low, high, None, kept, dst)
             });
             expect(&squeezed(4, 3), room, |dst| {
-                simd.squeeze_wide_clipped(low, high, Some(top), kept, dst)
+                simd.squeeze_wide_clipped(endian, low, high, Some(top), kept, dst)
             });
         }
 
         let all = |width| units(&mut (0..S::LANES), width, 1);
         for at in [0, 5] {
-            let (bytes, ()) = written(at + 2 * S::LANES, |dst| simd.store_widened_16(low, dst, at));
+            let (bytes, ()) = written(at + 2 * S::LANES, |dst| {
+                simd.store_widened_16(endian, low, dst, at)
+            });
             assert_eq!(bytes[at..], all(2));
             assert!(bytes[..at].iter().all(|&byte| byte == UNTOUCHED));
-            let (bytes, ()) = written(at + 4 * S::LANES, |dst| simd.store_widened_32(low, dst, at));
+            let (bytes, ()) = written(at + 4 * S::LANES, |dst| {
+                simd.store_widened_32(endian, low, dst, at)
+            });
             assert_eq!(bytes[at..], all(4));
             assert!(bytes[..at].iter().all(|&byte| byte == UNTOUCHED));
         }
         let pairs = units(&mut (0..S::LANES), 2, 2);
         for at in [0, 5] {
-            let (bytes, ()) = written(at + room_16, |dst| simd.store_units(low, high, dst, at));
+            let (bytes, ()) = written(at + room_16, |dst| {
+                simd.store_units(endian, low, high, dst, at)
+            });
             assert_eq!(bytes[at..][..pairs.len()], pairs);
             assert!(bytes[..at].iter().all(|&byte| byte == UNTOUCHED));
         }
@@ -107,9 +112,9 @@ pub(super) fn check<S: Simd>(simd: S, planes: [&[u8]; 3], kept: u64) {
                 bytes.resize(room, UNTOUCHED);
                 bytes
             };
-            let (bytes, ()) = written(room, |dst| simd.store_widened_16_clipped(low, dst));
+            let (bytes, ()) = written(room, |dst| simd.store_widened_16_clipped(endian, low, dst));
             assert_eq!(bytes, clipped(2));
-            let (bytes, ()) = written(room, |dst| simd.store_widened_32_clipped(low, dst));
+            let (bytes, ()) = written(room, |dst| simd.store_widened_32_clipped(endian, low, dst));
             assert_eq!(bytes, clipped(4));
         }
     }

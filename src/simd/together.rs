@@ -1,7 +1,8 @@
 //! Operations on blocks of 64 bytes in four vectors, for instruction sets where masks become bits at less cost together.
 
 use super::{SLACK, Simd};
-use crate::scheme::Output;
+use crate::endian::Endian;
+use crate::output::Output;
 
 /// The operations of an instruction set whose vectors have 16 bytes.
 ///
@@ -35,6 +36,7 @@ pub(crate) trait Together: Simd {
     /// [`Simd::squeeze_units`] for a part.
     fn squeeze_units_part(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         kept: Self::Kept,
@@ -45,6 +47,7 @@ pub(crate) trait Together: Simd {
     /// [`Simd::squeeze_wide`] for a part.
     fn squeeze_wide_part(
         self,
+        endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         top: Option<Self::Bytes>,

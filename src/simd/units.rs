@@ -3,21 +3,15 @@
 //! Names end in the width of the units, `_8`, `_16` or `_32`.
 
 use super::Simd;
+use crate::endian::Endian;
 use crate::generic::surrogates::surrogates;
 use crate::generic::to_utf8;
-use crate::scheme::{BIG, LITTLE, Output};
+use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// The byte order in which vectors hold units.
-pub(crate) const NATIVE: bool = if cfg!(target_endian = "big") {
-    BIG
-} else {
-    LITTLE
-};
-
 /// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4` of 32 bits.
-pub trait Units: Simd {
+pub(crate) trait Units: Simd {
     /// A truth value for each unit of 16 bits.
     type Mask16: Copy
         + BitAnd<Output = Self::Mask16>
@@ -91,15 +85,23 @@ pub trait Units: Simd {
 
     /// What turns units of 16 bits of the byte order `order` into those of vectors, and back.
     #[inline(always)]
-    fn order_16(self, order: bool) -> Self::Bytes {
-        let order = if order == NATIVE { &KEPT } else { &SWAPPED_16 };
+    fn order_16(self, endian: Endian) -> Self::Bytes {
+        let order = if endian == Endian::NATIVE {
+            &KEPT
+        } else {
+            &SWAPPED_16
+        };
         self.load(&order.0, 0)
     }
 
     /// The same for units of 32 bits.
     #[inline(always)]
-    fn order_32(self, order: bool) -> Self::Bytes {
-        let order = if order == NATIVE { &KEPT } else { &SWAPPED_32 };
+    fn order_32(self, endian: Endian) -> Self::Bytes {
+        let order = if endian == Endian::NATIVE {
+            &KEPT
+        } else {
+            &SWAPPED_32
+        };
         self.load(&order.0, 0)
     }
 
@@ -385,7 +387,7 @@ pub trait Units: Simd {
     #[inline(always)]
     fn fours(self, characters: Self::Bytes) -> Self::Bytes {
         let bytes = to_utf8::sextets_32(self, characters) | self.splat_32(to_utf8::TAGS_OF_4);
-        self.reorder(bytes, self.order_32(BIG))
+        self.reorder(bytes, self.order_32(Endian::Big))
     }
 
     /// Bytes counted up by one where the mask is set.

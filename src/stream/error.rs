@@ -1,7 +1,7 @@
 //! What stops a stream: the error of a verb, at a position that counts from the start of the stream.
 
 use crate::encoding::unit_size;
-use crate::scheme::Malformed;
+use crate::malformed::Malformed;
 use crate::{DecodeError, Encoding, Reason};
 use core::fmt;
 

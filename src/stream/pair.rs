@@ -6,9 +6,11 @@
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
-use crate::kernels::Progress;
+use crate::malformed::Malformed;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::scalar::CALM;
-use crate::scheme::{Malformed, Output, Put, Scheme};
+use crate::scheme::{Encoded, Scheme};
 use crate::{Encoding, ErrorKind, Isa};
 
 /// What became of the first character of some bytes.
@@ -43,7 +45,7 @@ pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not fit.
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
     one: fn(&[u8], &mut Output) -> One,
-    put_replacement: fn(&mut Output) -> Put,
+    put_replacement: fn(&mut Output) -> Encoded,
     replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Stretch,
     /// The error for what stands at a byte of the stream.
     error: fn(u64, Fault) -> StreamError,
@@ -55,7 +57,7 @@ impl Pair {
         Pair {
             convert: |isa, src, dst| isa.convert::<S::Scheme, D::Scheme>(src, dst),
             one: convert_one::<S::Scheme, D::Scheme>,
-            put_replacement: |dst| D::Scheme::put(D::Scheme::REPLACEMENT, dst),
+            put_replacement: |dst| D::Scheme::encode(D::Scheme::REPLACEMENT, dst),
             replace: replace::<S::Scheme, D::Scheme>,
             error: |position, fault| match fault {
                 Fault::Malformed(malformed) => StreamError::malformed_at::<S>(position, malformed),
@@ -79,10 +81,10 @@ fn convert_one<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> One {
             };
         }
     };
-    match D::put(character, dst) {
-        Put::Written(written) => One::Converted(Progress { read, written }),
-        Put::Full => One::Full,
-        Put::Unrepresentable => One::Faulty(Fault::Unrepresentable(character), read),
+    match D::encode(character, dst) {
+        Encoded::Written(written) => One::Converted(Progress { read, written }),
+        Encoded::Full => One::Full,
+        Encoded::Unrepresentable => One::Faulty(Fault::Unrepresentable(character), read),
     }
 }
 
@@ -100,20 +102,20 @@ fn replace<S: Scheme, D: Scheme>(
         let rest = &src[at.read..];
         let room = &mut dst[at.written..];
         let (put, read) = match S::decode(rest) {
-            Ok((character, read)) => (D::put(character, room), read),
+            Ok((character, read)) => (D::encode(character, room), read),
             Err(malformed) => match malformed.len {
-                Some(read) => (Put::Unrepresentable, read.into()),
+                Some(read) => (Encoded::Unrepresentable, read.into()),
                 None => return Stretch::Incomplete,
             },
         };
-        let replaced = put == Put::Unrepresentable;
+        let replaced = put == Encoded::Unrepresentable;
         let put = if replaced {
             trouble = at.read + read;
-            D::put(D::REPLACEMENT, &mut dst[at.written..])
+            D::encode(D::REPLACEMENT, &mut dst[at.written..])
         } else {
             put
         };
-        let Put::Written(written) = put else {
+        let Encoded::Written(written) = put else {
             return Stretch::Full;
         };
         *at += Progress { read, written };
@@ -206,11 +208,11 @@ impl Engine {
                     break Status::Stopped((self.pair.error)(position, fault));
                 }
                 One::Faulty(_, len) => match (self.pair.put_replacement)(room) {
-                    Put::Written(written) => {
+                    Encoded::Written(written) => {
                         self.replacements += 1;
                         (len, written)
                     }
-                    Put::Full | Put::Unrepresentable => break Status::OutputFull,
+                    Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
                 },
             };
             at.read += self.pending.advance(done);
@@ -239,7 +241,7 @@ impl Engine {
         if self.pending.is_empty() {
             return Some(0);
         }
-        let Put::Written(written) = (self.pair.put_replacement)(dst) else {
+        let Encoded::Written(written) = (self.pair.put_replacement)(dst) else {
             return None;
         };
         self.pending = Pending::NONE;

@@ -3,8 +3,9 @@
 use super::StreamError;
 use super::pending::Pending;
 use crate::encoding::unit_size;
+use crate::malformed::Malformed;
 use crate::memory;
-use crate::scheme::{Malformed, Scheme};
+use crate::scheme::Scheme;
 use crate::{Encoding, ErrorKind, Isa};
 use core::fmt;
 use core::marker::PhantomData;

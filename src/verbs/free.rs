@@ -2,7 +2,7 @@
 
 use super::SchemeOf;
 use crate::encoding::unit_size;
-use crate::scheme::{self, Length, Scheme};
+use crate::scheme::{Kind, LATIN1, Length, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -21,21 +21,17 @@ use core::mem::MaybeUninit;
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
-    let worst = match (SchemeOf::<S>::INDEX, SchemeOf::<D>::LENGTH) {
+    let worst = match (SchemeOf::<S>::KIND, SchemeOf::<D>::LENGTH) {
         (_, Length::Characters) => 1,
-        (UTF32LE | UTF32BE, Length::Utf8) => 4,
-        (UTF32LE | UTF32BE, Length::Utf16) => 2,
-        (LATIN1, Length::Utf8) => 2,
+        (Kind::Utf32(_), Length::Utf8) => 4,
+        (Kind::Utf32(_), Length::Utf16) => 2,
+        (Kind::SingleByte(LATIN1), Length::Utf8) => 2,
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,
     };
     characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
 }
-
-const UTF32LE: usize = scheme::Utf32::<{ scheme::LITTLE }>::INDEX;
-const UTF32BE: usize = scheme::Utf32::<{ scheme::BIG }>::INDEX;
-const LATIN1: usize = scheme::Latin1::INDEX;
 
 /// Declares free functions that call the method of the same name of [`Isa::best`].
 macro_rules! best {

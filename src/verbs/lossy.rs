@@ -5,9 +5,11 @@
 //! the buffer, and then converted as other text is. UTF-8 to UTF-8 goes by way of UTF-16, to which a
 //! kernel converts it with replacement.
 
-use crate::kernels::Progress;
+use crate::endian::{Endian, Little};
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::scalar::{self, Lossy};
-use crate::scheme::{LITTLE, Length, Output, Scheme, Utf8, Utf16};
+use crate::scheme::{Kind, Scheme, Utf8, Utf16};
 use crate::{Isa, memory};
 use core::mem::MaybeUninit;
 
@@ -33,17 +35,18 @@ impl Isa {
             if at.read == src.len() {
                 return at;
             }
-            if S::LENGTH == Length::Utf16 && D::LENGTH == Length::Utf16 {
-                let room = &mut dst[at.written..];
-                at += self.replace_16::<S, D>(&src[at.read..], room);
-            } else if S::LENGTH == Length::Utf16 && D::UNIVERSAL {
-                self.convert_replaced::<S, D>(src, dst, &mut at);
-            } else if S::INDEX == Utf8::INDEX
-                && D::INDEX == Utf8::INDEX
-                && step.read < SPARSE
-                && self.has_vectors()
-            {
-                self.replace_utf8(src, dst, &mut at);
+            match (S::KIND, D::KIND) {
+                (Kind::Utf16(from), Kind::Utf16(to)) => {
+                    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+                    at += self.utf16_replaced(src, dst, from, to);
+                }
+                (Kind::Utf16(from), _) if D::UNIVERSAL => {
+                    self.convert_replaced::<S, D>(src, dst, &mut at, from);
+                }
+                (Kind::Utf8, Kind::Utf8) if step.read < SPARSE && self.has_vectors() => {
+                    self.replace_utf8(src, dst, &mut at);
+                }
+                _ => {}
             }
             // A lone error costs no more than itself.
             let calm = if step.read < scalar::CALM {
@@ -66,11 +69,12 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
         at: &mut Progress,
+        from: Endian,
     ) {
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
             let rest = &src[at.read..];
-            let replace = |room: &mut Output| self.replace_16::<S, S>(rest, room);
+            let replace = |dst: &mut Output| self.utf16_replaced(rest, dst, from, from);
             let (text, all) = memory::fill(&mut buffer, replace);
             let step = self.convert::<S, D>(text, &mut dst[at.written..]);
             *at += step;
@@ -84,7 +88,7 @@ impl Isa {
     /// room or the text is about to end.
     #[inline(never)]
     fn replace_utf8(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
-        type Between = Utf16<LITTLE>;
+        type Between = Utf16<Little>;
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
             // Room for whatever the part becomes.

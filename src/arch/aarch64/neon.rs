@@ -29,54 +29,48 @@
 //! register stands out, so that fewer instructions are less time. ASCII to UTF-32 waits for its stores.
 
 mod bytes;
+pub(crate) mod entry;
 mod rows;
 mod together;
 mod units;
 mod vector;
 
-use crate::generic::from_utf8;
+use crate::endian::Endian;
+use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::{Kernels, Mode};
-use crate::scheme::{BIG, LITTLE};
-use crate::simd::Simd;
+use crate::output::Output;
+use crate::progress::Progress;
+pub(super) use entry::Neon;
+use entry::{cold, outlined};
 use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
-
-/// The proof that NEON may be used.
-#[derive(Clone, Copy)]
-pub(crate) struct Neon(pub(super) bool);
-
-crate::arch::entry_points!("neon", Neon, ["neon"]);
 
 impl Kernels for Neon {
     #[inline(always)]
-    fn utf8_to_utf16(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        if order == BIG {
-            from_utf8::convert_together::<_, from_utf8::Utf16>(self.in_order(BIG), src, dst, mode)
-        } else {
-            from_utf8::convert_together::<_, from_utf8::Utf16>(
-                self.in_order(LITTLE),
-                src,
-                dst,
-                mode,
-            )
+    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        match to {
+            Endian::Little => {
+                utf8_to_units::convert_together(self, src, dst, (Utf16(Endian::Little), mode))
+            }
+            Endian::Big => {
+                utf8_to_units::convert_together(self, src, dst, (Utf16(Endian::Big), mode))
+            }
         }
     }
 
     #[inline(always)]
-    fn utf8_to_utf32(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        if order == BIG {
-            from_utf8::convert_together::<_, from_utf8::Utf32>(self.in_order(BIG), src, dst, mode)
-        } else {
-            from_utf8::convert_together::<_, from_utf8::Utf32>(
-                self.in_order(LITTLE),
-                src,
-                dst,
-                mode,
-            )
+    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        match to {
+            Endian::Little => {
+                utf8_to_units::convert_together(self, src, dst, (Utf32(Endian::Little), mode))
+            }
+            Endian::Big => {
+                utf8_to_units::convert_together(self, src, dst, (Utf32(Endian::Big), mode))
+            }
         }
     }
 
     #[inline(always)]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        from_utf8::convert_together::<Self, from_utf8::Latin1>(self, src, dst, Mode::Strict)
+        utf8_to_units::convert_together(self, src, dst, (Latin1, Mode::Strict))
     }
 }

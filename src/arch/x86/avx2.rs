@@ -1,24 +1,24 @@
 //! AVX2: vectors of 32 bytes. What crosses the middle of a register is done on its halves, as [`Sse41`] does it.
 
+pub(crate) mod entry;
 mod units;
 
 use super::sse41::{self, Sse41};
 use super::{intrinsic, operators};
-use crate::generic::{from_utf8, validate_utf8};
+use crate::endian::Endian;
+use crate::generic::utf8_to_units::{self, Utf16, Utf32};
+use crate::generic::validate_utf8;
 use crate::kernels::{Kernels, Mode};
-use crate::scheme::{BIG, LITTLE};
-use crate::simd::{SLACK, Simd, Units, Work};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::{SLACK, Simd, Task, Units};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use core::ops::Not;
-
-/// The proof that AVX2 may be used.
-#[derive(Clone, Copy)]
-pub(crate) struct Avx2(pub(super) bool);
-
-crate::arch::entry_points!("avx2", Avx2, ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"]);
+pub(super) use entry::Avx2;
+use entry::{cold, outlined};
 
 /// Bytes that half of a vector holds, and takes less time to fill with.
 const HALF: usize = 16;
@@ -27,25 +27,25 @@ impl Kernels for Avx2 {
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         if src.len() < Self::LANES {
-            return validate_utf8::validate(Self::HALF, src);
+            return validate_utf8::validate(self.half(), src);
         }
         validate_utf8::validate(self, src)
     }
 
     #[inline(always)]
-    fn utf8_to_utf16(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {
-            return Self::HALF.utf8_to_utf16(order, src, dst, mode);
+            return self.half().utf8_to_utf16(src, dst, to, mode);
         }
-        from_utf8::convert::<_, from_utf8::Utf16>(self.in_order(order), src, dst, mode)
+        utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
     #[inline(always)]
-    fn utf8_to_utf32(self, order: bool, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {
-            return Self::HALF.utf8_to_utf32(order, src, dst, mode);
+            return self.half().utf8_to_utf32(src, dst, to, mode);
         }
-        from_utf8::convert::<_, from_utf8::Utf32>(self.in_order(order), src, dst, mode)
+        utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
 }
 
@@ -64,8 +64,12 @@ impl Not for Vector {
 }
 
 impl Avx2 {
-    /// The instruction set of the halves, which AVX2 includes.
-    const HALF: Sse41 = Sse41(LITTLE);
+    /// The instruction set of the halves.
+    #[inline(always)]
+    fn half(self) -> Sse41 {
+        // SAFETY: AVX2 includes SSE4.1.
+        unsafe { Sse41::new() }
+    }
 
     /// The two halves, first half first.
     #[inline(always)]
@@ -94,14 +98,8 @@ impl Avx2 {
     #[inline(always)]
     fn twice(self, bytes: &[u8; 16]) -> Vector {
         Vector(intrinsic!(_mm256_broadcastsi128_si256(
-            Self::HALF.vector(bytes).0
+            self.half().vector(bytes).0
         )))
-    }
-
-    /// The same, where units are written.
-    #[inline(always)]
-    fn half(self) -> Sse41 {
-        Self::HALF.in_order(self.order())
     }
 }
 
@@ -113,18 +111,13 @@ fn before(bits: u64, n: usize) -> usize {
 
 impl Simd for Avx2 {
     #[inline(always)]
-    fn in_order(self, order: bool) -> Self {
-        Avx2(order)
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
     }
 
     #[inline(always)]
-    fn order(self) -> bool {
-        self.0
-    }
-
-    #[inline(always)]
-    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
-        intrinsic!(aside::<W>(self, work))
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
     }
 
     type Bytes = Vector;
@@ -142,9 +135,9 @@ impl Simd for Avx2 {
     fn load_partial(self, src: &[u8]) -> Vector {
         let src = &src[..src.len().min(32)];
         if src.len() < 16 {
-            return self.join([Self::HALF.load_partial(src), Self::HALF.splat(0)]);
+            return self.join([self.half().load_partial(src), self.half().splat(0)]);
         }
-        self.join([Self::HALF.load(src, 0), Self::HALF.load_end(src, 16)])
+        self.join([self.half().load(src, 0), self.half().load_end(src, 16)])
     }
 
     #[inline(always)]
@@ -154,9 +147,9 @@ impl Simd for Avx2 {
             self.store(bytes, room, 0);
         } else {
             let [first, second] = self.halves(bytes);
-            Self::HALF.store_clipped(first, room, 0);
+            self.half().store_clipped(first, room, 0);
             if room.len() > 16 {
-                Self::HALF.store_clipped(second, room, 16);
+                self.half().store_clipped(second, room, 16);
             }
         }
     }
@@ -232,7 +225,7 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn greatest(self, bytes: Vector) -> u8 {
         let [first, second] = self.halves(bytes);
-        Self::HALF.greatest(Self::HALF.max(first, second))
+        self.half().greatest(self.half().max(first, second))
     }
 
     #[inline(always)]
@@ -279,7 +272,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn mask(self, bits: u64) -> Vector {
-        self.join([Self::HALF.mask(bits), Self::HALF.mask(bits >> 16)])
+        self.join([self.half().mask(bits), self.half().mask(bits >> 16)])
     }
 
     #[inline(always)]
@@ -290,38 +283,46 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
         let [first, second] = self.halves(bytes);
-        let written = Self::HALF.squeeze(first, kept, dst);
-        written + Self::HALF.squeeze(second, kept >> 16, &mut dst[written..])
+        let written = self.half().squeeze(first, kept, dst);
+        written + self.half().squeeze(second, kept >> 16, &mut dst[written..])
     }
 
     #[inline(always)]
-    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+    fn squeeze_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
         let half = self.half();
         let units = self.interleave(low, high);
         let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
         for i in 0..4 {
-            let squeezed = half.squeeze_ordered_8(units[i], (kept >> (8 * i)) as u8);
+            let squeezed = half.squeeze_ordered_8(endian, units[i], (kept >> (8 * i)) as u8);
             half.store(squeezed, dst, 2 * before(kept, 8 * i));
         }
         2 * before(kept, 32)
     }
 
     #[inline(always)]
-    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
-        let (even, odd) = if self.order() == BIG {
+    fn store_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        let (even, odd) = if endian == Endian::Big {
             (high, low)
         } else {
             (low, high)
         };
         let units = self.interleave(even, odd);
         for i in 0..4 {
-            Self::HALF.store(units[i], dst, at + 16 * i);
+            self.half().store(units[i], dst, at + 16 * i);
         }
     }
 
     #[inline(always)]
     fn squeeze_wide(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
@@ -331,15 +332,15 @@ impl Simd for Avx2 {
         let zero = Vector(intrinsic!(_mm256_setzero_si256()));
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
-        let half = self.half().ordered_32();
+        let half = self.half().ordered_32(endian);
         let order = self.join([half, half]);
         let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
         for i in 0..4 {
             let kept_8 = (kept >> (8 * i)) as u8;
-            let unit = Self::HALF.squeeze_8(units[i], kept_8);
+            let unit = self.half().squeeze_8(units[i], kept_8);
             let mut wide = intrinsic!(_mm256_cvtepu16_epi32(unit.0));
             if top.is_some() {
-                let upper = Self::HALF.squeeze_8(uppers[i], kept_8);
+                let upper = self.half().squeeze_8(uppers[i], kept_8);
                 let upper = intrinsic!(_mm256_cvtepu16_epi32(upper.0));
                 let upper = intrinsic!(_mm256_slli_epi32::<16>(upper));
                 wide = intrinsic!(_mm256_or_si256(wide, upper));
@@ -351,12 +352,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
             let wide = intrinsic!(_mm256_cvtepu8_epi16(halves[i].0));
-            let wide = if self.order() == BIG {
+            let wide = if endian == Endian::Big {
                 intrinsic!(_mm256_slli_epi16::<8>(wide))
             } else {
                 wide
@@ -366,7 +367,7 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
@@ -375,7 +376,7 @@ impl Simd for Avx2 {
             let eights = [half.0, upper];
             for j in 0..2 {
                 let wide = intrinsic!(_mm256_cvtepu8_epi32(eights[j]));
-                let wide = if self.order() == BIG {
+                let wide = if endian == Endian::Big {
                     intrinsic!(_mm256_slli_epi32::<24>(wide))
                 } else {
                     wide

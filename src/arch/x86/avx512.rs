@@ -1,43 +1,24 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes and masks of 64 bits.
 
+pub(crate) mod entry;
+mod kernels;
 mod units;
 mod vector;
 mod written;
 
 use super::intrinsic;
 use super::sse41::{self, Sse41};
+use crate::endian::{Big, Endian, Little};
 use crate::generic::utf8;
-use crate::kernels::Kernels;
-use crate::scheme::{BIG, LITTLE};
-use crate::simd::{Simd, Work};
+use crate::output::Output;
+use crate::simd::{InOrder, Simd, Task};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+pub(super) use entry::Avx512;
+use entry::{cold, outlined};
 use vector::{Mask, Vector, order};
-
-/// The proof that AVX-512 may be used.
-#[derive(Clone, Copy)]
-pub(crate) struct Avx512(pub(super) bool);
-
-crate::arch::entry_points!(
-    "avx512",
-    Avx512,
-    [
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512vbmi",
-        "avx512vbmi2",
-        "gfni",
-        "bmi1",
-        "bmi2",
-        "lzcnt",
-        "popcnt"
-    ]
-);
-
-impl Kernels for Avx512 {}
 
 /// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
 const fn matrix_left(count: u32) -> i64 {
@@ -66,27 +47,21 @@ const TAG: i32 = 0x80;
 
 impl Simd for Avx512 {
     #[inline(always)]
-    fn in_order(self, order: bool) -> Self {
-        Avx512(order)
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
     }
 
     #[inline(always)]
-    fn order(self) -> bool {
-        self.0
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
     }
 
     #[inline(always)]
-    fn apart<W: Work<Self>>(self, work: W) -> W::Done {
-        if W::ORDERED && self.order() == BIG {
-            intrinsic!(apart::<W, BIG>(work))
-        } else {
-            intrinsic!(apart::<W, LITTLE>(work))
+    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+        match task.endian() {
+            Endian::Little => self.outlined(InOrder(Little, task)),
+            Endian::Big => self.outlined(InOrder(Big, task)),
         }
-    }
-
-    #[inline(always)]
-    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
-        intrinsic!(aside::<W>(self, work))
     }
 
     type Bytes = Vector;
@@ -300,7 +275,9 @@ impl Simd for Avx512 {
             intrinsic!(_mm256_extracti128_si256::<1>(half)),
         ];
         let quarter = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
-        Sse41(LITTLE).greatest(sse41::Vector(quarter))
+        // SAFETY: AVX-512 includes SSE4.1.
+        let sse41 = unsafe { Sse41::new() };
+        sse41.greatest(sse41::Vector(quarter))
     }
 
     #[inline(always)]
@@ -367,91 +344,114 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_units::<false>(low, high, kept, 0, dst)
+    fn squeeze_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<false>(endian, low, high, kept, 0, dst)
     }
 
     #[inline(always)]
     fn squeeze_guessed_units(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         kept: u64,
         likely: usize,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<false>(low, high, kept, likely, dst)
+        self.write_units::<false>(endian, low, high, kept, likely, dst)
     }
 
     #[inline(always)]
-    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
-        self.write_all_units(low, high, &mut dst[at..]);
+    fn store_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        self.write_all_units(endian, low, high, &mut dst[at..]);
     }
 
     #[inline(always)]
     fn squeeze_units_clipped(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<true>(low, high, kept, 0, dst)
+        self.write_units::<true>(endian, low, high, kept, 0, dst)
     }
 
     #[inline(always)]
-    fn squeeze_widened_16(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_widened_16::<false>(self.squeezed(bytes, kept), dst);
+    fn squeeze_widened_16(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_16::<false>(endian, self.squeezed(bytes, kept), dst);
         2 * kept.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_widened_32(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.write_widened_32::<false>(self.squeezed(bytes, kept), dst);
+    fn squeeze_widened_32(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_32::<false>(endian, self.squeezed(bytes, kept), dst);
         4 * kept.count_ones() as usize
     }
 
     #[inline(always)]
     fn squeeze_wide(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<false>(low, high, top, kept, dst)
+        self.write_wide::<false>(endian, low, high, top, kept, dst)
     }
 
     #[inline(always)]
     fn squeeze_wide_clipped(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
         kept: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<true>(low, high, top, kept, dst)
+        self.write_wide::<true>(endian, low, high, top, kept, dst)
     }
 
     #[inline(always)]
-    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
-        self.write_widened_16::<false>(bytes, &mut dst[at..]);
+    fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_16::<false>(endian, bytes, &mut dst[at..]);
     }
 
     #[inline(always)]
-    fn store_widened_16_clipped(self, bytes: Vector, dst: &mut Output) {
-        self.write_widened_16::<true>(bytes, dst);
+    fn store_widened_16_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.write_widened_16::<true>(endian, bytes, dst);
     }
 
     #[inline(always)]
-    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
-        self.write_widened_32::<false>(bytes, &mut dst[at..]);
+    fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_32::<false>(endian, bytes, &mut dst[at..]);
     }
 
     #[inline(always)]
-    fn store_widened_32_clipped(self, bytes: Vector, dst: &mut Output) {
-        self.write_widened_32::<true>(bytes, dst);
+    fn store_widened_32_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.write_widened_32::<true>(endian, bytes, dst);
     }
 }

@@ -1,12 +1,14 @@
 //! SSE4.1: vectors of 16 bytes.
 
+pub(crate) mod entry;
 pub(super) mod units;
 
 use super::{intrinsic, operators};
 use crate::arch::partial;
+use crate::endian::Endian;
 use crate::kernels::Kernels;
-use crate::scheme::BIG;
-use crate::simd::{SLACK, Simd, Work};
+use crate::output::Output;
+use crate::simd::{SLACK, Simd, Task};
 use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16, SQUEEZE_8X16_SWAPPED};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -14,12 +16,8 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 use core::ops::Not;
-
-/// The proof that SSE4.1 may be used.
-#[derive(Clone, Copy)]
-pub(crate) struct Sse41(pub(super) bool);
-
-crate::arch::entry_points!("sse41", Sse41, ["sse4.1"]);
+pub(super) use entry::Sse41;
+use entry::{cold, outlined};
 
 impl Kernels for Sse41 {}
 
@@ -61,13 +59,13 @@ impl Sse41 {
 
     /// Writes 8 units of 32 bits, given as their lower and upper halves.
     #[inline(always)]
-    fn store_pairs(self, lower: Vector, upper: Vector, dst: &mut Output) {
+    fn store_pairs(self, endian: Endian, lower: Vector, upper: Vector, dst: &mut Output) {
         let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
         let pairs = [
             intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0)),
             intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0)),
         ];
-        let order = self.ordered_32();
+        let order = self.ordered_32(endian);
         for i in 0..2 {
             let pair = intrinsic!(_mm_shuffle_epi8(pairs[i], order.0));
             self.store(Vector(pair), room, 16 * i);
@@ -82,8 +80,8 @@ impl Sse41 {
 
     /// The same in the byte order [`order`](Simd::order).
     #[inline(always)]
-    pub(super) fn squeeze_ordered_8(self, units: Vector, kept: u8) -> Vector {
-        let rows = if self.order() == BIG {
+    pub(super) fn squeeze_ordered_8(self, endian: Endian, units: Vector, kept: u8) -> Vector {
+        let rows = if endian == Endian::Big {
             &SQUEEZE_8X16_SWAPPED
         } else {
             &SQUEEZE_8X16
@@ -93,9 +91,9 @@ impl Sse41 {
 
     /// The shuffle that takes units of 32 bits to the byte order [`order`](Simd::order).
     #[inline(always)]
-    pub(super) fn ordered_32(self) -> Vector {
+    pub(super) fn ordered_32(self, endian: Endian) -> Vector {
         const KEPT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-        self.vector(&KEPT) ^ self.splat(if self.order() == BIG { 3 } else { 0 })
+        self.vector(&KEPT) ^ self.splat(if endian == Endian::Big { 3 } else { 0 })
     }
 }
 
@@ -116,18 +114,13 @@ pub(super) fn ones(byte: u8) -> usize {
 
 impl Simd for Sse41 {
     #[inline(always)]
-    fn in_order(self, order: bool) -> Self {
-        Sse41(order)
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
     }
 
     #[inline(always)]
-    fn order(self) -> bool {
-        self.0
-    }
-
-    #[inline(always)]
-    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
-        intrinsic!(aside::<W>(self, work))
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
     }
 
     type Bytes = Vector;
@@ -316,21 +309,32 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
+    fn squeeze_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
         let units = self.interleave(low, high);
         let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
         let mut written = 0;
         let kept = kept.to_le_bytes();
         for i in 0..2 {
-            self.store(self.squeeze_ordered_8(units[i], kept[i]), dst, written);
+            self.store(
+                self.squeeze_ordered_8(endian, units[i], kept[i]),
+                dst,
+                written,
+            );
             written += 2 * ones(kept[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn store_units(self, low: Vector, high: Vector, dst: &mut Output, at: usize) {
-        let (even, odd) = if self.order() == BIG {
+    fn store_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        let (even, odd) = if endian == Endian::Big {
             (high, low)
         } else {
             (low, high)
@@ -343,6 +347,7 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn squeeze_wide(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
@@ -362,17 +367,17 @@ impl Simd for Sse41 {
             } else {
                 zero
             };
-            self.store_pairs(unit, upper, &mut dst[written..]);
+            self.store_pairs(endian, unit, upper, &mut dst[written..]);
             written += 4 * ones(kept[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
         let zero = self.splat(0);
-        let units = if self.order() == BIG {
+        let units = if endian == Endian::Big {
             self.interleave(zero, bytes)
         } else {
             self.interleave(bytes, zero)
@@ -382,17 +387,17 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
         let zero = self.splat(0);
-        let halves = if self.order() == BIG {
+        let halves = if endian == Endian::Big {
             self.interleave(zero, bytes)
         } else {
             self.interleave(bytes, zero)
         };
         for i in 0..2 {
             let half = halves[i];
-            let (even, odd) = if self.order() == BIG {
+            let (even, odd) = if endian == Endian::Big {
                 (zero, half)
             } else {
                 (half, zero)

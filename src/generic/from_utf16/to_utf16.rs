@@ -1,15 +1,16 @@
 //! To UTF-16, of the same byte order or the other.
 
 use super::{block_end, is_cut, without_last};
+use crate::endian::Endian;
 use crate::generic::blocks::{self, Blocks, Vectors};
 use crate::generic::surrogates::{Signs, is_high};
-use crate::kernels::Progress;
-use crate::scheme::Output;
-use crate::simd::{NATIVE, Units};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::Units;
 
 #[derive(Clone, Copy)]
 struct ToUtf16<S: Units> {
-    order: bool,
+    endian: Endian,
     signs: Signs<S>,
     /// From one order to the other.
     reorder: S::Bytes,
@@ -39,7 +40,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
                 if !self.signs.are_well_formed(simd, src, at) {
                     break;
                 }
-            } else if is_high(self.order, &src[..at]) {
+            } else if is_high(self.endian, &src[..at]) {
                 break;
             }
             simd.store(simd.reorder(a, self.reorder), room, 0);
@@ -52,7 +53,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             read: at,
             written: at,
         };
-        block_end(all, is_cut(self.order, src, at), 2)
+        block_end(all, is_cut(self.endian, src, at), 2)
     }
 
     #[inline(always)]
@@ -63,7 +64,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        let is_cut = is_cut(self.order, src, S::LANES);
+        let is_cut = is_cut(self.endian, src, S::LANES);
         let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
         if simd.any_16(self.signs.wrong(simd, before, units)) {
@@ -93,15 +94,18 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
 #[inline(always)]
 pub(crate) fn to_utf16<S: Units>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> Progress {
     let blocks = ToUtf16 {
-        order: from,
+        endian: from,
         signs: Signs::new(simd, Some(simd.order_16(from))),
-        reorder: simd.order_16(if from == to { NATIVE } else { !NATIVE }),
+        reorder: simd.order_16(if from == to {
+            Endian::NATIVE
+        } else {
+            Endian::NATIVE.swapped()
+        }),
     };
     blocks::convert(simd, blocks, src, dst)
 }

@@ -2,16 +2,17 @@
 //! neither.
 
 use super::{block_end, is_cut, without_last};
+use crate::endian::Endian;
 use crate::generic::blocks::{self, Blocks, Vectors};
 use crate::generic::one_to_one::{self, Long, Native};
 use crate::generic::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs};
-use crate::kernels::Progress;
-use crate::scheme::Output;
-use crate::simd::{NATIVE, SLACK, Units};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
 struct ToUtf32<S: Units> {
-    order: bool,
+    endian: Endian,
     signs: Signs<S>,
     /// To the order of vectors.
     reorder: S::Bytes,
@@ -89,7 +90,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
             let written = S::LANES;
             return Some(Progress { read, written });
         }
-        let is_cut = is_cut(self.order, src, read);
+        let is_cut = is_cut(self.endian, src, read);
         let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
         let bits = simd.splat_16(HALF_BITS);
@@ -149,16 +150,15 @@ impl<S: Units> ToUtf32<S> {
 #[inline(always)]
 pub(crate) fn to_utf32<S: Units>(
     simd: S,
-    from: bool,
-    to: bool,
     src: &[u8],
     dst: &mut Output,
+    [from, to]: [Endian; 2],
 ) -> Progress {
     // To put units in order takes as many shuffles as to widen them.
-    let mut at = if [from, to] == [NATIVE; 2] {
-        one_to_one::utf16_to_utf32::<_, Native>(simd, from, to, src, dst)
+    let mut at = if [from, to] == [Endian::NATIVE; 2] {
+        one_to_one::basic_utf16_to_utf32::<_, Native>(simd, src, dst, [from, to])
     } else {
-        one_to_one::utf16_to_utf32::<_, Long>(simd, from, to, src, dst)
+        one_to_one::basic_utf16_to_utf32::<_, Long>(simd, src, dst, [from, to])
     };
     if src.len() - at.read < 2 {
         return at;
@@ -166,7 +166,7 @@ pub(crate) fn to_utf32<S: Units>(
     let reorder = simd.order_16(from);
     let to = simd.order_32(to);
     let blocks = ToUtf32 {
-        order: from,
+        endian: from,
         signs: Signs::new(simd, Some(reorder)),
         reorder,
         widened: simd.reorder(reorder, to),

@@ -7,19 +7,20 @@
 //! ```
 
 use super::{block_end, without_last};
+use crate::endian::Endian;
 use crate::generic::blocks::{self, Blocks, Vectors};
 use crate::generic::stretches::{self, Stretches};
 use crate::generic::surrogates::{
     HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_pairs, characters_of_pairs,
 };
 use crate::generic::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
-use crate::kernels::Progress;
-use crate::scheme::{BIG, Output};
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
-    order: bool,
+    endian: Endian,
     reorder: S::Bytes,
 }
 
@@ -85,12 +86,7 @@ impl<S: Units> Stretches<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn character(self, src: &[u8]) -> Option<u32> {
-        let unit = *src.first_chunk()?;
-        let unit = if self.order == BIG {
-            u16::from_be_bytes(unit)
-        } else {
-            u16::from_le_bytes(unit)
-        };
+        let unit = self.endian.unit_16(*src.first_chunk()?);
         (unit & SURROGATE_BITS != SURROGATE).then_some(unit.into())
     }
 }
@@ -172,7 +168,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                 let written = read;
                 return Some(Progress { read, written });
             }
-            is_cut = super::is_cut(self.order, src, read);
+            is_cut = super::is_cut(self.endian, src, read);
             second = without_last(simd, second, is_cut);
             let before_first = simd.shift_in::<2>(simd.splat(0), first);
             let before_second = simd.shift_in::<2>(first, second);
@@ -234,7 +230,7 @@ pub(in crate::generic) fn mixed<S: Units>(
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units>(simd: S, order: bool, src: &[u8], dst: &mut Output) -> Progress {
-    let reorder = simd.order_16(order);
-    blocks::convert(simd, ToUtf8 { order, reorder }, src, dst)
+pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output, endian: Endian) -> Progress {
+    let reorder = simd.order_16(endian);
+    blocks::convert(simd, ToUtf8 { endian, reorder }, src, dst)
 }

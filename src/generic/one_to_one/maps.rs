@@ -1,9 +1,10 @@
 //! What becomes of each unit, and what shows that it is wrong.
 
 use super::{Map, Vectors};
+use crate::endian::Endian;
 use crate::generic::from_utf32::{TOO_LARGE, flipped};
 use crate::generic::surrogates::Signs;
-use crate::simd::{NATIVE, Units};
+use crate::simd::Units;
 
 #[derive(Clone, Copy)]
 pub(super) struct ByteToByte<S: Units> {
@@ -69,7 +70,7 @@ impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
     #[inline(always)]
     fn ordered(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
         if SWAPS {
-            let order = simd.order_16(!NATIVE);
+            let order = simd.order_16(Endian::NATIVE.swapped());
             [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
         }
         [a, b, a, b]
@@ -116,7 +117,7 @@ impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
     #[inline(always)]
     fn ordered(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
         if SWAPS {
-            let order = simd.order_32(!NATIVE);
+            let order = simd.order_32(Endian::NATIVE.swapped());
             [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
             [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
         }

@@ -2,9 +2,11 @@
 
 use super::stretches::{Kind, STRETCH, scan_stretches};
 use super::{BLOCK, scan};
-use crate::generic::short_ascii;
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::endian::Endian;
+use crate::generic::short;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Length;
 use crate::simd::{Simd, Units};
 
 /// What is done with text that is found well-formed.
@@ -43,9 +45,9 @@ impl<S: Simd> Along<S> for () {}
 
 /// Copies well-formed text, as far as there is room, while it is checked.
 #[inline(always)]
-pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     if src.len() >= S::LANES
-        && let Some(all) = short_ascii::convert(simd, src, dst, 1)
+        && let Some(all) = short::ascii(simd, src, dst, 1, Endian::NATIVE)
     {
         return all;
     }
@@ -82,13 +84,13 @@ impl<S: Simd> Along<S> for Copied<'_> {
     }
 }
 
-/// Counts the units that well-formed text has in UTF-16 or else in UTF-32: those of the bytes from [`MEASURED_FROM`] on, before
+/// Counts the units that well-formed text has in UTF-16 or else in UTF-32: those of the bytes from [`MEASURED_AFTER`] on, before
 /// which text is well-formed but for a character that is not complete. Goes on to the end of what is well-formed or to
 /// somewhere before it, perhaps within a character.
 #[inline(always)]
-pub(crate) fn measure<S: Units>(simd: S, src: &[u8], utf16: bool) -> Progress {
-    let mut counted = Counted::new(simd, utf16);
-    let (Ok(at) | Err(at)) = scan_stretches(simd, src, &mut counted, MEASURED_FROM);
+pub(crate) fn measure<S: Units>(simd: S, src: &[u8], length: Length) -> Progress {
+    let mut counted = Counted::new(simd, length == Length::Utf16);
+    let (Ok(at) | Err(at)) = scan_stretches(simd, src, &mut counted, MEASURED_AFTER);
     counted.take_back(simd, src, at);
     counted.sum_up(simd);
     Progress {
@@ -98,7 +100,7 @@ pub(crate) fn measure<S: Units>(simd: S, src: &[u8], utf16: bool) -> Progress {
 }
 
 /// Bytes before those that are [measured](measure). It is quicker where these are aligned to as much.
-pub(crate) const MEASURED_FROM: usize = BLOCK;
+pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
 /// Its units are counted.
 struct Counted<S: Units> {

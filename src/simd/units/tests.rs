@@ -1,7 +1,8 @@
 //! Each operation on units against its plain meaning, for every instruction set that this CPU has.
 
-use super::{NATIVE, Units};
-use crate::scheme::{BIG, LITTLE, Output};
+use super::Units;
+use crate::endian::Endian;
+use crate::output::Output;
 use crate::simd::SLACK;
 use core::mem::MaybeUninit;
 use std::vec::Vec;
@@ -217,10 +218,11 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
         if x >= 0x8123 { x } else { y }
     });
-    each(simd.reorder(a, simd.order_16(NATIVE)), |x, _| x);
-    each(simd.reorder(a, simd.order_16(!NATIVE)), |x, _| {
-        x.swap_bytes()
-    });
+    each(simd.reorder(a, simd.order_16(Endian::NATIVE)), |x, _| x);
+    each(
+        simd.reorder(a, simd.order_16(Endian::NATIVE.swapped())),
+        |x, _| x.swap_bytes(),
+    );
     let bits = simd.splat_16(0x0003);
     let equal = simd.equal_16(a & bits, b & bits);
     let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
@@ -259,10 +261,11 @@ fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         simd.select_32(simd.at_least_32(0x8123_4567, a), a, b),
         |x, y| if x >= 0x8123_4567 { x } else { y },
     );
-    each(simd.reorder(a, simd.order_32(NATIVE)), |x, _| x);
-    each(simd.reorder(a, simd.order_32(!NATIVE)), |x, _| {
-        x.swap_bytes()
-    });
+    each(simd.reorder(a, simd.order_32(Endian::NATIVE)), |x, _| x);
+    each(
+        simd.reorder(a, simd.order_32(Endian::NATIVE.swapped())),
+        |x, _| x.swap_bytes(),
+    );
     let bits = simd.splat_32(0x0000_0003);
     let equal = simd.equal_32(a & bits, b & bits);
     let expected = one.iter().zip(&two).map(|(x, y)| x & 3 == y & 3);
@@ -305,7 +308,7 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let expected = [bytes_of(one), bytes_of(two), bytes_of(two), bytes_of(one)].concat();
     assert_eq!(bytes(simd, simd.narrow_32_to_8(units)), expected);
     assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
-    for order in [LITTLE, BIG] {
+    for order in [Endian::Little, Endian::Big] {
         let to_order = simd.order_32(order);
         let narrowing = simd.narrowing(to_order);
         let [first, second] = [a & low, b & low].map(|units| simd.reorder(units, to_order));

@@ -1,11 +1,12 @@
 //! NEON: bytes.
 
-use super::{Neon, Vector, WEIGHTS, aside, by_constant, ones, unknown};
+use super::{Neon, Vector, WEIGHTS, by_constant, cold, ones, outlined, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
+use crate::endian::Endian;
 use crate::generic::utf8::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
-use crate::scheme::{BIG, LITTLE, Output};
-use crate::simd::{Simd, Units, Work};
+use crate::output::Output;
+use crate::simd::{Simd, Task, Units};
 use crate::tables::SQUEEZE_8X8;
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
@@ -43,18 +44,13 @@ impl Neon {
 
 impl Simd for Neon {
     #[inline(always)]
-    fn in_order(self, order: bool) -> Self {
-        Neon(order)
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
     }
 
     #[inline(always)]
-    fn order(self) -> bool {
-        self.0
-    }
-
-    #[inline(always)]
-    fn aside<W: Work<Self>>(self, work: W) -> W::Done {
-        intrinsic!(aside::<W>(self, work))
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
     }
 
     type Bytes = Vector;
@@ -276,8 +272,15 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_units(self, low: Vector, high: Vector, kept: u64, dst: &mut Output) -> usize {
-        let units = if self.order() == BIG {
+    fn squeeze_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        kept: u64,
+        dst: &mut Output,
+    ) -> usize {
+        let units = if endian == Endian::Big {
             self.interleave(high, low)
         } else {
             self.interleave(low, high)
@@ -294,6 +297,7 @@ impl Simd for Neon {
     #[inline(always)]
     fn squeeze_wide(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
@@ -302,7 +306,7 @@ impl Simd for Neon {
     ) -> usize {
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
-        let (units, uppers) = if self.order() == BIG {
+        let (units, uppers) = if endian == Endian::Big {
             (self.interleave(high, low), self.interleave(zero, upper))
         } else {
             (self.interleave(low, high), self.interleave(upper, zero))
@@ -317,7 +321,7 @@ impl Simd for Neon {
                 zero
             };
             let room = &mut dst[written..];
-            if self.order() == BIG {
+            if endian == Endian::Big {
                 self.store_pairs(upper, unit, room);
             } else {
                 self.store_pairs(unit, upper, room);
@@ -328,9 +332,9 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_widened_16(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
-        let units = if self.order() == BIG {
+        let units = if endian == Endian::Big {
             self.interleave(self.splat(0), bytes)
         } else {
             self.widen_8(bytes)
@@ -340,12 +344,12 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn store_widened_32(self, bytes: Vector, dst: &mut Output, at: usize) {
+    fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
         let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        let order = if self.order() == BIG {
-            const { widening::<4>(BIG) }
+        let order = if endian == Endian::Big {
+            const { widening::<4>(Endian::Big) }
         } else {
-            const { widening::<4>(LITTLE) }
+            const { widening::<4>(Endian::Little) }
         };
         for i in 0..4 {
             self.store(self.shuffle(bytes, &order[i]), room, 16 * i);
@@ -365,7 +369,7 @@ const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
 }
 
 /// The shuffles that widen 16 bytes to units of `UNIT` bytes in the byte order `order`.
-const fn widening<const UNIT: usize>(order: bool) -> [[u8; 16]; UNIT] {
+const fn widening<const UNIT: usize>(endian: Endian) -> [[u8; 16]; UNIT] {
     let mut shuffles = [[0x80; 16]; UNIT];
     let mut byte = 0;
     while byte < 16 {

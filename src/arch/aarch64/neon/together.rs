@@ -14,7 +14,8 @@
 
 use super::{Neon, Vector, WEIGHTS, unknown};
 use crate::arch::intrinsics::intrinsic;
-use crate::scheme::{BIG, Output};
+use crate::endian::Endian;
+use crate::output::Output;
 use crate::simd::{Simd, Together, room};
 use crate::tables::SQUEEZE_8X8;
 use core::arch::aarch64::*;
@@ -112,6 +113,7 @@ impl Together for Neon {
     #[inline(always)]
     fn squeeze_units_part(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         kept: Kept,
@@ -119,7 +121,7 @@ impl Together for Neon {
         dst: &mut Output,
     ) {
         let room: &mut [_; room(2)] = dst.first_chunk_mut().expect("room for a block");
-        let units = if self.order() == BIG {
+        let units = if endian == Endian::Big {
             self.interleave(high, low)
         } else {
             self.interleave(low, high)
@@ -134,6 +136,7 @@ impl Together for Neon {
     #[inline(always)]
     fn squeeze_wide_part(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
@@ -144,7 +147,7 @@ impl Together for Neon {
         let room: &mut [_; room(4)] = dst.first_chunk_mut().expect("room for a block");
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
-        let (units, uppers) = if self.order() == BIG {
+        let (units, uppers) = if endian == Endian::Big {
             (self.interleave(high, low), self.interleave(zero, upper))
         } else {
             (self.interleave(low, high), self.interleave(upper, zero))
@@ -158,7 +161,7 @@ impl Together for Neon {
                 zero
             };
             let room = &mut room[kept.before::<4>(i)..];
-            if self.order() == BIG {
+            if endian == Endian::Big {
                 self.store_pairs(upper, unit, room);
             } else {
                 self.store_pairs(unit, upper, room);

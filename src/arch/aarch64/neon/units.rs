@@ -4,7 +4,7 @@ use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, quads_len
 use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::to_utf8::{CONTINUATION, Quads};
-use crate::scheme::Output;
+use crate::output::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 use core::arch::aarch64::*;
@@ -438,15 +438,5 @@ impl Units for Neon {
             sum += usize::from(intrinsic!(vaddlvq_u8(bytes[i].0)));
         }
         sum
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_mean_what_they_say() {
-        crate::simd::units::tests::check(Neon(crate::scheme::LITTLE));
     }
 }

@@ -5,7 +5,7 @@ use crate::arch::x86::intrinsic;
 use crate::arch::x86::sse41::units::{apart, quads_len, small};
 use crate::generic::surrogates::SURROGATE;
 use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
-use crate::scheme::Output;
+use crate::output::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
@@ -56,7 +56,7 @@ impl Avx2 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let half = Self::HALF;
+        let half = self.half();
         let [a, b, c, d] = self.interleave_16(pairs, leads);
         // No unit has four bytes, so that each bit of the keys stands for one.
         half.put::<CLIPPED>(half.triples(a, keys as u8), dst, at);
@@ -87,7 +87,7 @@ impl Units for Avx2 {
 
     #[inline(always)]
     fn narrow(self) -> sse41::Sse41 {
-        Self::HALF
+        self.half()
     }
 
     #[inline(always)]
@@ -96,11 +96,14 @@ impl Units for Avx2 {
         if rest.len() >= 32 {
             return self.load(rest, 0);
         }
-        let zero = Self::HALF.splat(0);
+        let zero = self.half().splat(0);
         self.join(if rest.len() > 16 {
-            [Self::HALF.load(rest, 0), Self::HALF.load_end(src, at + 16)]
+            [
+                self.half().load(rest, 0),
+                self.half().load_end(src, at + 16),
+            ]
         } else {
-            [Self::HALF.load_end(src, at), zero]
+            [self.half().load_end(src, at), zero]
         })
     }
 
@@ -250,7 +253,7 @@ impl Units for Avx2 {
 
     #[inline(always)]
     fn load_widened_8(self, src: &[u8], at: usize) -> [Vector; 2] {
-        let (first, second) = (Self::HALF.load(src, at), Self::HALF.load(src, at + 16));
+        let (first, second) = (self.half().load(src, at), self.half().load(src, at + 16));
         [
             Vector(intrinsic!(_mm256_cvtepu8_epi16(first.0))),
             Vector(intrinsic!(_mm256_cvtepu8_epi16(second.0))),
@@ -272,7 +275,7 @@ impl Units for Avx2 {
 
     #[inline(always)]
     fn load_widened_16(self, src: &[u8], at: usize) -> [Vector; 2] {
-        let (first, second) = (Self::HALF.load(src, at), Self::HALF.load(src, at + 16));
+        let (first, second) = (self.half().load(src, at), self.half().load(src, at + 16));
         [
             Vector(intrinsic!(_mm256_cvtepu16_epi32(first.0))),
             Vector(intrinsic!(_mm256_cvtepu16_epi32(second.0))),
@@ -310,9 +313,11 @@ impl Units for Avx2 {
         let [first, second] = self.halves(units);
         let kept = self.bits_of_halves(kept);
         let (of_first, of_second) = (kept as u8, (kept >> 16) as u8);
-        Self::HALF.put::<CLIPPED>(Self::HALF.squeeze_8(first, of_first), dst, at);
+        self.half()
+            .put::<CLIPPED>(self.half().squeeze_8(first, of_first), dst, at);
         let at = at + 2 * ones_of_byte(kept);
-        Self::HALF.put::<CLIPPED>(Self::HALF.squeeze_8(second, of_second), dst, at);
+        self.half()
+            .put::<CLIPPED>(self.half().squeeze_8(second, of_second), dst, at);
         kept.count_ones() as usize
     }
 
@@ -342,7 +347,7 @@ impl Units for Avx2 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let half = Self::HALF;
+        let half = self.half();
         let first = self.select(two[0], sextets_16(self, units[0], tags[0]), units[0]);
         let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
         let [a, b] = self.halves(first);
@@ -406,9 +411,11 @@ impl Units for Avx2 {
         let keys = self.bits_of_halves(Vector(keys));
         let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
         let [first, second] = self.halves(quads.bytes);
-        Self::HALF.put::<CLIPPED>(Self::HALF.quads(first, of_first), dst, at);
+        self.half()
+            .put::<CLIPPED>(self.half().quads(first, of_first), dst, at);
         let written = small::<16>(quads_len(of_first));
-        Self::HALF.put::<CLIPPED>(Self::HALF.quads(second, of_second), dst, at + written);
+        self.half()
+            .put::<CLIPPED>(self.half().quads(second, of_second), dst, at + written);
         written + small::<16>(quads_len(of_second))
     }
 
@@ -473,17 +480,5 @@ impl Units for Avx2 {
         let sums: __m128i = intrinsic!(_mm_add_epi32(first.0, second.0));
         let upper = intrinsic!(_mm_extract_epi16::<4>(sums));
         (intrinsic!(_mm_cvtsi128_si32(sums)) + upper) as usize
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_mean_what_they_say() {
-        if super::super::detected() {
-            crate::simd::units::tests::check(Avx2(crate::scheme::LITTLE));
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::vector::order;
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
 use crate::generic::to_utf8::TAGS_OF_4;
-use crate::scheme::Output;
+use crate::output::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
@@ -556,17 +556,5 @@ impl Units for Avx512 {
             sums = intrinsic!(_mm512_add_epi64(sums, sum));
         }
         intrinsic!(_mm512_reduce_add_epi64(sums)) as usize
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_mean_what_they_say() {
-        if super::super::detected() {
-            crate::simd::units::tests::check(Avx512(crate::scheme::LITTLE));
-        }
     }
 }

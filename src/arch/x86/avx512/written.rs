@@ -5,7 +5,8 @@
 use super::vector::order;
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
-use crate::scheme::{BIG, Output};
+use crate::endian::Endian;
+use crate::output::Output;
 use crate::simd::Simd;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -55,8 +56,8 @@ fn each_4(place: u32) -> u64 {
 impl Avx512 {
     /// The places of the low, the high and the third byte of a unit of `width` bytes.
     #[inline(always)]
-    fn places(self, width: u32) -> [u32; 3] {
-        if self.order() == BIG {
+    fn places(self, endian: Endian, width: u32) -> [u32; 3] {
+        if endian == Endian::Big {
             [width - 1, width - 2, width.wrapping_sub(3)]
         } else {
             [0, 1, 2]
@@ -65,10 +66,17 @@ impl Avx512 {
 
     /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
     #[inline(always)]
-    fn wide(self, low: Vector, high: Vector, top: Option<Vector>, quarter: usize) -> Vector {
-        let [of_low, of_high, of_top] = self.places(4);
+    fn wide(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        quarter: usize,
+    ) -> Vector {
+        let [of_low, of_high, of_top] = self.places(endian, 4);
         let units = self.vector(&EACH_4.0[quarter]);
-        let order = self.vector(&PAIRS_4[usize::from(self.order())].0[quarter]);
+        let order = self.vector(&PAIRS_4[usize::from(endian.is_big())].0[quarter]);
         let both = each_4(of_low) | each_4(of_high);
         let wide = intrinsic!(_mm512_maskz_permutex2var_epi8(both, low.0, order.0, high.0));
         match top {
@@ -86,6 +94,7 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn write_units<const CLIPPED: bool>(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         kept: u64,
@@ -93,7 +102,7 @@ impl Avx512 {
         dst: &mut Output,
     ) -> usize {
         let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
-        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
+        let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
         let count = kept.count_ones() as usize;
         let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
@@ -109,8 +118,14 @@ impl Avx512 {
 
     /// Writes all units of 16 bits, given like that.
     #[inline(always)]
-    pub(super) fn write_all_units(self, low: Vector, high: Vector, dst: &mut Output) {
-        let swap = self.splat(if self.order() == BIG { 64 } else { 0 });
+    pub(super) fn write_all_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        dst: &mut Output,
+    ) {
+        let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
         let dst = &mut dst[..128];
         for half in 0..2 {
             let order = self.vector(&PAIRS_2[half]) ^ swap;
@@ -122,6 +137,7 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn write_wide<const CLIPPED: bool>(
         self,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
@@ -140,7 +156,7 @@ impl Avx512 {
             if quarter == 2 && count <= 32 {
                 break;
             }
-            let wide = self.wide(low, high, top, quarter);
+            let wide = self.wide(endian, low, high, top, quarter);
             self.put::<CLIPPED>(wide, dst, 64 * quarter);
         }
         4 * count
@@ -148,7 +164,12 @@ impl Avx512 {
 
     /// Writes each byte as a unit of 16 bits, in a byte order that the compiler should know.
     #[inline(always)]
-    pub(super) fn write_widened_16<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
+    pub(super) fn write_widened_16<const CLIPPED: bool>(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        dst: &mut Output,
+    ) {
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
         let halves = [
             intrinsic!(_mm512_castsi512_si256(bytes.0)),
@@ -156,7 +177,7 @@ impl Avx512 {
         ];
         for i in 0..2 {
             let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
-            let wide = if self.order() == BIG {
+            let wide = if endian == Endian::Big {
                 intrinsic!(_mm512_slli_epi16::<8>(wide))
             } else {
                 wide
@@ -167,7 +188,12 @@ impl Avx512 {
 
     /// Writes each byte as a unit of 32 bits, in a byte order that the compiler should know.
     #[inline(always)]
-    pub(super) fn write_widened_32<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output) {
+    pub(super) fn write_widened_32<const CLIPPED: bool>(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        dst: &mut Output,
+    ) {
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
         let quarters = [
             intrinsic!(_mm512_castsi512_si128(bytes.0)),
@@ -177,7 +203,7 @@ impl Avx512 {
         ];
         for i in 0..4 {
             let wide = intrinsic!(_mm512_cvtepu8_epi32(quarters[i]));
-            let wide = if self.order() == BIG {
+            let wide = if endian == Endian::Big {
                 intrinsic!(_mm512_slli_epi32::<24>(wide))
             } else {
                 wide

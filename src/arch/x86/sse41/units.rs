@@ -4,7 +4,7 @@ use super::{Sse41, Vector, ones};
 use crate::arch::x86::intrinsic;
 use crate::generic::surrogates::SURROGATE;
 use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
-use crate::scheme::Output;
+use crate::output::Output;
 use crate::simd::units::SAVINGS;
 use crate::simd::{Simd, Units};
 use crate::tables::{PAIRS, QUADS, QUADS_LEN, TRIPLES};
@@ -497,17 +497,5 @@ impl Units for Sse41 {
         let first = intrinsic!(_mm_cvtsi128_si32(sums));
         let second = intrinsic!(_mm_extract_epi16::<4>(sums));
         (first + second) as usize
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn units_mean_what_they_say() {
-        if super::super::detected() {
-            crate::simd::units::tests::check(Sse41(crate::scheme::LITTLE));
-        }
     }
 }

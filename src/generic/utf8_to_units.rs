@@ -43,7 +43,7 @@
 //! - for the first vector of a text, masked loads that begin before it: 3 ns more than permutations, of 12.
 
 mod blocks;
-mod fours;
+mod four_byte_runs;
 mod stretches;
 mod targets;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
@@ -52,14 +52,17 @@ mod two_bytes;
 
 pub(crate) use targets::{Latin1, Utf16, Utf32};
 
-use super::short_ascii;
+use super::short;
 use super::utf8::{errors, last_boundary};
-use crate::kernels::{Mode, Progress};
-use crate::scheme::{BIG, LITTLE, Output, is_continuation};
-use crate::simd::{Simd, Together, Units};
+use crate::endian::Endian;
+use crate::kernels::Mode;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
+use crate::simd::{Simd, Task, Together, Units};
 use blocks::{Blocks, convert_blocks};
 use core::ops::ControlFlow;
-use fours::Fours;
+pub(crate) use four_byte_runs::FourByteRuns;
 use stretches::Stretches;
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
@@ -149,7 +152,13 @@ impl<'s, S: Simd> Window<'s, S> {
 }
 
 /// What a conversion from UTF-8 makes of blocks: an encoding scheme.
-pub(crate) trait Target<S: Simd> {
+pub(crate) trait Target<S: Simd>: Copy {
+    /// The byte order of units; any, if they are bytes.
+    fn endian(self) -> Endian;
+
+    /// The same scheme in another byte order.
+    fn in_order(self, endian: Endian) -> Self;
+
     /// Bytes of a unit.
     const UNIT: usize;
     /// Whether characters of four bytes are decoded in another way than the others.
@@ -186,6 +195,7 @@ pub(crate) trait Target<S: Simd> {
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count. If
     /// `CLIPPED`, any room will do, and what is behind its end is not written.
     fn write<const CLIPPED: bool>(
+        self,
         simd: S,
         decoded: Self::Decoded,
         ends: u64,
@@ -195,29 +205,30 @@ pub(crate) trait Target<S: Simd> {
     /// The same where there is room, and about `likely` positions of a vector are ends.
     #[inline(always)]
     fn write_guessed(
+        self,
         simd: S,
         decoded: Self::Decoded,
         ends: u64,
         _likely: usize,
         dst: &mut Output,
     ) -> usize {
-        Self::write::<false>(simd, decoded, ends, dst)
+        self.write::<false>(simd, decoded, ends, dst)
     }
 
     /// Writes the units at all positions to `dst` from `at` on, with room for `SLACK` bytes more.
     #[inline(always)]
-    fn write_all(simd: S, decoded: Self::Decoded, dst: &mut Output, at: usize) {
-        Self::write::<false>(simd, decoded, u64::MAX >> (64 - S::LANES), &mut dst[at..]);
+    fn write_all(self, simd: S, decoded: Self::Decoded, dst: &mut Output, at: usize) {
+        self.write::<false>(simd, decoded, u64::MAX >> (64 - S::LANES), &mut dst[at..]);
     }
 
     /// Writes the characters below U+0100 at the positions `ends`, with room for all and `SLACK`; returns the bytes that count.
-    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize;
+    fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize;
 
     /// Writes a vector of ASCII.
-    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
+    fn write_ascii(self, simd: S, bytes: S::Bytes, dst: &mut Output, at: usize);
 
     /// Writes the beginning of a vector of ASCII for which there is room.
-    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output);
+    fn write_ascii_clipped(self, simd: S, bytes: S::Bytes, dst: &mut Output);
 
     /// Whether [`replaced`](Target::replaced) can be used.
     const REPLACES: bool = true;
@@ -238,7 +249,7 @@ pub(crate) trait Target<S: Simd> {
     }
 
     /// Writes a character of the Basic Multilingual Plane that can be had, for which there is room.
-    fn write_basic(simd: S, character: u16, dst: &mut Output);
+    fn write_basic(self, simd: S, character: u16, dst: &mut Output);
 
     /// Bytes already written of the character that begins `back` bytes before the current block.
     #[inline(always)]
@@ -269,13 +280,39 @@ fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
 
 /// Converts UTF-8 to the scheme `T`. What is malformed ends the conversion, but for what it can replace on the way.
 #[inline(always)]
-pub(crate) fn convert<S: Units, T: Fours<S>>(
+pub(crate) fn convert<S: Units, T: FourByteRuns<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    mode: Mode,
+    (target, mode): (T, Mode),
 ) -> Progress {
-    convert_by::<S, T, Stretches>(simd, src, dst, mode)
+    convert_by::<S, T, Stretches>(simd, target, src, dst, mode)
+}
+
+/// The conversion of a text that is one vector at most, with little of what a long text needs.
+pub(crate) struct OneVector<'s, 'd, T>(
+    pub(crate) &'s [u8],
+    pub(crate) &'d mut Output,
+    pub(crate) T,
+    pub(crate) Mode,
+);
+
+impl<S: Units, T: FourByteRuns<S>> Task<S> for OneVector<'_, '_, T> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn endian(&self) -> Endian {
+        self.2.endian()
+    }
+
+    #[inline(always)]
+    fn run(self, simd: S, endian: Endian) -> Progress {
+        // Tells the compiler what to leave out here.
+        if self.0.len() > S::LANES {
+            return Progress::START;
+        }
+        convert(simd, self.0, self.1, (self.2.in_order(endian), self.3))
+    }
 }
 
 /// The same with blocks of four vectors [`together`].
@@ -285,33 +322,35 @@ pub(crate) fn convert_together<S: Together, T: together::InParts<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    mode: Mode,
+    (target, mode): (T, Mode),
 ) -> Progress {
-    convert_by::<S, T, together::Blocks>(simd, src, dst, mode)
+    convert_by::<S, T, together::Blocks>(simd, target, src, dst, mode)
 }
 
 #[inline(always)]
 fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     mode: Mode,
 ) -> Progress {
     let mut to = Progress::START;
     if S::CLIPS {
-        if src.len() <= short_ascii::SHORT {
-            to = two_bytes::convert::<S, T>(simd, src, dst);
+        if src.len() <= short::SHORT_ASCII {
+            to = two_bytes::convert::<S, T>(simd, target, src, dst);
             if to.read == src.len() {
                 return to;
             }
         }
     } else if src.len() < TINY
-        || src.len() <= short_ascii::SHORT && convert_short_ascii::<S, T>(simd, src, dst, &mut to)
+        || src.len() <= short::SHORT_ASCII
+            && convert_short_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
         return to;
     }
     // What is behind may as well be the beginning.
-    let step = convert_from::<S, T, B>(simd, &src[to.read..], &mut dst[to.written..], mode);
+    let step = convert_from::<S, T, B>(simd, target, &src[to.read..], &mut dst[to.written..], mode);
     to += step;
     to
 }
@@ -323,14 +362,15 @@ const TINY: usize = 8;
 #[inline(always)]
 fn convert_short_ascii<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
 ) -> bool {
-    if T::UNIT > 1 && simd.order() == BIG {
-        convert_ascii::<S, T>(simd.in_order(BIG), src, dst, to)
+    if T::UNIT > 1 && target.endian() == Endian::Big {
+        convert_ascii::<S, T>(simd, target.in_order(Endian::Big), src, dst, to)
     } else {
-        convert_ascii::<S, T>(simd.in_order(LITTLE), src, dst, to)
+        convert_ascii::<S, T>(simd, target.in_order(Endian::Little), src, dst, to)
     }
 }
 
@@ -338,6 +378,7 @@ fn convert_short_ascii<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_ascii<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -350,7 +391,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
         if !simd.is_ascii(bytes) {
             return false;
         }
-        T::write_ascii_clipped(simd, bytes, &mut dst[..T::UNIT * src.len()]);
+        target.write_ascii_clipped(simd, bytes, &mut dst[..T::UNIT * src.len()]);
     } else {
         // The last vector may have to begin inside the one before.
         let last = src.len() - S::LANES;
@@ -360,7 +401,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
             if !simd.is_ascii(bytes) {
                 return false;
             }
-            T::write_ascii(simd, bytes, dst, T::UNIT * at);
+            target.write_ascii(simd, bytes, dst, T::UNIT * at);
             if at == last {
                 break;
             }
@@ -384,6 +425,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     mode: Mode,
@@ -392,15 +434,17 @@ fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     let checked = mode != Mode::Unchecked;
     let replace = T::REPLACES && mode == Mode::Lossy && src.len() > BLOCK;
     let begins = src.first().is_some_and(|&byte| !is_continuation(byte))
-        && convert_edge::<S, T>(simd, src, dst, &mut to, checked).is_continue();
+        && convert_edge::<S, T>(simd, target, src, dst, &mut to, checked).is_continue();
     if !(begins || replace) || to.read == src.len() {
         return to;
     }
-    if convert_blocks::<S, T, B>(simd, src, dst, &mut to, [checked, replace], !begins).is_break() {
+    if convert_blocks::<S, T, B>(simd, target, src, dst, &mut to, [checked, replace], !begins)
+        .is_break()
+    {
         return to;
     }
     while to.read < src.len() {
-        if convert_edge::<S, T>(simd, src, dst, &mut to, checked).is_break() {
+        if convert_edge::<S, T>(simd, target, src, dst, &mut to, checked).is_break() {
             break;
         }
     }
@@ -422,6 +466,7 @@ fn until<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
 #[inline(always)]
 fn convert_edge<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -452,7 +497,7 @@ fn convert_edge<S: Simd, T: Target<S>>(
     let len = end - to.read;
     let ends = (ends | also) & (u64::MAX >> (64 - len));
     let room = &mut dst[to.written..];
-    let written = T::write::<true>(simd, decoded, ends, room);
+    let written = target.write::<true>(simd, decoded, ends, room);
     if written > room.len() {
         return ControlFlow::Break(());
     }

@@ -6,46 +6,56 @@
 
 use super::blocks::{Block, write_ascii};
 use super::{BLOCK, Latin1, Target, Utf16, Utf32, Window, faults};
-use crate::kernels::Progress;
-use crate::scheme::{Output, is_continuation};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
 use crate::simd::{SLACK, Simd, Together};
 use core::mem;
 
 /// A target, of which a block is written in parts.
 pub(crate) trait InParts<S: Together>: Target<S> {
     /// Writes the units at the positions `kept` of the vector `part` of a block. (See [`Together`].)
-    fn write_part(simd: S, decoded: Self::Decoded, kept: S::Kept, part: usize, dst: &mut Output);
+    fn write_part(
+        self,
+        simd: S,
+        decoded: Self::Decoded,
+        kept: S::Kept,
+        part: usize,
+        dst: &mut Output,
+    );
 }
 
 impl<S: Together> InParts<S> for Utf16 {
     #[inline(always)]
     fn write_part(
+        self,
         simd: S,
         [low, high]: Self::Decoded,
         kept: S::Kept,
         part: usize,
         dst: &mut Output,
     ) {
-        simd.squeeze_units_part(low, high, kept, part, dst);
+        simd.squeeze_units_part(self.0, low, high, kept, part, dst);
     }
 }
 
 impl<S: Together> InParts<S> for Utf32 {
     #[inline(always)]
     fn write_part(
+        self,
         simd: S,
         ([low, high], top): Self::Decoded,
         kept: S::Kept,
         part: usize,
         dst: &mut Output,
     ) {
-        simd.squeeze_wide_part(low, high, top, kept, part, dst);
+        simd.squeeze_wide_part(self.0, low, high, top, kept, part, dst);
     }
 }
 
 impl<S: Together> InParts<S> for Latin1 {
     #[inline(always)]
-    fn write_part(simd: S, bytes: S::Bytes, kept: S::Kept, part: usize, dst: &mut Output) {
+    fn write_part(self, simd: S, bytes: S::Bytes, kept: S::Kept, part: usize, dst: &mut Output) {
         simd.squeeze_part(bytes, kept, part, dst);
     }
 }
@@ -57,6 +67,7 @@ impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
     #[inline(always)]
     fn convert(
         simd: S,
+        target: T,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
@@ -64,9 +75,9 @@ impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
         _: bool,
     ) -> Block {
         if checked {
-            convert::<S, T, true>(simd, src, dst, to)
+            convert::<S, T, true>(simd, target, src, dst, to)
         } else {
-            convert::<S, T, false>(simd, src, dst, to)
+            convert::<S, T, false>(simd, target, src, dst, to)
         }
     }
 }
@@ -75,6 +86,7 @@ impl<S: Together, T: InParts<S>> super::blocks::Blocks<S, T> for Blocks {
 #[inline(always)]
 fn convert<S: Together, T: InParts<S>, const CHECKED: bool>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -95,13 +107,13 @@ fn convert<S: Together, T: InParts<S>, const CHECKED: bool>(
         let mut read = BLOCK;
         let mut written = T::UNIT * (BLOCK - 1);
         if greatest < 0x80 {
-            write_ascii::<S, T>(simd, &window[3..], room, BLOCK);
+            write_ascii::<S, T>(simd, target, &window[3..], room, BLOCK);
             let dst = &mut room[T::UNIT * BLOCK..];
-            read += convert_ascii::<S, T>(simd, &rest[3 + BLOCK..], dst);
+            read += convert_ascii::<S, T>(simd, target, &rest[3 + BLOCK..], dst);
             written = T::UNIT * read;
         } else if T::TELLS_FOUR && (greatest >= 0xF0 || four_before) {
             let ends = ends::<S, T, true>(simd, window);
-            let wrong = convert_block::<S, T, CHECKED, true>(simd, window, ends, room);
+            let wrong = convert_block::<S, T, CHECKED, true>(simd, target, window, ends, room);
             if !simd.is_zero(wrong) {
                 end = Block::Faulty;
                 break;
@@ -114,9 +126,9 @@ fn convert<S: Together, T: InParts<S>, const CHECKED: bool>(
             let ends = ends::<S, T, false>(simd, window);
             // The letter's second byte is the one that no character ends before.
             if simd.number(ends) != BLOCK - 1
-                || !write_one_letter::<S, T>(simd, &rest[3..], room, BLOCK)
+                || !write_one_letter::<S, T>(simd, target, &rest[3..], room, BLOCK)
             {
-                let wrong = convert_block::<S, T, CHECKED, false>(simd, window, ends, room);
+                let wrong = convert_block::<S, T, CHECKED, false>(simd, target, window, ends, room);
                 if !simd.is_zero(wrong) {
                     end = Block::Faulty;
                     break;
@@ -145,18 +157,24 @@ const STRETCH: usize = 4 * BLOCK;
 
 /// Converts stretches of ASCII, and leaves at least a byte. Returns their length.
 #[inline(always)]
-fn convert_ascii<S: Together, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output) -> usize {
+fn convert_ascii<S: Together, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+) -> usize {
     // What takes many registers to write is loaded in smaller parts.
     if T::UNIT == 4 {
-        convert_stretches::<S, T, { STRETCH / 2 }>(simd, src, dst)
+        convert_stretches::<S, T, { STRETCH / 2 }>(simd, target, src, dst)
     } else {
-        convert_stretches::<S, T, STRETCH>(simd, src, dst)
+        convert_stretches::<S, T, STRETCH>(simd, target, src, dst)
     }
 }
 
 #[inline(always)]
 fn convert_stretches<S: Together, T: Target<S>, const LEN: usize>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
 ) -> usize {
@@ -175,7 +193,7 @@ fn convert_stretches<S: Together, T: Target<S>, const LEN: usize>(
         if !simd.is_ascii(any) {
             break;
         }
-        write_ascii::<S, T>(simd, stretch, room, LEN);
+        write_ascii::<S, T>(simd, target, stretch, room, LEN);
         rest = &rest[LEN..];
         room = &mut mem::take(&mut room)[T::UNIT * LEN..];
     }
@@ -206,6 +224,7 @@ fn ends<S: Together, T: InParts<S>, const FOUR: bool>(
 #[inline(always)]
 fn convert_block<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: bool>(
     simd: S,
+    target: T,
     window: &[u8; BLOCK + 4],
     ends: S::Kept,
     dst: &mut Output,
@@ -217,7 +236,7 @@ fn convert_block<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: bo
         wrong = wrong | faults_in_part::<S, T, CHECKED, FOUR>(simd, &window);
         wrong = simd.in_turn(wrong);
         let decoded = T::decode::<FOUR>(simd, &window);
-        T::write_part(simd, decoded, ends, part, dst);
+        target.write_part(simd, decoded, ends, part, dst);
         part += 1;
     }
     wrong
@@ -242,6 +261,7 @@ fn faults_in_part<S: Together, T: InParts<S>, const CHECKED: bool, const FOUR: b
 #[inline(always)]
 fn write_one_letter<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     block: usize,
@@ -265,9 +285,9 @@ fn write_one_letter<S: Simd, T: Target<S>>(
     if !is_right || !T::represents_two(character) {
         return false;
     }
-    write_ascii::<S, T>(simd, src, dst, block);
+    write_ascii::<S, T>(simd, target, src, dst, block);
     let dst = &mut dst[T::UNIT * letter..];
-    write_ascii::<S, T>(simd, &src[letter + 1..], dst, block);
-    T::write_basic(simd, character, dst);
+    write_ascii::<S, T>(simd, target, &src[letter + 1..], dst, block);
+    target.write_basic(simd, character, dst);
     true
 }

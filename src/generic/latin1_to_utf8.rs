@@ -2,8 +2,8 @@
 
 use super::blocks::{self, Blocks, Vectors};
 use super::stretches::{self, Stretches};
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
@@ -114,6 +114,6 @@ impl<S: Units> Stretches<S> for ToUtf8 {
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     blocks::convert(simd, ToUtf8, src, dst)
 }

@@ -4,43 +4,44 @@
 //! Inside the loop of stretches, AVX-512 had too few registers for its constants: all else took a fifth longer.
 
 use super::{BLOCK, Target, Utf16, Utf32, until};
-use crate::kernels::Progress;
-use crate::scheme::{BIG, Output, is_continuation};
-use crate::simd::{Units, Work};
-use core::marker::PhantomData;
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
+use crate::simd::{Task, Units};
 
 /// What characters of four bytes become.
-pub(crate) trait Fours<S: Units>: Target<S> {
+pub(crate) trait FourByteRuns<S: Units>: Target<S> {
     /// Whether there is a way for them.
     const HAS: bool = true;
 
     /// The same number of bytes in units of this scheme, for characters without their 0x1_0000.
-    fn fours(simd: S, characters: S::Bytes) -> S::Bytes;
+    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes;
 }
 
-impl<S: Units> Fours<S> for Utf16 {
+impl<S: Units> FourByteRuns<S> for Utf16 {
     #[inline(always)]
-    fn fours(simd: S, characters: S::Bytes) -> S::Bytes {
+    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let low = simd.shift_left_32::<16>(characters & simd.splat_32(0x3FF));
         let both = simd.shift_right_32::<10>(characters) | low;
         let pairs = simd.add_32(both, simd.splat_32(0xDC00_D800));
-        simd.reorder(pairs, simd.order_16(simd.order()))
+        simd.reorder(pairs, simd.order_16(self.0))
     }
 }
 
-impl<S: Units> Fours<S> for Utf32 {
+impl<S: Units> FourByteRuns<S> for Utf32 {
     #[inline(always)]
-    fn fours(simd: S, characters: S::Bytes) -> S::Bytes {
+    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let characters = simd.add_32(characters, simd.splat_32(0x1_0000));
-        simd.reorder(characters, simd.order_32(simd.order()))
+        simd.reorder(characters, simd.order_32(self.0))
     }
 }
 
-impl<S: Units> Fours<S> for super::Latin1 {
+impl<S: Units> FourByteRuns<S> for super::Latin1 {
     const HAS: bool = false;
 
     #[inline(always)]
-    fn fours(_simd: S, characters: S::Bytes) -> S::Bytes {
+    fn fours(self, _simd: S, characters: S::Bytes) -> S::Bytes {
         characters
     }
 }
@@ -60,24 +61,30 @@ pub(super) struct Run<'a, T> {
     pub(super) src: &'a [u8],
     pub(super) dst: &'a mut Output,
     pub(super) to: Progress,
-    pub(super) target: PhantomData<T>,
+    pub(super) target: T,
 }
 
-impl<S: Units, T: Fours<S>> Work<S> for Run<'_, T> {
-    const ORDERED: bool = true;
+impl<S: Units, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
     /// Where the run ends, if there is one.
-    type Done = Option<Progress>;
+    type Output = Option<Progress>;
 
     #[inline(always)]
-    fn run(self, simd: S) -> Option<Progress> {
-        convert::<S, T>(simd, self.src, self.dst, self.to)
+    fn endian(&self) -> Endian {
+        self.target.endian()
+    }
+
+    #[inline(always)]
+    fn run(self, simd: S, endian: Endian) -> Option<Progress> {
+        let target = self.target.in_order(endian);
+        convert::<S, T>(simd, target, self.src, self.dst, self.to)
     }
 }
 
 /// Converts vectors of nothing but characters of four bytes.
 #[inline(always)]
-fn convert<S: Units, T: Fours<S>>(
+fn convert<S: Units, T: FourByteRuns<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: Progress,
@@ -88,7 +95,7 @@ fn convert<S: Units, T: Fours<S>>(
     let rooms = dst[at.written..].chunks_exact_mut(S::LANES);
     for (vector, room) in vectors.zip(rooms) {
         // 11110eee 10dddddd 10cccccc 10bbbbbb
-        let bytes = simd.reorder(simd.load(vector, 0), simd.order_32(BIG));
+        let bytes = simd.reorder(simd.load(vector, 0), simd.order_32(Endian::Big));
         let tags = bytes & simd.splat_32(0xF8C0_C0C0);
         let two = (bytes & simd.splat_32(0x003F_003F))
             | (simd.shift_right_32::<2>(bytes) & simd.splat_32(0x01C0_0FC0));
@@ -99,7 +106,7 @@ fn convert<S: Units, T: Fours<S>>(
         if simd.any_32(simd.at_least_32(0x10_0000, characters) | !four) {
             break;
         }
-        simd.store(T::fours(simd, characters), room, 0);
+        simd.store(target.fours(simd, characters), room, 0);
         at.read += S::LANES;
         at.written += S::LANES;
     }

@@ -1,7 +1,9 @@
 //! What blocks of UTF-8 become: UTF-16, UTF-32, Latin-1.
 
 use super::{Target, Window};
-use crate::scheme::{Output, bytes16, bytes32, put_bytes};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::scheme::encode_bytes;
 use crate::simd::Simd;
 
 /// Low and high bytes with those of U+FFFD where the mask is set.
@@ -13,10 +15,21 @@ fn replaced<S: Simd>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::
     ]
 }
 
-/// UTF-16 in the byte order of the instruction set.
-pub(crate) struct Utf16;
+/// UTF-16 in a byte order.
+#[derive(Clone, Copy)]
+pub(crate) struct Utf16(pub(crate) Endian);
 
 impl<S: Simd> Target<S> for Utf16 {
+    #[inline(always)]
+    fn endian(self) -> Endian {
+        self.0
+    }
+
+    #[inline(always)]
+    fn in_order(self, endian: Endian) -> Self {
+        Utf16(endian)
+    }
+
     const UNIT: usize = 2;
     const TELLS_FOUR: bool = true;
     type Decoded = [S::Bytes; 2];
@@ -69,47 +82,49 @@ impl<S: Simd> Target<S> for Utf16 {
 
     #[inline(always)]
     fn write<const CLIPPED: bool>(
+        self,
         simd: S,
         [low, high]: [S::Bytes; 2],
         ends: u64,
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_units_clipped(low, high, ends, dst)
+            simd.squeeze_units_clipped(self.0, low, high, ends, dst)
         } else {
-            simd.squeeze_units(low, high, ends, dst)
+            simd.squeeze_units(self.0, low, high, ends, dst)
         }
     }
 
     #[inline(always)]
     fn write_guessed(
+        self,
         simd: S,
         [low, high]: [S::Bytes; 2],
         ends: u64,
         likely: usize,
         dst: &mut Output,
     ) -> usize {
-        simd.squeeze_guessed_units(low, high, ends, likely, dst)
+        simd.squeeze_guessed_units(self.0, low, high, ends, likely, dst)
     }
 
     #[inline(always)]
-    fn write_all(simd: S, [low, high]: [S::Bytes; 2], dst: &mut Output, at: usize) {
-        simd.store_units(low, high, dst, at);
+    fn write_all(self, simd: S, [low, high]: [S::Bytes; 2], dst: &mut Output, at: usize) {
+        simd.store_units(self.0, low, high, dst, at);
     }
 
     #[inline(always)]
-    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_16(low, ends, dst)
+    fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_widened_16(self.0, low, ends, dst)
     }
 
     #[inline(always)]
-    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
-        simd.store_widened_16(bytes, dst, at);
+    fn write_ascii(self, simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_16(self.0, bytes, dst, at);
     }
 
     #[inline(always)]
-    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
-        simd.store_widened_16_clipped(bytes, dst);
+    fn write_ascii_clipped(self, simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_16_clipped(self.0, bytes, dst);
     }
 
     #[inline(always)]
@@ -123,8 +138,8 @@ impl<S: Simd> Target<S> for Utf16 {
     }
 
     #[inline(always)]
-    fn write_basic(simd: S, character: u16, dst: &mut Output) {
-        put_bytes(bytes16(simd.order(), character), dst);
+    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+        encode_bytes(self.0.bytes_16(character), dst);
     }
 
     /// The high surrogate, if three bytes are read.
@@ -134,10 +149,21 @@ impl<S: Simd> Target<S> for Utf16 {
     }
 }
 
-/// UTF-32 in the byte order of the instruction set.
-pub(crate) struct Utf32;
+/// UTF-32 in a byte order.
+#[derive(Clone, Copy)]
+pub(crate) struct Utf32(pub(crate) Endian);
 
 impl<S: Simd> Target<S> for Utf32 {
+    #[inline(always)]
+    fn endian(self) -> Endian {
+        self.0
+    }
+
+    #[inline(always)]
+    fn in_order(self, endian: Endian) -> Self {
+        Utf32(endian)
+    }
+
     const UNIT: usize = 4;
     const TELLS_FOUR: bool = true;
     type Decoded = ([S::Bytes; 2], Option<S::Bytes>);
@@ -166,31 +192,32 @@ impl<S: Simd> Target<S> for Utf32 {
 
     #[inline(always)]
     fn write<const CLIPPED: bool>(
+        self,
         simd: S,
         ([low, high], top): Self::Decoded,
         ends: u64,
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_wide_clipped(low, high, top, ends, dst)
+            simd.squeeze_wide_clipped(self.0, low, high, top, ends, dst)
         } else {
-            simd.squeeze_wide(low, high, top, ends, dst)
+            simd.squeeze_wide(self.0, low, high, top, ends, dst)
         }
     }
 
     #[inline(always)]
-    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_32(low, ends, dst)
+    fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+        simd.squeeze_widened_32(self.0, low, ends, dst)
     }
 
     #[inline(always)]
-    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
-        simd.store_widened_32(bytes, dst, at);
+    fn write_ascii(self, simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+        simd.store_widened_32(self.0, bytes, dst, at);
     }
 
     #[inline(always)]
-    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
-        simd.store_widened_32_clipped(bytes, dst);
+    fn write_ascii_clipped(self, simd: S, bytes: S::Bytes, dst: &mut Output) {
+        simd.store_widened_32_clipped(self.0, bytes, dst);
     }
 
     #[inline(always)]
@@ -199,15 +226,26 @@ impl<S: Simd> Target<S> for Utf32 {
     }
 
     #[inline(always)]
-    fn write_basic(simd: S, character: u16, dst: &mut Output) {
-        put_bytes(bytes32(simd.order(), character.into()), dst);
+    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+        encode_bytes(self.0.bytes_32(character.into()), dst);
     }
 }
 
 /// Latin-1.
+#[derive(Clone, Copy)]
 pub(crate) struct Latin1;
 
 impl<S: Simd> Target<S> for Latin1 {
+    #[inline(always)]
+    fn endian(self) -> Endian {
+        Endian::Little
+    }
+
+    #[inline(always)]
+    fn in_order(self, _: Endian) -> Self {
+        self
+    }
+
     const UNIT: usize = 1;
     const TELLS_FOUR: bool = false;
     type Decoded = S::Bytes;
@@ -234,7 +272,13 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn write<const CLIPPED: bool>(simd: S, bytes: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+    fn write<const CLIPPED: bool>(
+        self,
+        simd: S,
+        bytes: S::Bytes,
+        ends: u64,
+        dst: &mut Output,
+    ) -> usize {
         if CLIPPED {
             simd.squeeze_clipped(bytes, ends, dst)
         } else {
@@ -243,17 +287,17 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn write_low(simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
+    fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
         simd.squeeze(low, ends, dst)
     }
 
     #[inline(always)]
-    fn write_ascii(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+    fn write_ascii(self, simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
         simd.store(bytes, dst, at);
     }
 
     #[inline(always)]
-    fn write_ascii_clipped(simd: S, bytes: S::Bytes, dst: &mut Output) {
+    fn write_ascii_clipped(self, simd: S, bytes: S::Bytes, dst: &mut Output) {
         simd.store_clipped(bytes, dst, 0);
     }
 
@@ -263,7 +307,7 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn write_basic(_simd: S, character: u16, dst: &mut Output) {
-        put_bytes([character as u8], dst);
+    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+        encode_bytes([character as u8], dst);
     }
 }

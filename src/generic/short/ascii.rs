@@ -1,17 +1,18 @@
 //! Short texts that are nothing but ASCII, which many are: in UTF-8 they are looked at for that before anything else, and
 //! before the constants of a main loop are loaded, of which wide vectors have many.
 
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::Simd;
 
 /// Texts of so many bytes are short.
-pub(crate) const SHORT: usize = 512;
+pub(crate) const SHORT_ASCII: usize = 512;
 
 /// Whether `src` is short, and ASCII. Most text that is not has another byte in the first vector.
 #[inline(always)]
-pub(crate) fn is<S: Simd>(simd: S, src: &[u8]) -> bool {
-    if src.len() > SHORT {
+pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
+    if src.len() > SHORT_ASCII {
         return false;
     }
     if src.len() < S::LANES {
@@ -34,13 +35,14 @@ pub(crate) fn is<S: Simd>(simd: S, src: &[u8]) -> bool {
 
 /// Converts `src`, if it is short, ASCII, and there is room, to units of `width` bytes.
 #[inline(always)]
-pub(crate) fn convert<S: Simd>(
+pub(crate) fn ascii<S: Simd>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     width: usize,
+    endian: Endian,
 ) -> Option<Progress> {
-    if src.len() > SHORT {
+    if src.len() > SHORT_ASCII {
         return None;
     }
     let dst = dst.get_mut(..width * src.len())?;
@@ -51,8 +53,8 @@ pub(crate) fn convert<S: Simd>(
         }
         match width {
             1 => simd.store_clipped(bytes, dst, 0),
-            2 => simd.store_widened_16_clipped(bytes, dst),
-            _ => simd.store_widened_32_clipped(bytes, dst),
+            2 => simd.store_widened_16_clipped(endian, bytes, dst),
+            _ => simd.store_widened_32_clipped(endian, bytes, dst),
         }
     } else {
         // What is only copied is quicker with four vectors for each branch.
@@ -84,8 +86,8 @@ pub(crate) fn convert<S: Simd>(
             }
             match width {
                 1 => simd.store(bytes, dst, at),
-                2 => simd.store_widened_16(bytes, dst, 2 * at),
-                _ => simd.store_widened_32(bytes, dst, 4 * at),
+                2 => simd.store_widened_16(endian, bytes, dst, 2 * at),
+                _ => simd.store_widened_32(endian, bytes, dst, 4 * at),
             }
             if at == last {
                 break;

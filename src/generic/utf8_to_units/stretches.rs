@@ -11,12 +11,13 @@
 
 use super::super::utf8::{errors_of_two, leads};
 use super::blocks::{Block, Blocks, write_ascii};
-use super::fours::{self, Fours};
+use super::four_byte_runs::{self, FourByteRuns};
 use super::{BLOCK, Target, Window, decode, faults};
-use crate::kernels::Progress;
-use crate::scheme::{BIG, LITTLE, Output, is_continuation};
-use crate::simd::{SLACK, Simd, Units, Work};
-use core::marker::PhantomData;
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
+use crate::simd::{SLACK, Simd, Task, Units};
 
 /// Bytes of a stretch.
 const STRETCH: usize = 4 * BLOCK;
@@ -50,17 +51,18 @@ fn block<const N: usize>(part: &[u8; N]) -> &[u8; BLOCK] {
 /// The main loop.
 pub(super) struct Stretches;
 
-impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
+impl<S: Units, T: FourByteRuns<S>> Blocks<S, T> for Stretches {
     #[inline(always)]
     fn convert(
         simd: S,
+        target: T,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
         checked: bool,
         replace: bool,
     ) -> Block {
-        let faulty = convert_long::<S, T>(simd, src, dst, to, checked);
+        let faulty = convert_long::<S, T>(simd, target, src, dst, to, checked);
         if faulty && replace {
             return Block::Faulty;
         }
@@ -74,11 +76,11 @@ impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
         }
         let highest = highest_ranks(simd, part);
         let written = if simd.is_ascii(highest) {
-            convert_ascii::<S, T, AROUND_BLOCK>(simd, part, room)
+            convert_ascii::<S, T, AROUND_BLOCK>(simd, target, part, room)
         } else if simd.is_zero(simd.saturating_sub(highest, simd.splat(0xEF))) {
-            convert_any::<S, T, false, AROUND_BLOCK>(simd, part, room, checked, 0)
+            convert_any::<S, T, false, AROUND_BLOCK>(simd, target, part, room, checked, 0)
         } else {
-            convert_any::<S, T, true, AROUND_BLOCK>(simd, part, room, checked, 0)
+            convert_any::<S, T, true, AROUND_BLOCK>(simd, target, part, room, checked, 0)
         };
         let Some(written) = written else {
             return Block::Faulty;
@@ -94,16 +96,16 @@ impl<S: Units, T: Fours<S>> Blocks<S, T> for Stretches {
 /// Converts stretches and runs of characters of four bytes as far as they go. Returns whether a stretch that is malformed
 /// ends that.
 #[inline(always)]
-fn convert_long<S: Units, T: Fours<S>>(
+fn convert_long<S: Units, T: FourByteRuns<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
     checked: bool,
 ) -> bool {
-    let target = PhantomData::<T>;
     while around::<AROUND_STRETCH>(src, to.read).is_some() {
-        let (end, faulty) = simd.apart(AllStretches {
+        let (end, faulty) = simd.by_endian(AllStretches {
             src,
             dst,
             to: *to,
@@ -115,10 +117,10 @@ fn convert_long<S: Units, T: Fours<S>>(
             return faulty;
         }
         let next = around::<AROUND_BLOCK>(src, to.read);
-        if !next.is_some_and(|part| fours::are_in(block(part))) {
+        if !next.is_some_and(|part| four_byte_runs::are_in(block(part))) {
             return false;
         }
-        let run = simd.apart(fours::Run {
+        let run = simd.by_endian(four_byte_runs::Run {
             src,
             dst,
             to: *to,
@@ -138,17 +140,22 @@ struct AllStretches<'a, T> {
     dst: &'a mut Output,
     to: Progress,
     checked: bool,
-    target: PhantomData<T>,
+    target: T,
 }
 
-impl<S: Units, T: Fours<S>> Work<S> for AllStretches<'_, T> {
-    const ORDERED: bool = T::UNIT > 1;
-    type Done = (Progress, bool);
+impl<S: Units, T: FourByteRuns<S>> Task<S> for AllStretches<'_, T> {
+    type Output = (Progress, bool);
 
     #[inline(always)]
-    fn run(mut self, simd: S) -> (Progress, bool) {
+    fn endian(&self) -> Endian {
+        self.target.endian()
+    }
+
+    #[inline(always)]
+    fn run(mut self, simd: S, endian: Endian) -> (Progress, bool) {
+        let target = self.target.in_order(endian);
         let faulty =
-            convert_stretches::<S, T>(simd, self.src, self.dst, &mut self.to, self.checked);
+            convert_stretches::<S, T>(simd, target, self.src, self.dst, &mut self.to, self.checked);
         (self.to, faulty)
     }
 }
@@ -156,8 +163,9 @@ impl<S: Units, T: Fours<S>> Work<S> for AllStretches<'_, T> {
 /// Converts stretches as long as they are well-formed, there is room, and no run of characters of four bytes begins. Returns
 /// whether the next one is not well-formed.
 #[inline(always)]
-fn convert_stretches<S: Units, T: Fours<S>>(
+fn convert_stretches<S: Units, T: FourByteRuns<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -181,17 +189,19 @@ fn convert_stretches<S: Units, T: Fours<S>>(
             return false;
         }
         let written = match highest {
-            0..0x80 => convert_ascii::<S, T, AROUND_STRETCH>(simd, part, room),
-            0x80..0xC2 if S::CLIPS => convert_latin1::<S, T>(simd, part, room),
-            0x80..0xC2 => convert_letters::<S, T>(simd, part, room),
+            0..0x80 => convert_ascii::<S, T, AROUND_STRETCH>(simd, target, part, room),
+            0x80..0xC2 if S::CLIPS => convert_latin1::<S, T>(simd, target, part, room),
+            0x80..0xC2 => convert_letters::<S, T>(simd, target, part, room),
             // Neither has Latin-1.
             _ if T::HIGHEST < 0xFF => None,
-            0xC2..0xE0 => convert_short::<S, T>(simd, part, room),
-            0xE0..0xF0 => {
-                convert_any::<S, T, false, AROUND_STRETCH>(simd, part, room, checked, likely)
+            0xC2..0xE0 => convert_short::<S, T>(simd, target, part, room),
+            0xE0..0xF0 => convert_any::<S, T, false, AROUND_STRETCH>(
+                simd, target, part, room, checked, likely,
+            ),
+            0xF0.. if T::HAS && four_byte_runs::are_in(block(part)) => return false,
+            0xF0.. => {
+                convert_any::<S, T, true, AROUND_STRETCH>(simd, target, part, room, checked, 0)
             }
-            0xF0.. if T::HAS && fours::are_in(block(part)) => return false,
-            0xF0.. => convert_any::<S, T, true, AROUND_STRETCH>(simd, part, room, checked, 0),
         };
         let Some(written) = written else {
             return true;
@@ -207,10 +217,10 @@ fn convert_stretches<S: Units, T: Fours<S>>(
         (part, highest) = (next, highest_of_next);
         if highest < 0x80 {
             // Bytes are widened with fewer instructions where the byte order is known.
-            if T::UNIT > 1 && simd.order() == BIG {
-                skip_ascii::<S, T>(simd.in_order(BIG), src, dst, to);
+            if T::UNIT > 1 && target.endian() == Endian::Big {
+                skip_ascii::<S, T>(simd, target.in_order(Endian::Big), src, dst, to);
             } else {
-                skip_ascii::<S, T>(simd.in_order(LITTLE), src, dst, to);
+                skip_ascii::<S, T>(simd, target.in_order(Endian::Little), src, dst, to);
             }
             let Some(next) = around(src, to.read) else {
                 return false;
@@ -222,7 +232,13 @@ fn convert_stretches<S: Units, T: Fours<S>>(
 
 /// Converts what is ASCII behind ASCII, as many vectors at a time as registers hold between the look and the store.
 #[inline(always)]
-fn skip_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, to: &mut Progress) {
+fn skip_ascii<S: Simd, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) {
     let step = Progress {
         read: 4 * S::LANES,
         written: T::UNIT * 4 * S::LANES,
@@ -238,10 +254,10 @@ fn skip_ascii<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, to: 
         if !simd.is_ascii((first | second) | (third | fourth)) {
             break;
         }
-        T::write_ascii(simd, first, room, 0);
-        T::write_ascii(simd, second, room, T::UNIT * S::LANES);
-        T::write_ascii(simd, third, room, T::UNIT * 2 * S::LANES);
-        T::write_ascii(simd, fourth, room, T::UNIT * 3 * S::LANES);
+        target.write_ascii(simd, first, room, 0);
+        target.write_ascii(simd, second, room, T::UNIT * S::LANES);
+        target.write_ascii(simd, third, room, T::UNIT * 2 * S::LANES);
+        target.write_ascii(simd, fourth, room, T::UNIT * 3 * S::LANES);
         *to += step;
     }
     // The byte behind was not looked at. Where it is wrong, the last step was too much.
@@ -272,10 +288,11 @@ fn highest_ranks<S: Simd, const N: usize>(simd: S, part: &[u8; N]) -> S::Bytes {
 #[inline(always)]
 fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
     simd: S,
+    target: T,
     part: &[u8; N],
     room: &mut Output,
 ) -> Option<usize> {
-    write_ascii::<S, T>(simd, &part[BEFORE..], room, len(N));
+    write_ascii::<S, T>(simd, target, &part[BEFORE..], room, len(N));
     (!is_continuation(part[BEFORE + len(N)])).then_some(T::UNIT * len(N))
 }
 
@@ -283,6 +300,7 @@ fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
 #[inline(always)]
 fn convert_latin1<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     part: &[u8; AROUND_STRETCH],
     room: &mut Output,
 ) -> Option<usize> {
@@ -297,7 +315,7 @@ fn convert_latin1<S: Simd, T: Target<S>>(
         let upper = simd.at_least(0xC3, first);
         let low = simd.select(upper, simd.add(last, simd.splat(0x40)), last);
         let kept = simd.bits(!simd.non_ascii(leads));
-        written += T::write_low(simd, low, kept, &mut room[written..]);
+        written += target.write_low(simd, low, kept, &mut room[written..]);
         at += S::LANES;
     }
     simd.is_ascii(errors).then_some(written)
@@ -307,6 +325,7 @@ fn convert_latin1<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_letters<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     part: &[u8; AROUND_STRETCH],
     room: &mut Output,
 ) -> Option<usize> {
@@ -325,7 +344,7 @@ fn convert_letters<S: Simd, T: Target<S>>(
         if !simd.is_ascii(errors) {
             return None;
         }
-        written += write_letters::<S, T>(simd, part, at, letters, &mut room[written..]);
+        written += write_letters::<S, T>(simd, target, part, at, letters, &mut room[written..]);
         at += BLOCK;
     }
     Some(written)
@@ -336,6 +355,7 @@ fn convert_letters<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn write_letters<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     part: &[u8; AROUND_STRETCH],
     at: usize,
     mut letters: u64,
@@ -346,10 +366,10 @@ fn write_letters<S: Simd, T: Target<S>>(
     let mut from = at;
     if is_continuation(part[at]) {
         from = at + 1;
-        T::write_basic(simd, letter(part[at - 1], part[at]), room);
+        target.write_basic(simd, letter(part[at - 1], part[at]), room);
         written = T::UNIT;
     }
-    write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
+    write_ascii::<S, T>(simd, target, &part[from..], &mut room[written..], BLOCK);
     while letters != 0 {
         let lead = at + letters.trailing_zeros() as usize;
         letters &= letters - 1;
@@ -358,13 +378,13 @@ fn write_letters<S: Simd, T: Target<S>>(
         if from > end {
             return written;
         }
-        T::write_basic(
+        target.write_basic(
             simd,
             letter(part[lead], part[lead + 1]),
             &mut room[written..],
         );
         written += T::UNIT;
-        write_ascii::<S, T>(simd, &part[from..], &mut room[written..], BLOCK);
+        write_ascii::<S, T>(simd, target, &part[from..], &mut room[written..], BLOCK);
     }
     written + T::UNIT * (end - from)
 }
@@ -379,6 +399,7 @@ fn letter(lead: u8, last: u8) -> u16 {
 #[inline(always)]
 fn convert_short<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     part: &[u8; AROUND_STRETCH],
     room: &mut Output,
 ) -> Option<usize> {
@@ -394,7 +415,7 @@ fn convert_short<S: Simd, T: Target<S>>(
         highest = simd.max(highest, simd.add(last, simd.splat(0u8.wrapping_sub(0xC2))));
         let decoded = simd.bits_of_two(simd.continuation(last), first, last);
         let kept = simd.bits(!simd.non_ascii(leads));
-        written += T::write_guessed(
+        written += target.write_guessed(
             simd,
             T::of_halves(decoded),
             kept,
@@ -411,6 +432,7 @@ fn convert_short<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
     simd: S,
+    target: T,
     part: &[u8; N],
     room: &mut Output,
     checked: bool,
@@ -436,7 +458,7 @@ fn convert_any<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
             wrong = wrong | faults::<S, T, FOUR>(simd, &window, checked || S::CLIPS);
         }
         let (decoded, ends) = decode::<S, T, FOUR>(simd, &window);
-        written += T::write_guessed(simd, decoded, ends, likely, &mut room[written..]);
+        written += target.write_guessed(simd, decoded, ends, likely, &mut room[written..]);
         at += S::LANES;
     }
     simd.is_zero(wrong).then_some(written)

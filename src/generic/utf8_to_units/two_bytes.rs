@@ -9,8 +9,8 @@
 //! it, all else is tested where it is. A long text is another matter: stretches need no branch for each block.
 
 use super::{BLOCK, Target};
-use crate::kernels::Progress;
-use crate::scheme::Output;
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::simd::{SLACK, Simd};
 
 /// The lowest lead of a well-formed character.
@@ -23,14 +23,19 @@ const OF_TWO: u8 = 0xE0 - LEAD;
 /// Converts the start of a text, as far as no character has more than two bytes and there is room, up to a boundary of
 /// characters.
 #[inline(always)]
-pub(super) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+pub(super) fn convert<S: Simd, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
     let mut to = Progress::START;
     let mut open = 0;
-    if convert_edge::<S, T>(simd, src, dst, &mut to, &mut open)
-        && convert_blocks::<S, T>(simd, src, dst, &mut to, &mut open)
+    if convert_edge::<S, T>(simd, target, src, dst, &mut to, &mut open)
+        && convert_blocks::<S, T>(simd, target, src, dst, &mut to, &mut open)
         && to.read < src.len()
     {
-        convert_edge::<S, T>(simd, src, dst, &mut to, &mut open);
+        convert_edge::<S, T>(simd, target, src, dst, &mut to, &mut open);
     }
     // A lead at the end has not been written yet.
     to.read -= open as usize;
@@ -42,6 +47,7 @@ pub(super) fn convert<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Outp
 #[inline(always)]
 fn convert_blocks<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -51,7 +57,8 @@ fn convert_blocks<S: Simd, T: Target<S>>(
         let part = &src[to.read - 1..][..1 + BLOCK];
         let room = &mut dst[to.written..][..T::UNIT * BLOCK + SLACK];
         let (first, last) = (simd.load(part, 0), simd.load(part, 1));
-        let Some(leads) = convert_vector::<S, T, false>(simd, first, last, BLOCK, *open, room)
+        let Some(leads) =
+            convert_vector::<S, T, false>(simd, target, first, last, BLOCK, *open, room)
         else {
             return false;
         };
@@ -68,6 +75,7 @@ fn convert_blocks<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_edge<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -81,7 +89,8 @@ fn convert_edge<S: Simd, T: Target<S>>(
         simd.load_partial(&src[to.read - 1..])
     };
     let room = &mut dst[to.written..];
-    let Some(leads) = convert_vector::<S, T, true>(simd, first, last, len, *open, room) else {
+    let Some(leads) = convert_vector::<S, T, true>(simd, target, first, last, len, *open, room)
+    else {
         return false;
     };
     let written = T::UNIT * (len - leads.count_ones() as usize);
@@ -98,6 +107,7 @@ fn convert_edge<S: Simd, T: Target<S>>(
 #[inline(always)]
 fn convert_vector<S: Simd, T: Target<S>, const CLIPPED: bool>(
     simd: S,
+    target: T,
     first: S::Bytes,
     last: S::Bytes,
     len: usize,
@@ -115,13 +125,13 @@ fn convert_vector<S: Simd, T: Target<S>, const CLIPPED: bool>(
     let [low, high] = simd.bits_of_two(continues, first, last);
     let kept = simd.bits(ends) & (u64::MAX >> (BLOCK - len));
     if !CLIPPED && simd.bits(simd.at_least(OF_LATIN1, above) & continues) == 0 {
-        T::write_low(simd, low, kept, room);
+        target.write_low(simd, low, kept, room);
         return Some(leads);
     }
     let highest = if T::HIGHEST < 0xFF { OF_LATIN1 } else { OF_TWO };
     if simd.bits(simd.at_least(highest, above) & continues) != 0 {
         return None;
     }
-    T::write::<CLIPPED>(simd, T::of_halves([low, high]), kept, room);
+    target.write::<CLIPPED>(simd, T::of_halves([low, high]), kept, room);
     Some(leads)
 }

@@ -9,15 +9,21 @@
 //!
 //! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
 
+mod ascii;
+
+pub(crate) use ascii::{SHORT_ASCII, ascii, is_ascii};
+
 use super::from_utf16::mixed;
 use super::from_utf32::{malformed, pairs};
 use super::one_to_one::{self, Few, Short};
 use super::surrogates::{HIGH, LOW, are_pairs, characters_of_pairs, is_high, surrogates};
 use super::to_utf8::{LEAD_OF_2, Parts};
-use crate::kernels::{Form, Progress};
+use crate::endian::{Endian, Native};
+use crate::output::Output;
+use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{Length, Output, Scheme, Utf8};
-use crate::simd::{NATIVE, SLACK, Units};
+use crate::scheme::{ASCII, Utf16, Utf32};
+use crate::simd::{SLACK, Units};
 
 /// Units in a short text.
 const SHORT: usize = 256;
@@ -28,137 +34,228 @@ const LOOKED_AT: usize = 192;
 /// Units in a text that is looked at for ASCII before anything else, where that cannot be done vector by vector.
 const MAYBE_ASCII: usize = 128;
 
-/// Whether there is anything here for the pair.
-pub(crate) const fn has<U: Units, S: Scheme, D: Scheme>() -> bool {
-    let differ = S::WIDTH != D::WIDTH || U::CLIPS && matches!(D::LENGTH, Length::Utf8);
-    S::INDEX != Utf8::INDEX && differ
-}
+/// Units for which scalar code converts surrogate pairs quicker than a kernel.
+const SCALAR_PAIRS: usize = 8;
 
-/// Whether `src` is short, and neither empty nor cut off.
+/// Whether `src` is short, and neither empty nor cut off, in units of `width` bytes.
 #[inline(always)]
-pub(crate) fn is_short<S: Scheme>(src: &[u8]) -> bool {
-    src.len().wrapping_sub(1) < SHORT * S::WIDTH && src.len().is_multiple_of(S::WIDTH)
+fn is_short(src: &[u8], width: usize) -> bool {
+    src.len().wrapping_sub(1) < SHORT * width && src.len().is_multiple_of(width)
 }
 
-/// Whether there is anything in [`convert_other`] for the pair.
-pub(crate) const fn has_other<S: Scheme, D: Scheme>() -> bool {
-    let with_pairs = matches!((S::WIDTH, D::WIDTH), (2, 4) | (4, 2));
-    let to_utf8 = matches!(D::LENGTH, Length::Utf8) && S::WIDTH == 2;
-    S::INDEX != Utf8::INDEX && (to_utf8 || with_pairs)
-}
-
-/// Converts all of `src` or nothing: it may be long, of a kind that this is not for, or too much for the room.
+/// Whether `src` is less than a block of [`one_to_one`] conversion, which is for the narrow vectors.
 #[inline(always)]
-pub(crate) fn convert_plain<U: Units, S: Scheme, D: Scheme>(
+fn is_few<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
+    !U::CLIPS && src.len() / from * from.min(to) < U::LANES
+}
+
+/// Converts all of a short text or nothing, as all functions here do: it may be long, of a kind that
+/// this is not for, or too much for the output.
+#[inline(always)]
+pub(crate) fn utf16_to_utf8<U: Units>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
-    from: Form,
-    to: Form,
+    from: Endian,
 ) -> Option<Progress> {
-    if !is_short::<S>(src) {
+    if !is_short(src, 2) {
         return None;
     }
-    if !U::CLIPS {
-        let narrower = if S::WIDTH < D::WIDTH {
-            S::WIDTH
-        } else {
-            D::WIDTH
+    if is_few::<U>(src, 2, 1) {
+        let simd = simd.narrow();
+        return match one_to_one::utf16_to_bytes::<_, Few>(simd, src, dst, (from, ASCII)) {
+            None => few_utf16_to_utf8(simd, from, src, dst),
+            all => all,
         };
-        if S::WIDTH > 1 && src.len() / S::WIDTH * narrower < U::LANES {
-            return convert_few::<_, S, D>(simd.narrow(), src, dst, from, to);
-        }
-        if matches!(D::LENGTH, Length::Utf8) && src.len() > MAYBE_ASCII * S::WIDTH {
-            return None;
-        }
     }
-    if S::WIDTH > 1 && from.order() != NATIVE || D::WIDTH > 1 && to.order() != NATIVE {
+    if !U::CLIPS && src.len() > 2 * MAYBE_ASCII || from != Endian::NATIVE {
         return None;
     }
-    match (S::WIDTH, D::WIDTH, D::LENGTH) {
-        (1, 1, Length::Utf8) if U::CLIPS => latin1_to_utf8(simd, src, dst),
-        (2, 1, Length::Utf8) => short_utf16_to_utf8(simd, src, dst),
-        (4, 1, Length::Utf8) => short_utf32_to_utf8(simd, src, dst),
-        (1, 2, _) => {
-            one_to_one::single_byte_to_utf16::<_, Short>(simd, from.limit(), NATIVE, src, dst)
-        }
-        (1, 4, _) => {
-            one_to_one::single_byte_to_utf32::<_, Short>(simd, from.limit(), NATIVE, src, dst)
-        }
-        (2, 1, _) => {
-            one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
-        }
-        (4, 1, _) => {
-            one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, to.limit(), src, dst)
-        }
-        (2, 4, _) => one_to_one::utf16_to_utf32::<_, Short>(simd, NATIVE, NATIVE, src, dst),
-        (4, 2, _) => one_to_one::utf32_to_utf16::<_, Short>(simd, NATIVE, NATIVE, src, dst),
-        _ => None,
-    }
+    short_utf16_to_utf8(simd, src, dst)
 }
 
-/// The same for what is less than a block.
+/// The same from UTF-32.
 #[inline(always)]
-fn convert_few<U: Units, S: Scheme, D: Scheme>(
+pub(crate) fn utf32_to_utf8<U: Units>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
-    from: Form,
-    to: Form,
+    from: Endian,
 ) -> Option<Progress> {
-    let is_utf8 = matches!(D::LENGTH, Length::Utf8);
-    let order = from.order();
-    let limit = if is_utf8 { 0x7F } else { to.limit() };
-    let all = match (S::WIDTH, D::WIDTH) {
-        (2, 1) => one_to_one::utf16_to_single_byte::<_, Few>(simd, order, limit, src, dst),
-        (4, 1) => one_to_one::utf32_to_single_byte::<_, Few>(simd, order, limit, src, dst),
-        (2, 4) => one_to_one::utf16_to_utf32::<_, Few>(simd, order, to.order(), src, dst),
-        (4, 2) => one_to_one::utf32_to_utf16::<_, Few>(simd, order, to.order(), src, dst),
-        _ => None,
-    };
-    match (all, S::WIDTH) {
-        (None, 2) if is_utf8 => few_utf16_to_utf8(simd, order, src, dst),
-        (None, 4) if is_utf8 => few_utf32_to_utf8(simd, order, src, dst),
-        (None, 2 | 4) if D::WIDTH > 1 => {
-            if order == NATIVE
-                && to.order() == NATIVE
-                && let Some(all) = few_pairs::<_, S>(simd, src, dst)
-            {
-                return Some(all);
-            }
-            with_pairs::<S, D>(src, dst, from, to)
-        }
-        _ => all,
-    }
-}
-
-/// Converts so few units, of which some are halves of pairs or become such, that it is quicker with plain code.
-#[inline(always)]
-fn with_pairs<S: Scheme, D: Scheme>(
-    src: &[u8],
-    dst: &mut Output,
-    from: Form,
-    to: Form,
-) -> Option<Progress> {
-    let known = from.order() == S::FORM.order() && to.order() == D::FORM.order();
-    if src.len() >= 8 * S::WIDTH || !known {
+    if !is_short(src, 4) {
         return None;
     }
-    Some(scalar::convert::<S, D>(src, dst, Progress::START))
+    if is_few::<U>(src, 4, 1) {
+        let simd = simd.narrow();
+        return match one_to_one::utf32_to_bytes::<_, Few>(simd, src, dst, (from, ASCII)) {
+            None => few_utf32_to_utf8(simd, from, src, dst),
+            all => all,
+        };
+    }
+    if !U::CLIPS && src.len() > 4 * MAYBE_ASCII || from != Endian::NATIVE {
+        return None;
+    }
+    short_utf32_to_utf8(simd, src, dst)
+}
+
+/// The same from UTF-16 to UTF-32.
+#[inline(always)]
+pub(crate) fn utf16_to_utf32<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Option<Progress> {
+    if !is_short(src, 2) {
+        return None;
+    }
+    let is_native = endians == [Endian::NATIVE; 2];
+    if is_few::<U>(src, 2, 4) {
+        let simd = simd.narrow();
+        let all = one_to_one::basic_utf16_to_utf32::<_, Few>(simd, src, dst, endians);
+        if all.is_some() || !is_native {
+            return all;
+        }
+        return match few_pairs::<_, 2>(simd, src, dst) {
+            None => scalar_utf16_to_utf32(src, dst),
+            all => all,
+        };
+    }
+    if !is_native {
+        return None;
+    }
+    one_to_one::basic_utf16_to_utf32::<_, Short>(simd, src, dst, endians)
+}
+
+/// The same from UTF-32 to UTF-16.
+#[inline(always)]
+pub(crate) fn utf32_to_utf16<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Option<Progress> {
+    if !is_short(src, 4) {
+        return None;
+    }
+    let is_native = endians == [Endian::NATIVE; 2];
+    if is_few::<U>(src, 4, 2) {
+        let simd = simd.narrow();
+        let all = one_to_one::basic_utf32_to_utf16::<_, Few>(simd, src, dst, endians);
+        if all.is_some() || !is_native {
+            return all;
+        }
+        return match few_pairs::<_, 4>(simd, src, dst) {
+            None => scalar_utf32_to_utf16(src, dst),
+            all => all,
+        };
+    }
+    if !is_native {
+        return None;
+    }
+    one_to_one::basic_utf32_to_utf16::<_, Short>(simd, src, dst, endians)
+}
+
+/// The same from UTF-16 to Latin-1 or ASCII.
+#[inline(always)]
+pub(crate) fn utf16_to_single_byte<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    (from, last): (Endian, u8),
+) -> Option<Progress> {
+    if !is_short(src, 2) {
+        return None;
+    }
+    if is_few::<U>(src, 2, 1) {
+        return one_to_one::utf16_to_bytes::<_, Few>(simd.narrow(), src, dst, (from, last));
+    }
+    if from != Endian::NATIVE {
+        return None;
+    }
+    one_to_one::utf16_to_bytes::<_, Short>(simd, src, dst, (from, last))
+}
+
+/// The same from UTF-32.
+#[inline(always)]
+pub(crate) fn utf32_to_single_byte<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    (from, last): (Endian, u8),
+) -> Option<Progress> {
+    if !is_short(src, 4) {
+        return None;
+    }
+    if is_few::<U>(src, 4, 1) {
+        return one_to_one::utf32_to_bytes::<_, Few>(simd.narrow(), src, dst, (from, last));
+    }
+    if from != Endian::NATIVE {
+        return None;
+    }
+    one_to_one::utf32_to_bytes::<_, Short>(simd, src, dst, (from, last))
+}
+
+/// The same from Latin-1 or ASCII to UTF-16.
+#[inline(always)]
+pub(crate) fn single_byte_to_utf16<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    (last, to): (u8, Endian),
+) -> Option<Progress> {
+    if !is_short(src, 1) || to != Endian::NATIVE {
+        return None;
+    }
+    one_to_one::bytes_to_utf16::<_, Short>(simd, src, dst, (last, to))
+}
+
+/// The same to UTF-32.
+#[inline(always)]
+pub(crate) fn single_byte_to_utf32<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    (last, to): (u8, Endian),
+) -> Option<Progress> {
+    if !is_short(src, 1) || to != Endian::NATIVE {
+        return None;
+    }
+    one_to_one::bytes_to_utf32::<_, Short>(simd, src, dst, (last, to))
+}
+
+/// Converts so few units that it is quicker with scalar code, whatever they are.
+#[inline(always)]
+fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() >= SCALAR_PAIRS * 2 {
+        return None;
+    }
+    let convert = scalar::convert::<Utf16<Native>, Utf32<Native>>;
+    Some(convert(src, dst, Progress::START))
+}
+
+/// The same from UTF-32.
+#[inline(always)]
+fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() >= SCALAR_PAIRS * 4 {
+        return None;
+    }
+    let convert = scalar::convert::<Utf32<Native>, Utf16<Native>>;
+    Some(convert(src, dst, Progress::START))
 }
 
 /// UTF-16 that is no more than two vectors.
 #[inline(always)]
 fn few_utf16_to_utf8<S: Units>(
     simd: S,
-    order: bool,
+    endian: Endian,
     src: &[u8],
     dst: &mut Output,
 ) -> Option<Progress> {
-    if src.len() > 2 * S::LANES || is_high(order, src) {
+    if src.len() > 2 * S::LANES || is_high(endian, src) {
         return None;
     }
-    let reorder = simd.order_16(order);
+    let reorder = simd.order_16(endian);
     let (mut at, mut written) = (0, 0);
     let mut before = simd.splat(0);
     while at < src.len() {
@@ -188,14 +285,14 @@ fn few_utf16_to_utf8<S: Units>(
 #[inline(always)]
 fn few_utf32_to_utf8<S: Units>(
     simd: S,
-    order: bool,
+    endian: Endian,
     src: &[u8],
     dst: &mut Output,
 ) -> Option<Progress> {
     if src.len() > 4 * S::LANES {
         return None;
     }
-    let reorder = simd.order_32(order);
+    let reorder = simd.order_32(endian);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let next = at + S::LANES;
@@ -232,7 +329,10 @@ fn put_short<S: Units>(simd: S, units: S::Bytes, dst: &mut Output, at: usize) ->
 
 /// Latin-1, vector by vector.
 #[inline(always)]
-fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+pub(crate) fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if !is_short(src, 1) {
+        return None;
+    }
     if src.len() <= S::LANES {
         let bytes = simd.load_partial(src);
         if simd.is_ascii(bytes) {
@@ -295,24 +395,32 @@ fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
 
 /// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
 #[inline(always)]
-fn part_of_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Option<Progress> {
+fn part_of_pairs<U: Units, const WIDTH: usize>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
     if src.len() > U::LANES {
         return None;
     }
     let (units, filling) = (simd.load_partial(src), filling(simd, src.len()));
-    let filled = if S::WIDTH == 2 {
+    let filled = if WIDTH == 2 {
         units | filling
     } else {
         let behind = simd.at_least_32(1, filling);
         simd.select_32(behind, simd.splat_32(0x1_0000), units)
     };
-    simd.put::<true>(pairs_exchanged::<_, S>(simd, filled)?, dst, 0);
+    simd.put::<true>(pairs_exchanged::<_, WIDTH>(simd, filled)?, dst, 0);
     end::<1>(src.len(), src.len(), src, dst)
 }
 
 /// The same for two vectors that are loaded whole, or the halves of one.
 #[inline(always)]
-fn few_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Option<Progress> {
+fn few_pairs<U: Units, const WIDTH: usize>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
     let len = src.len();
     if len < U::LANES / 2 || len > 2 * U::LANES || !len.is_multiple_of(4) {
         return None;
@@ -320,12 +428,12 @@ fn few_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Opti
     let room = dst.get_mut(..len)?;
     if len < U::LANES {
         let all = simd.load_ends::<8>(src);
-        simd.store_ends::<8>(pairs_exchanged::<_, S>(simd, all)?, room);
+        simd.store_ends::<8>(pairs_exchanged::<_, WIDTH>(simd, all)?, room);
     } else {
         let last = len - U::LANES;
         let (first, second) = (simd.load(src, 0), simd.load(src, last));
-        let first = pairs_exchanged::<_, S>(simd, first)?;
-        let second = pairs_exchanged::<_, S>(simd, second)?;
+        let first = pairs_exchanged::<_, WIDTH>(simd, first)?;
+        let second = pairs_exchanged::<_, WIDTH>(simd, second)?;
         simd.store(first, room, 0);
         simd.store(second, room, last);
     }
@@ -334,8 +442,8 @@ fn few_pairs<U: Units, S: Scheme>(simd: U, src: &[u8], dst: &mut Output) -> Opti
 
 /// A vector of surrogate pairs as characters, or of such characters as pairs; `None` if any is something else.
 #[inline(always)]
-fn pairs_exchanged<U: Units, S: Scheme>(simd: U, units: U::Bytes) -> Option<U::Bytes> {
-    if S::WIDTH == 2 {
+fn pairs_exchanged<U: Units, const WIDTH: usize>(simd: U, units: U::Bytes) -> Option<U::Bytes> {
+    if WIDTH == 2 {
         if simd.any_32(!are_pairs(simd, units)) {
             return None;
         }
@@ -351,7 +459,9 @@ fn pairs_exchanged<U: Units, S: Scheme>(simd: U, units: U::Bytes) -> Option<U::B
 /// UTF-16 that is ASCII, or no more than a vector.
 #[inline(always)]
 fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if let Some(all) = one_to_one::utf16_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
+    if let Some(all) =
+        one_to_one::utf16_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+    {
         return Some(all);
     }
     if !S::CLIPS || src.len() > S::LANES {
@@ -370,7 +480,7 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
         }
         let previous = simd.shift_in::<2>(simd.splat(0), units);
         let (parts, wrong) = mixed(simd, units, previous);
-        if simd.any_16(wrong) || is_high(NATIVE, src) {
+        if simd.any_16(wrong) || is_high(Endian::NATIVE, src) {
             return None;
         }
         parts.put::<true>(simd, dst, 0)
@@ -381,7 +491,9 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
 /// UTF-32 that is ASCII, or one vector.
 #[inline(always)]
 fn short_utf32_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if let Some(all) = one_to_one::utf32_to_single_byte::<_, Short>(simd, NATIVE, 0x7F, src, dst) {
+    if let Some(all) =
+        one_to_one::utf32_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+    {
         return Some(all);
     }
     if !S::CLIPS || src.len() > S::LANES {
@@ -395,31 +507,49 @@ fn short_utf32_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     end::<4>(S::LANES, written, src, dst)
 }
 
-/// The same for text that needs a look at each unit.
+/// UTF-16 with surrogate pairs to UTF-32, where vectors are loaded in part.
 #[inline(always)]
-pub(crate) fn convert_other<U: Units, S: Scheme, D: Scheme>(
+pub(crate) fn mixed_utf16_to_utf32<U: Units>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
-    from: Form,
-    to: Form,
+    endians: [Endian; 2],
 ) -> Option<Progress> {
-    if !is_short::<S>(src) || from.order() != NATIVE || D::WIDTH > 1 && to.order() != NATIVE {
+    if !is_short(src, 2) || endians != [Endian::NATIVE; 2] {
         return None;
     }
-    if D::WIDTH == 1 {
-        return utf16_to_utf8(simd, src, dst);
+    match part_of_pairs::<_, 2>(simd, src, dst) {
+        None => scalar_utf16_to_utf32(src, dst),
+        all => all,
     }
-    let all = part_of_pairs::<_, S>(simd, src, dst);
-    if all.is_some() {
-        return all;
-    }
-    with_pairs::<S, D>(src, dst, from, to)
 }
 
+/// UTF-32 with characters that become surrogate pairs, where vectors are loaded in part.
 #[inline(always)]
-fn utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() > 2 * LOOKED_AT {
+pub(crate) fn mixed_utf32_to_utf16<U: Units>(
+    simd: U,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Option<Progress> {
+    if !is_short(src, 4) || endians != [Endian::NATIVE; 2] {
+        return None;
+    }
+    match part_of_pairs::<_, 4>(simd, src, dst) {
+        None => scalar_utf32_to_utf16(src, dst),
+        all => all,
+    }
+}
+
+/// UTF-16 to UTF-8 with a look at each vector.
+#[inline(always)]
+pub(crate) fn mixed_utf16_to_utf8<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: Endian,
+) -> Option<Progress> {
+    if !is_short(src, 2) || src.len() > 2 * LOOKED_AT || from != Endian::NATIVE {
         return None;
     }
     let (mut at, mut written) = (0, 0);

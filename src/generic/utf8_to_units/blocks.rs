@@ -2,10 +2,11 @@
 
 use super::super::replace_utf8;
 use super::{BLOCK, Target, until};
-use crate::kernels::Progress;
-use crate::scheme::{BIG, LITTLE, Output, is_continuation};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::is_continuation;
 use crate::simd::Simd;
-use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
 /// The main loop.
@@ -15,6 +16,7 @@ pub(super) trait Blocks<S: Simd, T: Target<S>> {
     /// where it is.
     fn convert(
         simd: S,
+        target: T,
         src: &[u8],
         dst: &mut Output,
         to: &mut Progress,
@@ -29,6 +31,7 @@ pub(super) trait Blocks<S: Simd, T: Target<S>> {
 #[inline(always)]
 pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
@@ -41,9 +44,9 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
                 src,
                 dst,
                 to: *to,
-                target: PhantomData,
+                target,
             };
-            match simd.aside(replacing) {
+            match simd.cold(replacing) {
                 ControlFlow::Continue(until) => *to = until,
                 ControlFlow::Break(until) => {
                     *to = until;
@@ -53,7 +56,7 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
             afresh = false;
             continue;
         }
-        match B::convert(simd, src, dst, to, checked, replace) {
+        match B::convert(simd, target, src, dst, to, checked, replace) {
             Block::Converted => {}
             // What the next block's first byte must not be has not been looked at.
             Block::Plain => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
@@ -89,24 +92,31 @@ pub(super) enum Block {
 #[inline(always)]
 pub(super) fn write_ascii<S: Simd, T: Target<S>>(
     simd: S,
+    target: T,
     src: &[u8],
     dst: &mut Output,
     len: usize,
 ) {
     // Bytes are widened with fewer instructions where the byte order is known.
-    if T::UNIT > 1 && simd.order() == BIG {
-        write_vectors::<S, T>(simd.in_order(BIG), src, dst, len);
+    if T::UNIT > 1 && target.endian() == Endian::Big {
+        write_vectors::<S, T>(simd, target.in_order(Endian::Big), src, dst, len);
     } else {
-        write_vectors::<S, T>(simd.in_order(LITTLE), src, dst, len);
+        write_vectors::<S, T>(simd, target.in_order(Endian::Little), src, dst, len);
     }
 }
 
 #[inline(always)]
-fn write_vectors<S: Simd, T: Target<S>>(simd: S, src: &[u8], dst: &mut Output, len: usize) {
+fn write_vectors<S: Simd, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+    len: usize,
+) {
     let (src, dst) = (&src[..len], &mut dst[..T::UNIT * len]);
     let mut at = 0;
     while at < len {
-        T::write_ascii(simd, simd.load(src, at), dst, T::UNIT * at);
+        target.write_ascii(simd, simd.load(src, at), dst, T::UNIT * at);
         at += S::LANES;
     }
 }

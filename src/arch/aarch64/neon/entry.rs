@@ -1,0 +1,45 @@
+//! NEON: its features, and what follows from them.
+
+use crate::arch::entry::{block_validator, entry_points, isa};
+use crate::endian::Endian;
+use crate::kernels::Mode;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Length;
+
+isa! {
+    /// The proof that NEON may be used.
+    Neon,
+    ["neon"],
+    []
+}
+
+block_validator! {
+    /// Validates UTF-8 inside a loop that has NEON enabled, as it is on AArch64 unless somebody takes care.
+    ///
+    /// ```
+    /// use utflane::block::NeonValidator;
+    ///
+    /// /// The number of commas, if the text is well-formed.
+    /// #[target_feature(enable = "neon")]
+    /// fn count_commas(text: &[u8]) -> Option<usize> {
+    ///     let comma = |byte: &&u8| **byte == b',';
+    ///     let mut validator = NeonValidator::new();
+    ///     let (blocks, rest) = text.as_chunks();
+    ///     let mut commas = rest.iter().filter(comma).count();
+    ///     for block in blocks {
+    ///         validator.push(block);
+    ///         commas += block.iter().filter(comma).count();
+    ///     }
+    ///     validator.finish(rest).then_some(commas)
+    /// }
+    ///
+    /// let mut text = "größer, schöner, besser".repeat(10).into_bytes();
+    /// // SAFETY: the CPU has NEON.
+    /// assert_eq!(unsafe { count_commas(&text) }, Some(20));
+    /// text[100] = 0xFF;
+    /// // SAFETY: the CPU has NEON.
+    /// assert_eq!(unsafe { count_commas(&text) }, None);
+    /// ```
+    NeonValidator: Neon, ["neon"]
+}

@@ -1,0 +1,152 @@
+//! What every instruction set has, from one list of its features: the token, detection, the entry
+//! points of the kernels, and the validator of blocks.
+
+/// A function with features enabled.
+macro_rules! with_features {
+    ([$($feature:tt),+] $($function:tt)*) => {
+        $(#[target_feature(enable = $feature)])+
+        $($function)*
+    };
+}
+
+/// The token of an instruction set and everything that is made with it. Intrinsics need the features
+/// of `$proof`; those of `$also` are for the compiler, and every CPU with the former has them.
+macro_rules! isa {
+    ($(#[$doc:meta])* $token:ident, [$($proof:tt),+], [$($also:tt),*]) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $token(());
+
+        impl $token {
+            $crate::arch::entry::with_features! { [$($proof),+]
+                /// The proof that the features are enabled: this can be called where they are.
+                #[inline]
+                pub(crate) fn new() -> Self {
+                    Self(())
+                }
+            }
+        }
+
+        /// Whether this CPU has the features, and the operating system lets them be used.
+        pub(crate) fn detect() -> bool {
+            true $(&& $crate::arch::detect!($proof))+ $(&& $crate::arch::detect!($also))*
+        }
+
+        #[cfg(test)]
+        #[test]
+        fn operations_mean_what_they_say() {
+            if detect() {
+                // SAFETY: the CPU has the features.
+                $crate::simd::units::tests::check(unsafe { $token::new() });
+            }
+        }
+
+        $crate::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
+    };
+}
+
+/// The functions in which the [tasks](crate::simd::Task) of an instruction set run.
+macro_rules! tasks {
+    ($token:ident, $features:tt) => {
+        $crate::arch::entry::with_features! { $features
+            /// Runs a task in a function of its own.
+            #[inline(never)]
+            pub(super) fn outlined<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
+                let endian = task.endian();
+                task.run($token::new(), endian)
+            }
+        }
+
+        $crate::arch::entry::with_features! { $features
+            /// Runs a task that is seldom needed in a function of its own.
+            #[cold]
+            #[inline(never)]
+            pub(super) fn cold<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
+                let endian = task.endian();
+                task.run($token::new(), endian)
+            }
+        }
+    };
+}
+
+/// The entry point of each kernel.
+macro_rules! entry_points {
+    ($token:ident, $features:tt
+     $(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $($crate::arch::entry::with_features! { $features
+            #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
+            pub(crate) fn $kernel($($argument: $type),*) -> $result {
+                $crate::kernels::Kernels::$kernel($token::new(), $($argument),*)
+            }
+        })*
+    };
+}
+
+/// A validator of blocks of UTF-8 for the instruction set of `$token`, which needs `$features`.
+macro_rules! block_validator {
+    ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("Features:" $(, " `", $feature, "`")+)]
+        #[derive(Clone, Copy)]
+        pub struct $validator($crate::generic::validate_blocks::Blocks<$token>);
+
+        impl core::fmt::Debug for $validator {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(stringify!($validator))
+            }
+        }
+
+        $crate::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
+    };
+}
+
+/// The methods of a validator of blocks.
+macro_rules! block_validator_methods {
+    ($validator:ident, $token:ident, $features:tt) => {
+        $crate::arch::entry::block_validator_method! { $validator, $features
+            /// A validator at the start of a text.
+            fn new() -> Self { Self($crate::generic::validate_blocks::Blocks::new($token::new())) }
+        }
+        $crate::arch::entry::block_validator_method! { $validator, $features
+            /// Takes the next block of the text. Characters may lie across blocks.
+            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
+        }
+        $crate::arch::entry::block_validator_method! { $validator, $features
+            /// Whether all is well-formed so far; a character that is not complete yet is no error.
+            /// Once `false`, always `false`: it need not be asked for each block.
+            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
+        }
+        $crate::arch::entry::block_validator_method! { $validator, $features
+            /// Takes what is left of the text, of any length, and returns whether all of the text is
+            /// well-formed. Where it is not, [`validate`](crate::validate()) says.
+            #[must_use]
+            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
+        }
+    };
+}
+
+/// A method of a validator of blocks.
+macro_rules! block_validator_method {
+    ($validator:ident, $features:tt $(#[$attribute:meta])*
+     fn $name:ident($($parameters:tt)*) -> $result:ty $body:block) => {
+        impl $validator {
+            $crate::arch::entry::with_features! { $features
+                $(#[$attribute])*
+                ///
+                /// # Safety
+                ///
+                /// Safe where the features are enabled; elsewhere the CPU must have them.
+                #[inline]
+                pub fn $name($($parameters)*) -> $result $body
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+pub(super) use {
+    block_validator, block_validator_method, block_validator_methods, entry_points, isa, tasks,
+    with_features,
+};

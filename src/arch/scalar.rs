@@ -1,0 +1,24 @@
+//! No vectors, as an instruction set: kernels that do nothing, so that [`crate::scalar`] does it all.
+
+use crate::endian::Endian;
+use crate::kernels::Mode;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Length;
+
+/// Every CPU runs scalar code.
+pub(crate) fn detect() -> bool {
+    true
+}
+
+macro_rules! nothing {
+    ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            pub(crate) fn $kernel($(_: $type),*) -> $result {
+                <$result>::default()
+            }
+        )*
+    };
+}
+
+crate::kernels::list!(nothing!());

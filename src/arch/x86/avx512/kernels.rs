@@ -1,0 +1,133 @@
+//! AVX-512: kernels of its own. Vectors are loaded and stored in part at no cost, so short text is
+//! tried in more ways before the code for long text, which has many constants to load.
+
+use super::Avx512;
+use crate::endian::Endian;
+use crate::generic::utf8_to_units::{self, FourByteRuns, Latin1, Utf16, Utf32};
+use crate::generic::{from_utf16, from_utf32, latin1_to_utf8, one_to_one, short, validate_utf8};
+use crate::kernels::{Kernels, Mode};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::ASCII;
+use crate::simd::{Call, Simd};
+
+impl Avx512 {
+    /// Converts UTF-8: ASCII as what it is, what is one vector with little of what a long text needs.
+    #[inline(always)]
+    fn utf8_to_units<T: FourByteRuns<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        target: T,
+        mode: Mode,
+    ) -> Progress {
+        if let Some(all) = short::ascii(self, src, dst, T::UNIT, target.endian()) {
+            return all;
+        }
+        if src.len() > Self::LANES {
+            self.outlined(Call(utf8_to_units::convert, src, dst, (target, mode)))
+        } else {
+            self.by_endian(utf8_to_units::OneVector(src, dst, target, mode))
+        }
+    }
+}
+
+impl Kernels for Avx512 {
+    #[inline(always)]
+    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
+        if let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE) {
+            return all;
+        }
+        self.outlined(Call(validate_utf8::copy, src, dst, ()))
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        match to {
+            Endian::Little => self.utf8_to_units(src, dst, Utf16(Endian::Little), mode),
+            Endian::Big => self.utf8_to_units(src, dst, Utf16(Endian::Big), mode),
+        }
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        match to {
+            Endian::Little => self.utf8_to_units(src, dst, Utf32(Endian::Little), mode),
+            Endian::Big => self.utf8_to_units(src, dst, Utf32(Endian::Big), mode),
+        }
+    }
+
+    #[inline(always)]
+    fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
+        self.utf8_to_units(src, dst, Latin1, Mode::Strict)
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+        if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
+            return all;
+        }
+        self.outlined(Call(utf16_to_utf8, src, dst, from))
+    }
+
+    #[inline(always)]
+    fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
+        if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
+            return all;
+        }
+        self.outlined(Call(utf16_to_utf32, src, dst, [from, to]))
+    }
+
+    #[inline(always)]
+    fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
+        if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
+            return all;
+        }
+        self.outlined(Call(utf32_to_utf16, src, dst, [from, to]))
+    }
+
+    #[inline(always)]
+    fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
+        if let Some(all) = short::latin1_to_utf8(self, src, dst) {
+            return all;
+        }
+        self.outlined(Call(latin1_to_utf8::convert, src, dst, ()))
+    }
+
+    #[inline(always)]
+    fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
+        if last == ASCII
+            && let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE)
+        {
+            return all;
+        }
+        self.outlined(Call(one_to_one::single_byte_to_single_byte, src, dst, last))
+    }
+}
+
+/// Short text with surrogates first.
+#[inline(always)]
+fn utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+    if let Some(all) = short::mixed_utf16_to_utf8(simd, src, dst, from) {
+        return all;
+    }
+    simd.outlined(Call(from_utf16::to_utf8, src, dst, from))
+}
+
+/// Short text with surrogate pairs first.
+#[inline(always)]
+fn utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, endians: [Endian; 2]) -> Progress {
+    if let Some(all) = short::mixed_utf16_to_utf32(simd, src, dst, endians) {
+        return all;
+    }
+    simd.outlined(Call(from_utf16::to_utf32, src, dst, endians))
+}
+
+/// Short text with characters that become surrogate pairs first.
+#[inline(always)]
+fn utf32_to_utf16(simd: Avx512, src: &[u8], dst: &mut Output, endians: [Endian; 2]) -> Progress {
+    if let Some(all) = short::mixed_utf32_to_utf16(simd, src, dst, endians) {
+        return all;
+    }
+    simd.outlined(Call(from_utf32::to_utf16, src, dst, endians))
+}

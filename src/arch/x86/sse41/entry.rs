@@ -1,0 +1,20 @@
+//! SSE4.1: its features, and what follows from them.
+
+use crate::arch::entry::{block_validator, entry_points, isa};
+use crate::endian::Endian;
+use crate::kernels::Mode;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Length;
+
+isa! {
+    /// The proof that SSE4.1 may be used.
+    Sse41,
+    ["sse4.1"],
+    []
+}
+
+block_validator! {
+    /// Validates UTF-8 inside a loop that has SSE4.1 enabled. See [`Avx2Validator`] for an example.
+    Sse41Validator: Sse41, ["sse4.1"]
+}

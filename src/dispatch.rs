@@ -1,0 +1,225 @@
+//! Which code does the work: from a verb's pair of encodings and the length of its text to scalar
+//! code or to a kernel of the instruction set, and to scalar code again for what the kernel leaves.
+//!
+//! ```text
+//! verb ── very short text ──────────────────────────► scalar
+//!   └──── kernel of the pair ── all is read ────────► done
+//!                └───────────── it stopped before ──► scalar: the end, or what cannot be converted
+//! ```
+
+use crate::Isa;
+use crate::endian::Endian;
+use crate::kernels::Mode;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scalar;
+use crate::scheme::{ASCII, Kind, LATIN1, Length, Scheme};
+
+/// Lengths at which another way becomes the quickest.
+mod threshold {
+    /// Bytes of UTF-8 up to which scalar code converts quicker than a call of any kernel, and below
+    /// which it validates quicker.
+    pub(super) const UTF8_SCALAR: usize = 8;
+
+    /// Bytes of other encodings below which scalar code validates quicker.
+    pub(super) const VALIDATE_SCALAR: usize = 4;
+
+    /// Units of other encodings up to which scalar code converts quicker.
+    pub(super) const UNITS_SCALAR: usize = 2;
+
+    /// Bytes of Latin-1 that scalar code widens to UTF-16 before a kernel would be called; to UTF-32
+    /// it is half as many.
+    pub(super) const LATIN1_WIDENED: usize = 64;
+
+    /// Bytes of output with which a kernel does not stop for lack of room. With fewer it may convert
+    /// a block and stop.
+    pub(super) const KERNEL_SLACK: usize = 512;
+}
+
+impl Isa {
+    /// Bytes of well-formed text at the start of `src`.
+    #[inline(always)]
+    pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
+        let scalar_below = match S::KIND {
+            Kind::Utf8 => threshold::UTF8_SCALAR,
+            _ => threshold::VALIDATE_SCALAR,
+        };
+        if src.len() < scalar_below {
+            return scalar::validate::<S>(src, 0);
+        }
+        let valid = match S::KIND {
+            Kind::Utf8 => self.validate_utf8(src),
+            Kind::Utf16(from) => self.validate_utf16(src, from),
+            Kind::Utf32(from) => self.validate_utf32(src, from),
+            Kind::SingleByte(LATIN1) => src.len(),
+            Kind::SingleByte(_) => self.validate_ascii(src),
+        };
+        if valid == src.len() {
+            return valid;
+        }
+        scalar::validate::<S>(src, valid)
+    }
+
+    /// How far a strict conversion gets.
+    #[inline(always)]
+    pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        if src.len() > threshold::UTF8_SCALAR && scalar::begins_with_fault::<S>(src) {
+            return Progress::START;
+        }
+        self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
+    }
+
+    /// How far a conversion gets that may replace what is malformed. (From UTF-8; from other
+    /// encodings it stops there.)
+    #[inline(always)]
+    pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        self.convert_in_mode::<S, D>(src, dst, Mode::Lossy)
+    }
+
+    /// How far the conversion of well-formed text gets.
+    #[inline(always)]
+    pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let swaps = matches!(
+            (S::KIND, D::KIND),
+            (Kind::Utf16(Endian::Little), Kind::Utf16(Endian::Big))
+                | (Kind::Utf16(Endian::Big), Kind::Utf16(Endian::Little))
+        );
+        // With less room, what counts as converted ends with a character.
+        if !swaps || dst.len() < src.len() {
+            return self.convert_in_mode::<S, D>(src, dst, Mode::Unchecked);
+        }
+        let at = self.utf16_swapped(src, dst);
+        if at.read == src.len() {
+            return at;
+        }
+        scalar::convert::<S, D>(src, dst, at)
+    }
+
+    #[inline(always)]
+    fn convert_in_mode<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+    ) -> Progress {
+        match (S::KIND, D::KIND) {
+            (Kind::SingleByte(LATIN1), Kind::Utf16(to))
+                if src.len() <= threshold::LATIN1_WIDENED =>
+            {
+                return scalar::widen::<2>(to, src, dst);
+            }
+            (Kind::SingleByte(LATIN1), Kind::Utf32(to))
+                if src.len() <= threshold::LATIN1_WIDENED / 2 =>
+            {
+                return scalar::widen::<4>(to, src, dst);
+            }
+            (Kind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
+                return scalar::convert_few::<S, D>(src, dst);
+            }
+            _ if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH => {
+                return scalar::convert::<S, D>(src, dst, Progress::START);
+            }
+            _ => {}
+        }
+        let at = self.kernel(S::KIND, D::KIND, src, dst, mode);
+        if at.read == src.len() {
+            return at;
+        }
+        self.convert_rest::<S, D>(src, dst, at)
+    }
+
+    /// The kernel of each pair. `from` and `to` are constants wherever this is called.
+    #[inline(always)]
+    fn kernel(self, from: Kind, to: Kind, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        use Kind::{SingleByte, Utf8, Utf16, Utf32};
+        match (from, to) {
+            (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
+            (Utf8, Utf16(to)) => self.utf8_to_utf16(src, dst, to, mode),
+            (Utf8, Utf32(to)) => self.utf8_to_utf32(src, dst, to, mode),
+            (Utf8, SingleByte(LATIN1)) => self.utf8_to_latin1(src, dst),
+            (Utf16(from), Utf8) => self.utf16_to_utf8(src, dst, from),
+            (Utf16(from), Utf16(to)) => self.utf16_to_utf16(src, dst, from, to),
+            (Utf16(from), Utf32(to)) => self.utf16_to_utf32(src, dst, from, to),
+            (Utf16(from), SingleByte(last)) => self.utf16_to_single_byte(src, dst, from, last),
+            (Utf32(from), Utf8) => self.utf32_to_utf8(src, dst, from),
+            (Utf32(from), Utf16(to)) => self.utf32_to_utf16(src, dst, from, to),
+            (Utf32(from), Utf32(to)) => self.utf32_to_utf32(src, dst, from, to),
+            (Utf32(from), SingleByte(last)) => self.utf32_to_single_byte(src, dst, from, last),
+            (SingleByte(LATIN1), Utf8) => self.latin1_to_utf8(src, dst),
+            // Between UTF-8 and ASCII, what both have is the same bytes.
+            (Utf8, SingleByte(_)) | (SingleByte(_), Utf8) => {
+                self.single_byte_to_single_byte(src, dst, ASCII)
+            }
+            (SingleByte(last), Utf16(to)) => self.single_byte_to_utf16(src, dst, last, to),
+            (SingleByte(last), Utf32(to)) => self.single_byte_to_utf32(src, dst, last, to),
+            (SingleByte(from), SingleByte(to)) => {
+                self.single_byte_to_single_byte(src, dst, from & to)
+            }
+        }
+    }
+
+    /// Goes on where a kernel stopped.
+    #[inline(never)]
+    fn convert_rest<S: Scheme, D: Scheme>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        mut at: Progress,
+    ) -> Progress {
+        while dst.len() - at.written < threshold::KERNEL_SLACK {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            let step = self.kernel(S::KIND, D::KIND, src, dst, Mode::Strict);
+            at += step;
+            if step.read == 0 || step.read == src.len() {
+                break;
+            }
+        }
+        if scalar::begins_with_fault::<S>(&src[at.read..]) {
+            return at;
+        }
+        scalar::convert::<S, D>(src, dst, at)
+    }
+
+    /// Units of the conversion of `src` to a scheme with the length `length`.
+    #[inline(always)]
+    pub(crate) fn count<S: Scheme>(self, src: &[u8], length: Length) -> usize {
+        let at = match (S::KIND, length) {
+            (Kind::Utf8, Length::Utf16) => self.utf16_len_of_utf8(src),
+            (Kind::Utf8, Length::Characters) => self.characters_of_utf8(src),
+            (Kind::Utf16(from), Length::Utf8) => self.utf8_len_of_utf16(src, from),
+            (Kind::Utf16(from), Length::Characters) => self.characters_of_utf16(src, from),
+            (Kind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
+            (Kind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
+            (Kind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
+            // A unit for each unit.
+            (Kind::Utf8, Length::Utf8)
+            | (Kind::Utf16(_), Length::Utf16)
+            | (Kind::Utf32(_), Length::Characters)
+            | (Kind::SingleByte(_), _) => Progress::all(src.len(), S::WIDTH),
+        };
+        if at.read == src.len() {
+            return at.written;
+        }
+        scalar::count::<S>(src, at, length)
+    }
+
+    /// Units of the lossy conversion of a part of `src`, of which nothing is incomplete, to a scheme
+    /// with the length `length`; nothing of it where there is no kernel for that.
+    #[inline]
+    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
+        match (S::KIND, length) {
+            (Kind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
+            (Kind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
+            (Kind::Utf16(from), Length::Characters) => self.lossy_characters_of_utf16(src, from),
+            _ => Progress::START,
+        }
+    }
+}

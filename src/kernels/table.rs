@@ -1,0 +1,32 @@
+//! For each kernel, its entry points by instruction set, and the call into them.
+//!
+//! Each table is a `static` of its own: a program has those kernels alone that it can call.
+
+use super::Mode;
+use crate::Isa;
+use crate::arch::by_instruction_set;
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Length;
+
+/// A table for each kernel, and a method of [`Isa`] that calls the entry point of its instruction set.
+macro_rules! tables {
+    ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        impl Isa {
+            $(
+                #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
+                #[inline(always)]
+                pub(crate) fn $kernel(self, $($argument: $type),*) -> $result {
+                    static TABLE: [unsafe fn($($type),*) -> $result; InstructionSet::COUNT] =
+                        by_instruction_set!($kernel);
+                    // SAFETY: an `Isa` exists only where the CPU has its instructions.
+                    unsafe { TABLE[self.set() as usize]($($argument),*) }
+                }
+            )*
+        }
+    };
+}
+use crate::arch::InstructionSet;
+
+super::list!(tables!());
