@@ -7,7 +7,7 @@ use std::{env, fs, io, path::Path};
 const ZERO: u8 = 0x80;
 
 /// The shuffle that moves those of 8 elements of `width` bytes whose bit is set in `mask` to the front.
-fn squeeze(mask: usize, width: u8) -> Vec<u8> {
+fn compress(mask: usize, width: u8) -> Vec<u8> {
     let mut row: Vec<u8> = (0..8u8)
         .filter(|element| mask >> element & 1 == 1)
         .flat_map(|element| (0..width).map(move |byte| element * width + byte))
@@ -17,7 +17,7 @@ fn squeeze(mask: usize, width: u8) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps the low byte of each of 8 pairs, behind the high one where a bit is set in `mask`.
+/// The shuffle that keeps the low byte of each of 8 pairs, after the high one where a bit is set in `mask`.
 fn pairs(mask: usize) -> Vec<u8> {
     let mut row = Vec::new();
     for pair in 0..8u8 {
@@ -77,22 +77,22 @@ fn main() -> io::Result<()> {
     let mut text = String::new();
     let rows = |width| {
         (0..256)
-            .map(|mask| squeeze(mask, width))
+            .map(|mask| compress(mask, width))
             .collect::<Vec<_>>()
     };
-    table(&mut text, "SQUEEZE_8X8", &rows(1)).expect("writing to a string");
+    table(&mut text, "COMPRESS_8X8", &rows(1)).expect("writing to a string");
     let mut rows = rows(2);
-    table(&mut text, "SQUEEZE_8X16", &rows).expect("writing to a string");
+    table(&mut text, "COMPRESS_8X16", &rows).expect("writing to a string");
     for row in &mut rows {
         row.chunks_exact_mut(2).for_each(<[u8]>::reverse);
     }
-    table(&mut text, "SQUEEZE_8X16_SWAPPED", &rows).expect("writing to a string");
+    table(&mut text, "COMPRESS_8X16_SWAPPED", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(pairs).collect();
-    table(&mut text, "PAIRS", &rows).expect("writing to a string");
+    table(&mut text, "KEEP_1_2", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(quads).collect();
-    table(&mut text, "QUADS", &rows).expect("writing to a string");
+    table(&mut text, "KEEP_1_4", &rows).expect("writing to a string");
     let rows: Vec<_> = (0..256).map(triples).collect();
-    table(&mut text, "TRIPLES", &rows).expect("writing to a string");
+    table(&mut text, "KEEP_1_3", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&folder).join("tables.rs"), text)
 }

@@ -60,7 +60,7 @@ impl Isa {
         scalar::validate::<S>(src, valid)
     }
 
-    /// How far a strict conversion gets.
+    /// Strategy far a strict conversion gets.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
         if src.len() > threshold::UTF8_SCALAR && scalar::begins_with_fault::<S>(src) {
@@ -69,7 +69,7 @@ impl Isa {
         self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
     }
 
-    /// How far a conversion gets that may replace what is malformed. (From UTF-8; from other
+    /// Strategy far a conversion gets that may replace what is malformed. (From UTF-8; from other
     /// encodings it stops there.)
     #[inline(always)]
     pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
@@ -80,7 +80,7 @@ impl Isa {
         self.convert_in_mode::<S, D>(src, dst, Mode::Lossy)
     }
 
-    /// How far the conversion of well-formed text gets.
+    /// Strategy far the conversion of well-formed text gets.
     #[inline(always)]
     pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
         self,
@@ -122,7 +122,7 @@ impl Isa {
                 return scalar::widen::<4>(to, src, dst);
             }
             (Kind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
-                return scalar::convert_few::<S, D>(src, dst);
+                return scalar::convert_up_to_8::<S, D>(src, dst);
             }
             _ if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH => {
                 return scalar::convert::<S, D>(src, dst, Progress::START);

@@ -51,7 +51,7 @@ impl DecodeError {
     /// the input cuts off.
     ///
     /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and UTF-16BE; 4 for
-    /// UTF-32LE and UTF-32BE. Decoding can go on behind the sequence.
+    /// UTF-32LE and UTF-32BE. Decoding can go on after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             0 => None,
@@ -180,7 +180,7 @@ impl TranscodeError {
         self.written
     }
 
-    /// Units of input to leave out behind [`read`](Self::read) before going on: 0 if the output is full, else the
+    /// Units of input to leave out after [`read`](Self::read) before going on: 0 if the output is full, else the
     /// length of the malformed sequence (all that is left, if it is incomplete) or of the unrepresentable character.
     pub const fn skip(&self) -> usize {
         self.skip as usize

@@ -12,8 +12,8 @@ use crate::endian::Endian;
 use crate::generic::one_to_one::Long;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, from_utf16, from_utf32, latin1_to_utf8, one_to_one, replace_utf16, short,
-    validate_units, validate_utf8,
+    count, from_utf32, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8,
+    utf16_to_utf16, utf16_to_utf32, validate_units, validate_utf8,
 };
 use crate::output::Output;
 use crate::progress::Progress;
@@ -130,12 +130,12 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(Call(from_utf16::to_utf8, src, dst, from))
+        self.outlined(Call(utf16_to_utf8::convert, src, dst, from))
     }
 
     #[inline(always)]
     fn utf16_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        from_utf16::to_utf16(self, src, dst, [from, to])
+        utf16_to_utf16::convert(self, src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -145,7 +145,7 @@ pub(crate) trait Kernels: Units {
 
     #[inline(always)]
     fn utf16_replaced(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        replace_utf16::replace(self, src, dst, [from, to])
+        utf16_replaced::convert(self, src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -153,7 +153,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(from_utf16::to_utf32, src, dst, [from, to]))
+        self.outlined(Call(utf16_to_utf32::convert, src, dst, [from, to]))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
-//! How long a conversion of UTF-8 would be, in one pass with its validation.
+//! Strategy long a conversion of UTF-8 would be, in one pass with its validation.
 
 use crate::Isa;
-use crate::generic::utf8::last_boundary;
+use crate::generic::utf8_errors::last_boundary;
 use crate::generic::validate_utf8::MEASURED_AFTER;
 use crate::progress::Progress;
 use crate::scheme::{Length, Scheme, Utf8};
@@ -13,7 +13,7 @@ pub(crate) const LONG: usize = 1 << 12;
 const FIRST: usize = 512;
 
 impl Isa {
-    /// How far a conversion of UTF-8 to a scheme with the length `length` would get with all the
+    /// Strategy far a conversion of UTF-8 to a scheme with the length `length` would get with all the
     /// space it needs, in units of that. It may stop earlier, but gets somewhere.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {

@@ -1,8 +1,8 @@
-//! How far a conversion has got.
+//! Strategy far a conversion has got.
 
 use core::ops::AddAssign;
 
-/// How far a conversion has got, in bytes. Both ends are character boundaries: the first `written`
+/// Strategy far a conversion has got, in bytes. Both ends are character boundaries: the first `written`
 /// bytes of output are exactly the conversion of the first `read` bytes of input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Progress {

@@ -4,22 +4,21 @@
 //! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
 //! algorithm becomes one loop of instructions inside the entry point.
 
-pub(crate) use task::{Call, InOrder, Task};
+#[allow(unused_imports, reason = "an instruction set may have no use for it")]
+pub(crate) use task::InOrder;
+pub(crate) use task::{Call, Task};
 
-mod task;
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
-mod together;
+mod task;
 pub(crate) mod units;
 
 #[cfg(test)]
 mod tests;
 
-#[allow(unused_imports, reason = "an instruction set may have no use for it")]
-pub(crate) use together::{Together, room};
 pub(crate) use units::Units;
 
 use crate::endian::Endian;
-use crate::generic::utf8;
+use crate::generic::utf8_errors;
 use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -53,7 +52,7 @@ pub(crate) trait Simd: Copy {
         + Not<Output = Self::Mask>;
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
-    /// Whether stores that are clipped or squeezed cost about what others do.
+    /// Whether stores that are clipped or compressed cost about what others do.
     const CLIPS: bool;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
@@ -63,7 +62,7 @@ pub(crate) trait Simd: Copy {
     fn load_partial(self, src: &[u8]) -> Self::Bytes;
 
     /// The bytes at each place of the vector at `at`, a multiple of `LANES` inside `src`: those three, two and one place
-    /// before it, its own, and those one place behind it. Zeros stand outside `src`.
+    /// before it, its own, and those one place after it. Zeros stand outside `src`.
     #[inline(always)]
     fn load_edge(self, src: &[u8], at: usize) -> [Self::Bytes; 5] {
         let before = if at == 0 {
@@ -84,12 +83,12 @@ pub(crate) trait Simd: Copy {
     /// Writes a vector to `dst` from `at` on. Panics if there is no room.
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// Writes a vector to `dst` from `at` on, but for what is behind the end of `dst`.
+    /// Writes a vector to `dst` from `at` on, but for what is after the end of `dst`.
     fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// [`store_clipped`](Simd::store_clipped) or [`store`](Simd::store).
     #[inline(always)]
-    fn put<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
+    fn store_or_clip<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
         if CLIPPED {
             self.store_clipped(bytes, dst, at);
         } else {
@@ -124,19 +123,19 @@ pub(crate) trait Simd: Copy {
     /// What a table has for the high four bits of each byte.
     fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// The bytes moved `N` places (1 to 3) towards the end, behind the last `N` of `before`.
+    /// The bytes moved `N` places (1 to 3) towards the end, after the last `N` of `before`.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
     /// The errors of UTF-8 that each byte of `second` shows together with the byte before it, in `first`.
     #[inline(always)]
     fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        utf8::pair_errors(self, first, second)
+        utf8_errors::pair_errors(self, first, second)
     }
 
     /// Nonzero where a byte of the last of these is wrong in UTF-8 after the three before it, in order in the others.
     #[inline(always)]
     fn errors(self, bytes: [Self::Bytes; 4]) -> Self::Bytes {
-        utf8::errors_of_pairs(self, bytes)
+        utf8_errors::errors_of_pairs(self, bytes)
     }
 
     /// Bits 0 to 7 of the character of UTF-8 whose last byte is that of `last` and whose last but one that of `first`;
@@ -235,7 +234,7 @@ pub(crate) trait Simd: Copy {
     /// A bit for each byte, the first in the lowest.
     fn bits(self, mask: Self::Mask) -> u64;
 
-    /// The mask with these bits. (Others may be set behind them.)
+    /// The mask with these bits. (Others may be set after them.)
     #[inline(always)]
     fn mask(self, bits: u64) -> Self::Mask {
         let mut bytes = [0; 64];
@@ -247,62 +246,62 @@ pub(crate) trait Simd: Copy {
         self.at_least(1, self.load(&bytes, 0))
     }
 
-    /// Writes the bytes where `kept` has a bit, one behind the other, to `dst`, which has room for `SLACK` bytes more
+    /// Writes the bytes where `mask` has a bit, one after the other, to `dst`, which has room for `SLACK` bytes more
     /// than a vector. Returns the number of bytes that count; more may be overwritten.
-    fn squeeze(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize;
+    fn compress(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize;
 
-    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    /// The same where there may be less room: nothing is written after the end of `dst`.
     #[inline(always)]
-    fn squeeze_clipped(self, bytes: Self::Bytes, kept: u64, dst: &mut Output) -> usize {
+    fn compress_clipped(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize {
         if dst.len() >= Self::LANES + SLACK {
-            return self.squeeze(bytes, kept, dst);
+            return self.compress(bytes, mask, dst);
         }
         let mut all = [MaybeUninit::uninit(); 64 + SLACK];
-        let len = self.squeeze(bytes, kept, &mut all);
+        let len = self.compress(bytes, mask, &mut all);
         clip(&all, len, dst);
         len
     }
 
     /// The same for units of 16 bits, given as their low and high bytes and written in the byte order
     /// [`order`](Simd::order), to `dst` with room for `SLACK` bytes more than two vectors.
-    fn squeeze_units(
+    fn compress_units(
         self,
         endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize;
 
     /// The same where about `likely` of the units will be kept.
     #[inline(always)]
-    fn squeeze_guessed_units(
+    fn compress_units_hinted(
         self,
         endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
-        kept: u64,
+        mask: u64,
         _likely: usize,
         dst: &mut Output,
     ) -> usize {
-        self.squeeze_units(endian, low, high, kept, dst)
+        self.compress_units(endian, low, high, mask, dst)
     }
 
-    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    /// The same where there may be less room: nothing is written after the end of `dst`.
     #[inline(always)]
-    fn squeeze_units_clipped(
+    fn compress_units_clipped(
         self,
         endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 2 * Self::LANES + SLACK {
-            return self.squeeze_units(endian, low, high, kept, dst);
+            return self.compress_units(endian, low, high, mask, dst);
         }
         let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        let len = self.squeeze_units(endian, low, high, kept, &mut all);
+        let len = self.compress_units(endian, low, high, mask, &mut all);
         clip(&all, len, dst);
         len
     }
@@ -317,7 +316,7 @@ pub(crate) trait Simd: Copy {
         dst: &mut Output,
         at: usize,
     ) {
-        self.squeeze_units(
+        self.compress_units(
             endian,
             low,
             high,
@@ -328,56 +327,56 @@ pub(crate) trait Simd: Copy {
 
     /// The same for units of 16 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_16(
+    fn compress_widened_16(
         self,
         endian: Endian,
         bytes: Self::Bytes,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.squeeze_units(endian, bytes, self.splat(0), kept, dst)
+        self.compress_units(endian, bytes, self.splat(0), mask, dst)
     }
 
     /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
     /// room for `SLACK` bytes more than four vectors.
-    fn squeeze_wide(
+    fn compress_wide(
         self,
         endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         top: Option<Self::Bytes>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize;
 
     /// The same for units of 32 bits below 0x100.
     #[inline(always)]
-    fn squeeze_widened_32(
+    fn compress_widened_32(
         self,
         endian: Endian,
         bytes: Self::Bytes,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.squeeze_wide(endian, bytes, self.splat(0), None, kept, dst)
+        self.compress_wide(endian, bytes, self.splat(0), None, mask, dst)
     }
 
-    /// The same where there may be less room: nothing is written behind the end of `dst`.
+    /// The same where there may be less room: nothing is written after the end of `dst`.
     #[inline(always)]
-    fn squeeze_wide_clipped(
+    fn compress_wide_clipped(
         self,
         endian: Endian,
         low: Self::Bytes,
         high: Self::Bytes,
         top: Option<Self::Bytes>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         if dst.len() >= 4 * Self::LANES + SLACK {
-            return self.squeeze_wide(endian, low, high, top, kept, dst);
+            return self.compress_wide(endian, low, high, top, mask, dst);
         }
         let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let len = self.squeeze_wide(endian, low, high, top, kept, &mut all);
+        let len = self.compress_wide(endian, low, high, top, mask, &mut all);
         clip(&all, len, dst);
         len
     }
@@ -412,5 +411,5 @@ fn clip(all: &Output, len: usize, dst: &mut Output) {
     dst[..len].copy_from_slice(&all[..len]);
 }
 
-/// Bytes behind its result that a squeezing store may overwrite.
+/// Bytes after its result that a compressing store may overwrite.
 pub(crate) const SLACK: usize = 32;

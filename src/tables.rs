@@ -1,6 +1,6 @@
 //! The tables that `build.rs` generates.
 //!
-//! `SQUEEZE_8X8` and `SQUEEZE_8X16`, 2 and 4 KiB: for each 8-bit mask the byte shuffle that moves those of 8 bytes, or
+//! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask the byte shuffle that moves those of 8 bytes, or
 //! of 8 units of 16 bits, whose bit is set to the front, in order, and fills the rest with zero. With mask
 //! `0b0000_0101`:
 //!
@@ -10,9 +10,9 @@
 //! row of 8X16    0 1   4 5   zero  zero  zero ...
 //! ```
 //!
-//! `SQUEEZE_8X16_SWAPPED`, 4 KiB: the same with the bytes of each unit in the other order.
+//! `COMPRESS_8X16_SWAPPED`, 4 KiB: the same with the bytes of each unit in the other order.
 //!
-//! `PAIRS`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the low byte of each, behind the
+//! `KEEP_1_2`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the low byte of each, after the
 //! high one where the bit is set. With mask `0b0000_0101`:
 //!
 //! ```text
@@ -20,16 +20,16 @@
 //! row            1     0     2     5     4     6     8 ...
 //! ```
 //!
-//! `QUADS`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, high bytes first, by two bits of
-//! the row's number for each unit, the first unit in the lowest bits; and `QUADS_LEN`, how many it keeps.
+//! `KEEP_1_4`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, high bytes first, by two bits of
+//! the row's number for each unit, the first unit in the lowest bits; and `KEEP_1_4_LEN`, how many it keeps.
 //!
 //! ```text
 //! bits           00    01    11      10
 //! bytes kept     0     1 0   2 1 0   3 2 1 0
 //! ```
 //!
-//! `TRIPLES`, 4 KiB: the same for characters of up to three bytes, where the first of two bytes has a place of its own.
-//! A row keeps as many bytes as `QUADS_LEN` says for these bits.
+//! `KEEP_1_3`, 4 KiB: the same for characters of up to three bytes, where the first of two bytes has a place of its own.
+//! A row keeps as many bytes as `KEEP_1_4_LEN` says for these bits.
 //!
 //! ```text
 //! bits           00    01    11
@@ -53,8 +53,8 @@ impl<const N: usize> Deref for Rows<N> {
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
-/// The bytes that each row of `QUADS` keeps.
-pub(crate) static QUADS_LEN: [u8; 256] = {
+/// The bytes that each row of `KEEP_1_4` keeps.
+pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut key = 0;
     while key < 256 {
@@ -83,23 +83,23 @@ mod tests {
             let kept = (0..8).filter(|position| mask & (1 << position) != 0);
             let bytes = kept.clone().map(Some).chain(std::iter::repeat(None));
             assert!(
-                shuffled(&SQUEEZE_8X8[mask]).eq(bytes.take(8)),
+                shuffled(&COMPRESS_8X8[mask]).eq(bytes.take(8)),
                 "mask {mask:08b}"
             );
             let units = kept.flat_map(|position| [Some(2 * position), Some(2 * position + 1)]);
             let units = units.chain(std::iter::repeat(None));
             assert!(
-                shuffled(&SQUEEZE_8X16[mask]).eq(units.take(16)),
+                shuffled(&COMPRESS_8X16[mask]).eq(units.take(16)),
                 "mask {mask:08b}"
             );
-            let swapped = (0..16).map(|byte| SQUEEZE_8X16[mask][byte ^ 1]);
-            assert!(swapped.eq(SQUEEZE_8X16_SWAPPED[mask]), "mask {mask:08b}");
+            let swapped = (0..16).map(|byte| COMPRESS_8X16[mask][byte ^ 1]);
+            assert!(swapped.eq(COMPRESS_8X16_SWAPPED[mask]), "mask {mask:08b}");
         }
     }
 
     #[test]
     fn pairs_keep_all_low_bytes() {
-        for (mask, row) in PAIRS.iter().enumerate() {
+        for (mask, row) in KEEP_1_2.iter().enumerate() {
             let of_pair = |pair: u8| {
                 let high = mask & (1 << pair) != 0;
                 high.then_some(2 * pair + 1).into_iter().chain([2 * pair])
@@ -123,9 +123,9 @@ mod tests {
                 (4 * unit..4 * unit + count).rev()
             };
             let bytes = (0..4).flat_map(of_unit);
-            assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
+            assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
             let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&QUADS[key]).eq(bytes), "key {key:08b}");
+            assert!(shuffled(&KEEP_1_4[key]).eq(bytes), "key {key:08b}");
             let bytes = (0..4u8).flat_map(|unit| {
                 let kept: &[u8] = match key >> (2 * unit) & 3 {
                     0 => &[0],
@@ -136,10 +136,10 @@ mod tests {
                 kept.iter().map(move |byte| Some(4 * unit + byte))
             });
             if !(0..4).any(|unit| key >> (2 * unit) & 3 == 2) {
-                assert_eq!(bytes.clone().count(), usize::from(QUADS_LEN[key]));
+                assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
             }
             let bytes = bytes.chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&TRIPLES[key]).eq(bytes), "key {key:08b}");
+            assert!(shuffled(&KEEP_1_3[key]).eq(bytes), "key {key:08b}");
         }
     }
 }

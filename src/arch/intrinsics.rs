@@ -1,4 +1,4 @@
-//! How vectors call intrinsics.
+//! Strategy vectors call intrinsics.
 
 /// An intrinsic, called on what only a token's holder can have.
 macro_rules! intrinsic {

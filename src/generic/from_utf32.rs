@@ -2,10 +2,10 @@
 //!
 //! What the Basic Multilingual Plane has is narrowed to units of 16 bits first.
 
-use super::blocks::{self, Blocks, Vectors};
+use super::block_loop::{self, Blocks, Vectors};
+use super::encode_utf8::{self, Parts};
 use super::one_to_one::{self, Long};
 use super::surrogates::{HIGH, LOW, Signs};
-use super::to_utf8::{self, Parts};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -16,21 +16,21 @@ pub(in crate::generic) const TOO_LARGE: u32 = 0x11_0000 - 0x800;
 
 /// Characters numbered anew, without a gap: surrogates come last, so that all from `TOO_LARGE` on are malformed.
 #[inline(always)]
-pub(in crate::generic) fn flipped<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
-    let flipped = characters ^ simd.splat_32(0xD800);
-    simd.add_32(flipped, simd.splat_32(0x800u32.wrapping_neg()))
+pub(in crate::generic) fn renumbered<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+    let renumbered = characters ^ simd.splat_32(0xD800);
+    simd.add_32(renumbered, simd.splat_32(0x800u32.wrapping_neg()))
 }
 
 /// Whether any unit of two vectors is no character.
 #[inline(always)]
 pub(super) fn malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
-    let greatest = simd.max_32(flipped(simd, first), flipped(simd, second));
+    let greatest = simd.max_32(renumbered(simd, first), renumbered(simd, second));
     simd.any_32(simd.at_least_32(TOO_LARGE, greatest))
 }
 
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
-    reorder: S::Bytes,
+    shuffle_16s: S::Bytes,
     /// The same while characters are narrowed to 16 bits.
     narrowing: S::Bytes,
 }
@@ -46,12 +46,18 @@ impl<S: Units> ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         let read = 4 * S::LANES;
-        let any = simd.reorder((a | b) | (c | d), self.reorder);
+        let any = simd.shuffle_16s((a | b) | (c | d), self.shuffle_16s);
         let magnitude = simd.magnitude_32(any);
         if magnitude >= 0x1_0000 {
-            let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-            let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
-            return put_any::<S, false>(simd, [a, b, c, d], dst);
+            let [a, b] = [
+                simd.shuffle_16s(a, self.shuffle_16s),
+                simd.shuffle_16s(b, self.shuffle_16s),
+            ];
+            let [c, d] = [
+                simd.shuffle_16s(c, self.shuffle_16s),
+                simd.shuffle_16s(d, self.shuffle_16s),
+            ];
+            return encode_any::<S, false>(simd, [a, b, c, d], dst);
         }
         let first = simd.narrow_32_from([a, b], self.narrowing);
         let second = simd.narrow_32_from([c, d], self.narrowing);
@@ -63,11 +69,11 @@ impl<S: Units> ToUtf8<S> {
                 Parts::below_800(simd, first),
                 Parts::below_800(simd, second),
             ];
-            to_utf8::put::<S, false>(simd, parts, true, dst)
+            encode_utf8::encode::<S, false>(simd, parts, true, dst)
         } else if simd.any_surrogate([first, second]) {
             return None;
         } else {
-            simd.put_units::<false>([first, second], dst, 0)
+            simd.encode_basic_x2::<false>([first, second], dst, 0)
         };
         Some(Progress { read, written })
     }
@@ -75,18 +81,18 @@ impl<S: Units> ToUtf8<S> {
 
 impl<S: Units> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 4;
-    const ROOM: usize = 4 * S::LANES + SLACK;
+    const MAX_OUTPUT: usize = 4 * S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 1;
-    const PLAIN: usize = S::LANES;
+    const SIMPLE: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let not_ascii = simd.reorder(simd.splat_32(!0x7F), self.reorder);
+        let not_ascii = simd.shuffle_16s(simd.splat_32(!0x7F), self.shuffle_16s);
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(written..written + lanes)
+            && let Some(out) = dst.get_mut(written..written + lanes)
         {
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
@@ -97,7 +103,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             }
             simd.store(
                 simd.narrow_32_to_8_from([a, b, c, d], self.narrowing),
-                room,
+                out,
                 0,
             );
             at += 4 * lanes;
@@ -107,19 +113,25 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [a, b, c, d]: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-        let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+        let [a, b] = [
+            simd.shuffle_16s(a, self.shuffle_16s),
+            simd.shuffle_16s(b, self.shuffle_16s),
+        ];
+        let [c, d] = [
+            simd.shuffle_16s(c, self.shuffle_16s),
+            simd.shuffle_16s(d, self.shuffle_16s),
+        ];
         if !simd.is_zero(((a | b) | (c | d)) & simd.splat_32(!0x7F)) {
             return None;
         }
-        simd.put::<CLIPPED>(simd.narrow_32_to_8([a, b, c, d]), dst, 0);
+        simd.store_or_clip::<CLIPPED>(simd.narrow_32_to_8([a, b, c, d]), dst, 0);
         Some(Progress {
             read: 4 * S::LANES,
             written: S::LANES,
@@ -137,24 +149,30 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         if !S::JOINS && !S::APART && !CLIPPED {
             return self.convert_apart(simd, vectors, dst);
         }
-        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(plain);
+        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(simple);
         }
         let read = 4 * S::LANES;
         let [a, b, c, d] = vectors;
-        let [a, b] = [simd.reorder(a, self.reorder), simd.reorder(b, self.reorder)];
-        let [c, d] = [simd.reorder(c, self.reorder), simd.reorder(d, self.reorder)];
+        let [a, b] = [
+            simd.shuffle_16s(a, self.shuffle_16s),
+            simd.shuffle_16s(b, self.shuffle_16s),
+        ];
+        let [c, d] = [
+            simd.shuffle_16s(c, self.shuffle_16s),
+            simd.shuffle_16s(d, self.shuffle_16s),
+        ];
         let any = (a | b) | (c | d);
         if simd.is_zero(any & simd.splat_32(0xFFFF_0000)) {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
-            let below_800 = to_utf8::are_below_800(simd, [first, second]);
+            let below_800 = encode_utf8::are_below_800(simd, [first, second]);
             let parts = if below_800 {
                 let parts = [
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
                 ];
                 if !S::JOINS && !CLIPPED {
-                    let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+                    let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
                     return Some(Progress { read, written });
                 }
                 parts
@@ -163,21 +181,21 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                     return None;
                 }
                 if !S::JOINS && !CLIPPED {
-                    let written = simd.put_units::<CLIPPED>([first, second], dst, 0);
+                    let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                     return Some(Progress { read, written });
                 }
                 [Parts::of(simd, first), Parts::of(simd, second)]
             };
-            let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
+            let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, below_800, dst);
             return Some(Progress { read, written });
         }
-        put_any::<S, CLIPPED>(simd, [a, b, c, d], dst)
+        encode_any::<S, CLIPPED>(simd, [a, b, c, d], dst)
     }
 }
 
 /// Writes characters of which some are not in the Basic Multilingual Plane; `None` if any is malformed.
 #[inline(always)]
-fn put_any<S: Units, const CLIPPED: bool>(
+fn encode_any<S: Units, const CLIPPED: bool>(
     simd: S,
     [a, b, c, d]: Vectors<S>,
     dst: &mut Output,
@@ -189,17 +207,17 @@ fn put_any<S: Units, const CLIPPED: bool>(
     }
     let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
     if !simd.any_32(!(above & are_above(simd, d))) {
-        simd.put::<CLIPPED>(simd.fours(a), dst, 0);
-        simd.put::<CLIPPED>(simd.fours(b), dst, lanes);
-        simd.put::<CLIPPED>(simd.fours(c), dst, 2 * lanes);
-        simd.put::<CLIPPED>(simd.fours(d), dst, 3 * lanes);
+        simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(a), dst, 0);
+        simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(b), dst, lanes);
+        simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(c), dst, 2 * lanes);
+        simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(d), dst, 3 * lanes);
         let written = read;
         return Some(Progress { read, written });
     }
-    let mut written = simd.put_quads::<CLIPPED>(a, dst, 0);
-    written += simd.put_quads::<CLIPPED>(b, dst, written);
-    written += simd.put_quads::<CLIPPED>(c, dst, written);
-    written += simd.put_quads::<CLIPPED>(d, dst, written);
+    let mut written = simd.encode_1_4::<CLIPPED>(a, dst, 0);
+    written += simd.encode_1_4::<CLIPPED>(b, dst, written);
+    written += simd.encode_1_4::<CLIPPED>(c, dst, written);
+    written += simd.encode_1_4::<CLIPPED>(d, dst, written);
     Some(Progress { read, written })
 }
 
@@ -212,9 +230,17 @@ fn are_above<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
 /// Converts to UTF-8.
 #[inline(always)]
 pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-    let reorder = simd.order_32(from);
-    let narrowing = simd.narrowing(reorder);
-    blocks::convert(simd, ToUtf8 { reorder, narrowing }, src, dst)
+    let shuffle_16s = simd.to_native_32(from);
+    let narrowing = simd.narrowing(shuffle_16s);
+    block_loop::convert(
+        simd,
+        ToUtf8 {
+            shuffle_16s,
+            narrowing,
+        },
+        src,
+        dst,
+    )
 }
 
 #[derive(Clone, Copy)]
@@ -237,15 +263,15 @@ impl<S: Units> ToUtf16<S> {
         let first = simd.load(src, at);
         let second = simd.load(src, at + S::LANES);
         let units = [
-            simd.reorder(first, self.narrowed),
-            simd.reorder(second, self.narrowed),
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
         ];
         (simd.narrow_32(units), first | second)
     }
 
     /// Writes characters as one or two units of 16 bits.
     #[inline(always)]
-    fn put_mixed<const CLIPPED: bool>(
+    fn encode_mixed<const CLIPPED: bool>(
         self,
         simd: S,
         characters: S::Bytes,
@@ -253,26 +279,26 @@ impl<S: Units> ToUtf16<S> {
         at: usize,
     ) -> usize {
         let above = are_above(simd, characters);
-        let units = simd.select_32(above, pairs(simd, characters), characters);
+        let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
         // A second unit, if there is one, is not zero.
-        let kept = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
-        simd.squeeze_16::<CLIPPED>(simd.reorder(units, self.to), kept, dst, at)
+        let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
+        simd.compress_16::<CLIPPED>(simd.shuffle_16s(units, self.to), mask, dst, at)
     }
 }
 
 impl<S: Units> Blocks<S> for ToUtf16<S> {
     const VECTORS: usize = 2;
-    const ROOM: usize = 2 * S::LANES + SLACK;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 4;
     const ZERO: usize = 2;
-    const PLAIN: usize = S::LANES;
+    const SIMPLE: usize = S::LANES;
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 8 * lanes)
-            && let Some(room) = dst.get_mut(written..written + 4 * lanes)
+            && let Some(out) = dst.get_mut(written..written + 4 * lanes)
         {
             let (a, of_a) = self.narrowed(simd, block, 0);
             let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
@@ -284,10 +310,10 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             if self.signs.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
-            simd.store(a, room, 0);
-            simd.store(b, room, lanes);
-            simd.store(c, room, 2 * lanes);
-            simd.store(d, room, 3 * lanes);
+            simd.store(a, out, 0);
+            simd.store(b, out, lanes);
+            simd.store(c, out, 2 * lanes);
+            simd.store(d, out, 3 * lanes);
             at += 8 * lanes;
             written += 4 * lanes;
         }
@@ -295,7 +321,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [first, second, ..]: Vectors<S>,
@@ -306,14 +332,14 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             return None;
         }
         let units = [
-            simd.reorder(first, self.narrowed),
-            simd.reorder(second, self.narrowed),
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
         ];
         let units = simd.narrow_32(units);
         if simd.any_16(self.signs.any(simd, units)) {
             return None;
         }
-        simd.put::<CLIPPED>(units, dst, 0);
+        simd.store_or_clip::<CLIPPED>(units, dst, 0);
         Some(Progress {
             read: 2 * S::LANES,
             written: S::LANES,
@@ -328,35 +354,39 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(plain);
+        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(simple);
         }
         let read = 2 * S::LANES;
-        let first = simd.reorder(vectors[0], self.from);
-        let second = simd.reorder(vectors[1], self.from);
+        let first = simd.shuffle_16s(vectors[0], self.from);
+        let second = simd.shuffle_16s(vectors[1], self.from);
         if !simd.any_32(!(are_above(simd, first) & are_above(simd, second))) {
             let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
             if simd.any_32(too_large) {
                 return None;
             }
-            simd.put::<CLIPPED>(simd.reorder(pairs(simd, first), self.to), dst, 0);
-            let second = simd.reorder(pairs(simd, second), self.to);
-            simd.put::<CLIPPED>(second, dst, S::LANES);
+            simd.store_or_clip::<CLIPPED>(
+                simd.shuffle_16s(surrogate_pairs(simd, first), self.to),
+                dst,
+                0,
+            );
+            let second = simd.shuffle_16s(surrogate_pairs(simd, second), self.to);
+            simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
             let written = read;
             return Some(Progress { read, written });
         }
         if malformed(simd, [first, second]) {
             return None;
         }
-        let mut written = self.put_mixed::<CLIPPED>(simd, first, dst, 0);
-        written += self.put_mixed::<CLIPPED>(simd, second, dst, written);
+        let mut written = self.encode_mixed::<CLIPPED>(simd, first, dst, 0);
+        written += self.encode_mixed::<CLIPPED>(simd, second, dst, written);
         Some(Progress { read, written })
     }
 }
 
 /// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
 #[inline(always)]
-pub(super) fn pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+pub(super) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
     let high = simd.shift_right_32::<10>(bits);
     let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
@@ -375,14 +405,14 @@ pub(crate) fn to_utf16<S: Units>(
     if src.len() - at.read < 4 {
         return at;
     }
-    let (from, to) = (simd.order_32(from), simd.order_16(to));
+    let (from, to) = (simd.to_native_32(from), simd.to_native_16(to));
     let blocks = ToUtf16 {
         from,
         to,
-        narrowed: simd.reorder(from, to),
-        not_bmp: simd.reorder(simd.splat_32(0xFFFF_0000), from),
+        narrowed: simd.shuffle_16s(from, to),
+        not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
         signs: Signs::new(simd, Some(to)),
     };
-    at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
     at
 }

@@ -1,7 +1,7 @@
 //! From Latin-1 to UTF-8.
 
-use super::blocks::{self, Blocks, Vectors};
-use super::stretches::{self, Stretches};
+use super::block_loop::{self, Blocks, Vectors};
+use super::to_utf8_chunks::{self, Chunks};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
@@ -11,27 +11,27 @@ struct ToUtf8;
 
 impl<S: Units> Blocks<S> for ToUtf8 {
     const VECTORS: usize = 1;
-    const ROOM: usize = 2 * S::LANES + SLACK;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
     const ZERO: usize = 1;
-    const LEAVES_FEW: bool = false;
-    const PLAIN: usize = if S::STRETCHES && S::LANES < 64 {
+    const LEAVES_SHORT: bool = false;
+    const SIMPLE: usize = if S::CHUNKS && S::LANES < 64 {
         usize::MAX
     } else {
         S::LANES
     };
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         if S::LANES == 16 {
-            return stretches::convert(simd, self, src, dst);
+            return to_utf8_chunks::convert(simd, self, src, dst);
         }
-        // To squeeze a block takes as long here as a wrong guess, or less.
-        stretches::skip_ascii(simd, self, src, dst)
+        // To compress a block takes as long here as a wrong guess, or less.
+        to_utf8_chunks::skip_ascii(simd, self, src, dst)
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [bytes, ..]: Vectors<S>,
@@ -41,7 +41,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         if !simd.is_ascii(bytes) {
             return None;
         }
-        simd.put::<CLIPPED>(bytes, dst, 0);
+        simd.store_or_clip::<CLIPPED>(bytes, dst, 0);
         Some(Progress {
             read: S::LANES,
             written: S::LANES,
@@ -57,11 +57,11 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         dst: &mut Output,
     ) -> Option<Progress> {
         if (CLIPPED || S::LANES < 64)
-            && let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst)
+            && let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst)
         {
-            return Some(plain);
+            return Some(simple);
         }
-        let written = simd.put_latin1::<CLIPPED>(vectors[0], dst, 0);
+        let written = simd.encode_latin1::<CLIPPED>(vectors[0], dst, 0);
         Some(Progress {
             read: S::LANES,
             written,
@@ -69,7 +69,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     }
 }
 
-impl<S: Units> Stretches<S> for ToUtf8 {
+impl<S: Units> Chunks<S> for ToUtf8 {
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
         u32::from(!simd.is_ascii(any))
@@ -81,7 +81,7 @@ impl<S: Units> Stretches<S> for ToUtf8 {
     }
 
     #[inline(always)]
-    fn letters(self, simd: S, [bytes, ..]: Vectors<S>) -> u64 {
+    fn non_ascii(self, simd: S, [bytes, ..]: Vectors<S>) -> u64 {
         simd.bits(simd.non_ascii(bytes))
     }
 
@@ -91,8 +91,8 @@ impl<S: Units> Stretches<S> for ToUtf8 {
     }
 
     #[inline(always)]
-    fn put_short(self, simd: S, [bytes, ..]: Vectors<S>, dst: &mut Output) -> usize {
-        simd.put_latin1::<false>(bytes, dst, 0)
+    fn encode_below_800(self, simd: S, [bytes, ..]: Vectors<S>, dst: &mut Output) -> usize {
+        simd.encode_latin1::<false>(bytes, dst, 0)
     }
 
     #[inline(always)]
@@ -102,8 +102,8 @@ impl<S: Units> Stretches<S> for ToUtf8 {
     }
 
     #[inline(always)]
-    fn put_any(self, simd: S, vectors: Vectors<S>, _threes: bool, dst: &mut Output) -> usize {
-        self.put_short(simd, vectors, dst)
+    fn encode_any(self, simd: S, vectors: Vectors<S>, _threes: bool, dst: &mut Output) -> usize {
+        self.encode_below_800(simd, vectors, dst)
     }
 
     #[inline(always)]
@@ -115,5 +115,5 @@ impl<S: Units> Stretches<S> for ToUtf8 {
 /// Converts to UTF-8.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
-    blocks::convert(simd, ToUtf8, src, dst)
+    block_loop::convert(simd, ToUtf8, src, dst)
 }

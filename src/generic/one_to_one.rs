@@ -27,14 +27,14 @@ pub(crate) trait Map<S: Units>: Copy {
     /// Bytes of a unit of output.
     const TO: usize;
     /// What shows whether units are right.
-    type Shown: Copy;
+    type Check: Copy;
 
     /// The converted units, and what shows whether they are right.
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Shown);
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Check);
 
     /// The same for the block that `src` begins with.
     #[inline(always)]
-    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, Self::Shown) {
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, Self::Check) {
         let mut units = [simd.splat(0); 4];
         let mut i = 0;
         while i < vectors(Self::FROM, Self::TO).0 {
@@ -45,10 +45,10 @@ pub(crate) trait Map<S: Units>: Copy {
     }
 
     /// Whether a unit is malformed or unrepresentable, by what blocks show.
-    fn is_wrong(self, simd: S, shown: Self::Shown) -> bool;
+    fn is_wrong(self, simd: S, check: Self::Check) -> bool;
 
     /// What two blocks show together.
-    fn join(simd: S, one: Self::Shown, other: Self::Shown) -> Self::Shown;
+    fn join(simd: S, one: Self::Check, other: Self::Check) -> Self::Check;
 }
 
 /// Blocks of output from which on it pays to begin with what makes its stores aligned.
@@ -70,8 +70,8 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
     let (mut read, mut written) = (0, 0);
     if dst.len() >= FAR * to {
         // Most stores would lie across two lines of the cache. The first block may overlap the next.
-        let (units, shown) = map.load(simd, &src[..from]);
-        if map.is_wrong(simd, shown) {
+        let (units, check) = map.load(simd, &src[..from]);
+        if map.is_wrong(simd, check) {
             return Progress::START;
         }
         store::<S, M>(simd, units, &mut dst[..to]);
@@ -82,20 +82,20 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
         }
     }
     while let Some(four) = src.get(read..read + 4 * from)
-        && let Some(room) = dst.get_mut(written..written + 4 * to)
+        && let Some(out) = dst.get_mut(written..written + 4 * to)
     {
         let (a, of_a) = map.load(simd, &four[..from]);
         let (b, of_b) = map.load(simd, &four[from..2 * from]);
         let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);
         let (d, of_d) = map.load(simd, &four[3 * from..]);
-        let shown = M::join(simd, M::join(simd, of_a, of_b), M::join(simd, of_c, of_d));
-        if map.is_wrong(simd, shown) {
+        let check = M::join(simd, M::join(simd, of_a, of_b), M::join(simd, of_c, of_d));
+        if map.is_wrong(simd, check) {
             break;
         }
-        store::<S, M>(simd, a, &mut room[..to]);
-        store::<S, M>(simd, b, &mut room[to..2 * to]);
-        store::<S, M>(simd, c, &mut room[2 * to..3 * to]);
-        store::<S, M>(simd, d, &mut room[3 * to..]);
+        store::<S, M>(simd, a, &mut out[..to]);
+        store::<S, M>(simd, b, &mut out[to..2 * to]);
+        store::<S, M>(simd, c, &mut out[2 * to..3 * to]);
+        store::<S, M>(simd, d, &mut out[3 * to..]);
         read += 4 * from;
         written += 4 * to;
     }
@@ -111,8 +111,8 @@ fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -
     while read < src.len() {
         read = read.min(src.len() - from);
         written = written.min(dst.len() - to);
-        let (units, shown) = map.load(simd, &src[read..read + from]);
-        if map.is_wrong(simd, shown) {
+        let (units, check) = map.load(simd, &src[read..read + from]);
+        if map.is_wrong(simd, check) {
             break;
         }
         store::<S, M>(simd, units, &mut dst[written..written + to]);
@@ -146,30 +146,30 @@ fn convert_short<S: Units, M: Map<S>>(
         return converts.then_some(all);
     }
     // The last block may overlap the one before. Most text that is wrong shows it here; the others are looked at together.
-    let (units, mut shown) = map.load(simd, &src[src.len() - from..]);
-    if map.is_wrong(simd, shown) {
+    let (units, mut check) = map.load(simd, &src[src.len() - from..]);
+    if map.is_wrong(simd, check) {
         return None;
     }
     store::<S, M>(simd, units, &mut dst[all.written - to..]);
-    let (mut rest, mut room) = (src, dst);
+    let (mut rest, mut out) = (src, dst);
     while S::LANES == 16 && M::FROM == 1 && rest.len() > 2 * from {
         let (first, of_first) = map.load(simd, &rest[..from]);
         let (second, of_second) = map.load(simd, &rest[from..2 * from]);
-        let two = room.get_mut(..2 * to)?;
+        let two = out.get_mut(..2 * to)?;
         store::<S, M>(simd, first, &mut two[..to]);
         store::<S, M>(simd, second, &mut two[to..]);
-        shown = M::join(simd, shown, M::join(simd, of_first, of_second));
+        check = M::join(simd, check, M::join(simd, of_first, of_second));
         rest = &rest[2 * from..];
-        room = &mut mem::take(&mut room)[2 * to..];
+        out = &mut mem::take(&mut out)[2 * to..];
     }
     while rest.len() > from {
         let (units, of_block) = map.load(simd, &rest[..from]);
-        store::<S, M>(simd, units, room.get_mut(..to)?);
-        shown = M::join(simd, shown, of_block);
+        store::<S, M>(simd, units, out.get_mut(..to)?);
+        check = M::join(simd, check, of_block);
         rest = &rest[from..];
-        room = &mut mem::take(&mut room)[to..];
+        out = &mut mem::take(&mut out)[to..];
     }
-    if map.is_wrong(simd, shown) {
+    if map.is_wrong(simd, check) {
         return None;
     }
     Some(all)
@@ -178,7 +178,7 @@ fn convert_short<S: Units, M: Map<S>>(
 /// Converts a text of less than a block, or less than two where vectors have 16 bytes, all or nothing: the first units and
 /// the last ones, which may be some of the same.
 #[inline(always)]
-fn convert_few<S: Units, M: Map<S>>(
+fn convert_up_to_8<S: Units, M: Map<S>>(
     simd: S,
     map: M,
     src: &[u8],
@@ -212,7 +212,7 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
 ) -> bool {
     let narrower = if M::FROM < M::TO { M::FROM } else { M::TO };
     let (from, to) = (N / narrower * M::FROM, N / narrower * M::TO);
-    let (last, room) = (src.len() - from, dst.len() - to);
+    let (last, out) = (src.len() - from, dst.len() - to);
     if N == 16 {
         let (first, of_first) = map.load(simd, &src[..from]);
         let (second, of_second) = map.load(simd, &src[last..]);
@@ -220,7 +220,7 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
             return false;
         }
         store::<S, M>(simd, first, &mut dst[..to]);
-        store::<S, M>(simd, second, &mut dst[room..]);
+        store::<S, M>(simd, second, &mut dst[out..]);
         return true;
     }
     let mut units = [simd.splat(0); 4];
@@ -240,8 +240,8 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
             units[3] = simd.load(src, last + 16);
         }
     }
-    let (units, shown) = map.map(simd, units);
-    if map.is_wrong(simd, shown) {
+    let (units, check) = map.map(simd, units);
+    if map.is_wrong(simd, check) {
         return false;
     }
     match to {
@@ -251,20 +251,20 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
         8 => simd.store_ends::<8>(units[0], dst),
         16 => {
             simd.store(units[0], dst, 0);
-            simd.store(units[1], dst, room);
+            simd.store(units[1], dst, out);
         }
         _ => {
             simd.store(units[0], dst, 0);
             simd.store(units[1], dst, 16);
-            simd.store(units[2], dst, room);
-            simd.store(units[3], dst, room + 16);
+            simd.store(units[2], dst, out);
+            simd.store(units[3], dst, out + 16);
         }
     }
     true
 }
 
-/// How a text is converted, which is for the caller to choose.
-pub(crate) trait How {
+/// Strategy a text is converted, which is for the caller to choose.
+pub(crate) trait Strategy {
     /// Whether byte orders may be others than that of vectors.
     const ORDERED: bool = true;
     type Outcome;
@@ -272,17 +272,17 @@ pub(crate) trait How {
     -> Self::Outcome;
     /// What turns units of the byte order `order` into those of vectors, if that is needed.
     #[inline(always)]
-    fn order_16<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
+    fn to_native_16<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
         if Self::ORDERED {
-            Some(simd.order_16(endian))
+            Some(simd.to_native_16(endian))
         } else {
             None
         }
     }
     #[inline(always)]
-    fn order_32<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
+    fn to_native_32<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
         if Self::ORDERED {
-            Some(simd.order_32(endian))
+            Some(simd.to_native_32(endian))
         } else {
             None
         }
@@ -292,7 +292,7 @@ pub(crate) trait How {
 /// As many units as can be.
 pub(crate) struct Long;
 
-impl How for Long {
+impl Strategy for Long {
     type Outcome = Progress;
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
@@ -303,7 +303,7 @@ impl How for Long {
 /// The same in the order of vectors.
 pub(crate) struct Native;
 
-impl How for Native {
+impl Strategy for Native {
     const ORDERED: bool = false;
     type Outcome = Progress;
     #[inline(always)]
@@ -315,7 +315,7 @@ impl How for Native {
 /// A short text in the order of vectors, all or nothing.
 pub(crate) struct Short;
 
-impl How for Short {
+impl Strategy for Short {
     const ORDERED: bool = false;
     type Outcome = Option<Progress>;
     #[inline(always)]
@@ -330,9 +330,9 @@ impl How for Short {
 }
 
 /// A text of less than a block, all or nothing, with vectors of 16 bytes.
-pub(crate) struct Few;
+pub(crate) struct Ends;
 
-impl How for Few {
+impl Strategy for Ends {
     type Outcome = Option<Progress>;
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(
@@ -341,7 +341,7 @@ impl How for Few {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        convert_few(simd, map, src, dst)
+        convert_up_to_8(simd, map, src, dst)
     }
 }
 
@@ -364,8 +364,8 @@ fn part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> b
         units[i] = simd.load_end(src, i * S::LANES);
         i += 1;
     }
-    let (units, shown) = map.map(simd, units);
-    if map.is_wrong(simd, shown) {
+    let (units, check) = map.map(simd, units);
+    if map.is_wrong(simd, check) {
         return false;
     }
     let mut i = 0;
@@ -380,7 +380,7 @@ fn part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> b
 #[inline(always)]
 fn both<S: Units>(simd: S, one: Option<S::Bytes>, other: Option<S::Bytes>) -> Option<S::Bytes> {
     match one {
-        Some(one) => Some(simd.reorder_by(one, other)),
+        Some(one) => Some(simd.shuffle_by(one, other)),
         None => other,
     }
 }
@@ -399,7 +399,7 @@ pub(crate) fn single_byte_to_single_byte<S: Units>(
 
 /// From Latin-1 or ASCII, characters up to and including `last`, to UTF-16.
 #[inline(always)]
-pub(crate) fn bytes_to_utf16<S: Units, H: How>(
+pub(crate) fn bytes_to_utf16<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -415,7 +415,7 @@ pub(crate) fn bytes_to_utf16<S: Units, H: How>(
 
 /// From Latin-1 or ASCII to UTF-32.
 #[inline(always)]
-pub(crate) fn bytes_to_utf32<S: Units, H: How>(
+pub(crate) fn bytes_to_utf32<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -431,27 +431,27 @@ pub(crate) fn bytes_to_utf32<S: Units, H: How>(
 
 /// From UTF-16 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf16_to_bytes<S: Units, H: How>(
+pub(crate) fn utf16_to_bytes<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> H::Outcome {
-    let order = H::order_16(simd, from);
-    let too_large = simd.reorder_by(simd.splat_16(!u16::from(last)), order);
+    let order = H::to_native_16(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), order);
     H::convert(simd, From16ToByte { order, too_large }, src, dst)
 }
 
 /// From UTF-32 to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf32_to_bytes<S: Units, H: How>(
+pub(crate) fn utf32_to_bytes<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> H::Outcome {
-    let order = H::order_32(simd, from);
-    let too_large = simd.reorder_by(simd.splat_32(!u32::from(last)), order);
+    let order = H::to_native_32(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), order);
     H::convert(simd, From32ToByte { order, too_large }, src, dst)
 }
 
@@ -463,43 +463,43 @@ pub(crate) fn utf32_to_utf32<S: Units>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    let (from, to) = (simd.order_32(from), simd.order_32(to));
+    let (from, to) = (simd.to_native_32(from), simd.to_native_32(to));
     convert(simd, From32To32 { from, to }, src, dst)
 }
 
 /// From UTF-16 to UTF-16 of the other byte order, unchecked.
 #[inline(always)]
 pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let order = simd.order_16(Endian::NATIVE.swapped());
+    let order = simd.to_native_16(Endian::NATIVE.swapped());
     convert(simd, Swap16 { order }, src, dst)
 }
 
 /// From UTF-16 to UTF-32, up to a block with surrogates.
 #[inline(always)]
-pub(crate) fn basic_utf16_to_utf32<S: Units, H: How>(
+pub(crate) fn basic_utf16_to_utf32<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> H::Outcome {
-    let order = H::order_16(simd, from);
+    let order = H::to_native_16(simd, from);
     let signs = Signs::new(simd, order);
-    let widened = both(simd, order, H::order_32(simd, to));
+    let widened = both(simd, order, H::to_native_32(simd, to));
     H::convert(simd, From16To32 { signs, widened }, src, dst)
 }
 
 /// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
 #[inline(always)]
-pub(crate) fn basic_utf32_to_utf16<S: Units, H: How>(
+pub(crate) fn basic_utf32_to_utf16<S: Units, H: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> H::Outcome {
-    let (from, to) = (H::order_32(simd, from), H::order_16(simd, to));
+    let (from, to) = (H::to_native_32(simd, from), H::to_native_16(simd, to));
     let map = From32To16 {
         narrowed: both(simd, from, to),
-        not_bmp: simd.reorder_by(simd.splat_32(0xFFFF_0000), from),
+        not_bmp: simd.shuffle_by(simd.splat_32(0xFFFF_0000), from),
         signs: Signs::new(simd, to),
     };
     H::convert(simd, map, src, dst)

@@ -13,23 +13,22 @@ mod ascii;
 
 pub(crate) use ascii::{SHORT_ASCII, ascii, is_ascii};
 
-use super::from_utf16::mixed;
-use super::from_utf32::{malformed, pairs};
-use super::one_to_one::{self, Few, Short};
-use super::surrogates::{HIGH, LOW, are_pairs, characters_of_pairs, is_high, surrogates};
-use super::to_utf8::{LEAD_OF_2, Parts};
+use super::encode_utf8::{LEAD_OF_2, Parts};
+use super::from_utf32::{malformed, surrogate_pairs};
+use super::one_to_one::{self, Ends, Short};
+use super::surrogates::{
+    HIGH, LOW, are_surrogate_pairs, characters_of_surrogate_pairs, is_high, surrogates,
+};
+use super::utf16_to_utf8::mixed;
 use crate::endian::{Endian, Native};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scalar;
 use crate::scheme::{ASCII, Utf16, Utf32};
-use crate::simd::{SLACK, Units};
+use crate::simd::Units;
 
 /// Units in a short text.
 const SHORT: usize = 256;
-
-/// Units in a text of which each vector is worth a look of its own.
-const LOOKED_AT: usize = 192;
 
 /// Units in a text that is looked at for ASCII before anything else, where that cannot be done vector by vector.
 const MAYBE_ASCII: usize = 128;
@@ -39,13 +38,13 @@ const SCALAR_PAIRS: usize = 8;
 
 /// Whether `src` is short, and neither empty nor cut off, in units of `width` bytes.
 #[inline(always)]
-fn is_short(src: &[u8], width: usize) -> bool {
+pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
     src.len().wrapping_sub(1) < SHORT * width && src.len().is_multiple_of(width)
 }
 
 /// Whether `src` is less than a block of [`one_to_one`] conversion, which is for the narrow vectors.
 #[inline(always)]
-fn is_few<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
+fn is_below_block<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
     !U::CLIPS && src.len() / from * from.min(to) < U::LANES
 }
 
@@ -61,9 +60,9 @@ pub(crate) fn utf16_to_utf8<U: Units>(
     if !is_short(src, 2) {
         return None;
     }
-    if is_few::<U>(src, 2, 1) {
+    if is_below_block::<U>(src, 2, 1) {
         let simd = simd.narrow();
-        return match one_to_one::utf16_to_bytes::<_, Few>(simd, src, dst, (from, ASCII)) {
+        return match one_to_one::utf16_to_bytes::<_, Ends>(simd, src, dst, (from, ASCII)) {
             None => few_utf16_to_utf8(simd, from, src, dst),
             all => all,
         };
@@ -85,9 +84,9 @@ pub(crate) fn utf32_to_utf8<U: Units>(
     if !is_short(src, 4) {
         return None;
     }
-    if is_few::<U>(src, 4, 1) {
+    if is_below_block::<U>(src, 4, 1) {
         let simd = simd.narrow();
-        return match one_to_one::utf32_to_bytes::<_, Few>(simd, src, dst, (from, ASCII)) {
+        return match one_to_one::utf32_to_bytes::<_, Ends>(simd, src, dst, (from, ASCII)) {
             None => few_utf32_to_utf8(simd, from, src, dst),
             all => all,
         };
@@ -110,13 +109,13 @@ pub(crate) fn utf16_to_utf32<U: Units>(
         return None;
     }
     let is_native = endians == [Endian::NATIVE; 2];
-    if is_few::<U>(src, 2, 4) {
+    if is_below_block::<U>(src, 2, 4) {
         let simd = simd.narrow();
-        let all = one_to_one::basic_utf16_to_utf32::<_, Few>(simd, src, dst, endians);
+        let all = one_to_one::basic_utf16_to_utf32::<_, Ends>(simd, src, dst, endians);
         if all.is_some() || !is_native {
             return all;
         }
-        return match few_pairs::<_, 2>(simd, src, dst) {
+        return match two_vectors_of_surrogate_pairs::<_, 2>(simd, src, dst) {
             None => scalar_utf16_to_utf32(src, dst),
             all => all,
         };
@@ -139,13 +138,13 @@ pub(crate) fn utf32_to_utf16<U: Units>(
         return None;
     }
     let is_native = endians == [Endian::NATIVE; 2];
-    if is_few::<U>(src, 4, 2) {
+    if is_below_block::<U>(src, 4, 2) {
         let simd = simd.narrow();
-        let all = one_to_one::basic_utf32_to_utf16::<_, Few>(simd, src, dst, endians);
+        let all = one_to_one::basic_utf32_to_utf16::<_, Ends>(simd, src, dst, endians);
         if all.is_some() || !is_native {
             return all;
         }
-        return match few_pairs::<_, 4>(simd, src, dst) {
+        return match two_vectors_of_surrogate_pairs::<_, 4>(simd, src, dst) {
             None => scalar_utf32_to_utf16(src, dst),
             all => all,
         };
@@ -167,8 +166,8 @@ pub(crate) fn utf16_to_single_byte<U: Units>(
     if !is_short(src, 2) {
         return None;
     }
-    if is_few::<U>(src, 2, 1) {
-        return one_to_one::utf16_to_bytes::<_, Few>(simd.narrow(), src, dst, (from, last));
+    if is_below_block::<U>(src, 2, 1) {
+        return one_to_one::utf16_to_bytes::<_, Ends>(simd.narrow(), src, dst, (from, last));
     }
     if from != Endian::NATIVE {
         return None;
@@ -187,8 +186,8 @@ pub(crate) fn utf32_to_single_byte<U: Units>(
     if !is_short(src, 4) {
         return None;
     }
-    if is_few::<U>(src, 4, 1) {
-        return one_to_one::utf32_to_bytes::<_, Few>(simd.narrow(), src, dst, (from, last));
+    if is_below_block::<U>(src, 4, 1) {
+        return one_to_one::utf32_to_bytes::<_, Ends>(simd.narrow(), src, dst, (from, last));
     }
     if from != Endian::NATIVE {
         return None;
@@ -226,7 +225,7 @@ pub(crate) fn single_byte_to_utf32<U: Units>(
 
 /// Converts so few units that it is quicker with scalar code, whatever they are.
 #[inline(always)]
-fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
+pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
     if src.len() >= SCALAR_PAIRS * 2 {
         return None;
     }
@@ -236,7 +235,7 @@ fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
 
 /// The same from UTF-32.
 #[inline(always)]
-fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
+pub(crate) fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
     if src.len() >= SCALAR_PAIRS * 4 {
         return None;
     }
@@ -255,15 +254,15 @@ fn few_utf16_to_utf8<S: Units>(
     if src.len() > 2 * S::LANES || is_high(endian, src) {
         return None;
     }
-    let reorder = simd.order_16(endian);
+    let shuffle_16s = simd.to_native_16(endian);
     let (mut at, mut written) = (0, 0);
     let mut before = simd.splat(0);
     while at < src.len() {
-        let units = simd.reorder(simd.load_end(src, at), reorder);
+        let units = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
         // A high half may be the last unit of the vector before.
         let previous = simd.shift_in::<2>(before, units);
         if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
-            written += put_short(simd, units, dst, written);
+            written += encode_below_800(simd, units, dst, written);
         } else {
             let mut parts = Parts::of(simd, units);
             if simd.any_16(surrogates(simd, units) | surrogates(simd, previous)) {
@@ -273,7 +272,7 @@ fn few_utf16_to_utf8<S: Units>(
                     return None;
                 }
             }
-            written += parts.put::<true>(simd, dst, written);
+            written += parts.encode::<true>(simd, dst, written);
         }
         before = units;
         at += S::LANES;
@@ -292,14 +291,14 @@ fn few_utf32_to_utf8<S: Units>(
     if src.len() > 4 * S::LANES {
         return None;
     }
-    let reorder = simd.order_32(endian);
+    let shuffle_16s = simd.to_native_32(endian);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let next = at + S::LANES;
-        let first = simd.reorder(simd.load_end(src, at), reorder);
+        let first = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
         let mut second = simd.splat(0);
         if next < src.len() {
-            second = simd.reorder(simd.load_end(src, next), reorder);
+            second = simd.shuffle_16s(simd.load_end(src, next), shuffle_16s);
         }
         if malformed(simd, [first, second]) {
             return None;
@@ -307,13 +306,13 @@ fn few_utf32_to_utf8<S: Units>(
         if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
             let units = simd.narrow_32([first, second]);
             written += if simd.is_zero(units & simd.splat_16(0xF800)) {
-                put_short(simd, units, dst, written)
+                encode_below_800(simd, units, dst, written)
             } else {
-                Parts::of(simd, units).put::<true>(simd, dst, written)
+                Parts::of(simd, units).encode::<true>(simd, dst, written)
             };
         } else {
-            written += simd.put_quads::<true>(first, dst, written);
-            written += simd.put_quads::<true>(second, dst, written);
+            written += simd.encode_1_4::<true>(first, dst, written);
+            written += simd.encode_1_4::<true>(second, dst, written);
         }
         at += 2 * S::LANES;
     }
@@ -322,60 +321,17 @@ fn few_utf32_to_utf8<S: Units>(
 
 /// Writes a vector of units below 0x800.
 #[inline(always)]
-fn put_short<S: Units>(simd: S, units: S::Bytes, dst: &mut Output, at: usize) -> usize {
+pub(crate) fn encode_below_800<S: Units>(
+    simd: S,
+    units: S::Bytes,
+    dst: &mut Output,
+    at: usize,
+) -> usize {
     let two = simd.at_least_15(0x80, units);
-    simd.put_pair::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
+    simd.encode_1_2::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
 }
 
-/// Latin-1, vector by vector.
-#[inline(always)]
-pub(crate) fn latin1_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if !is_short(src, 1) {
-        return None;
-    }
-    if src.len() <= S::LANES {
-        let bytes = simd.load_partial(src);
-        if simd.is_ascii(bytes) {
-            simd.store_clipped(bytes, dst, 0);
-            return end::<1>(src.len(), src.len(), src, dst);
-        }
-        if src.len() > S::LANES / 2 {
-            let written = simd.put_latin1::<true>(bytes, dst, 0);
-            return end::<1>(S::LANES, written, src, dst);
-        }
-        let [units, _] = simd.widen_8(bytes);
-        let written = put_short(simd, units, dst, 0);
-        return end::<1>(S::LANES / 2, written, src, dst);
-    }
-    let (mut at, mut written) = (0, 0);
-    while at < src.len() - S::LANES {
-        let bytes = simd.load(src, at);
-        let Some(room) = dst.get_mut(written..written + 2 * S::LANES + SLACK) else {
-            break;
-        };
-        written += if simd.is_ascii(bytes) {
-            simd.store(bytes, room, 0);
-            S::LANES
-        } else {
-            simd.put_latin1::<false>(bytes, room, 0)
-        };
-        at += S::LANES;
-    }
-    // The last vector, and those for which there is not ample room.
-    while at < src.len() {
-        let bytes = simd.load_partial(&src[at..]);
-        written += if simd.is_ascii(bytes) {
-            simd.store_clipped(bytes, dst, written);
-            S::LANES
-        } else {
-            simd.put_latin1::<true>(bytes, dst, written)
-        };
-        at += S::LANES;
-    }
-    end::<1>(at, written, src, dst)
-}
-
-/// What goes behind the pairs of a vector that is not full: pairs, behind as many zeros.
+/// What goes after the pairs of a vector that is not full: pairs, after as many zeros.
 static FILLING: [u8; 128] = {
     let mut filling = [0; 128];
     let mut at = 64;
@@ -387,36 +343,16 @@ static FILLING: [u8; 128] = {
     filling
 };
 
-/// Pairs behind `len` bytes of zeros.
+/// Pairs after `len` bytes of zeros.
 #[inline(always)]
-fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
+pub(crate) fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
     simd.load(&FILLING, FILLING.len() / 2 - len)
 }
 
-/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
+/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: two vectors that are loaded whole, or
+/// the halves of one.
 #[inline(always)]
-fn part_of_pairs<U: Units, const WIDTH: usize>(
-    simd: U,
-    src: &[u8],
-    dst: &mut Output,
-) -> Option<Progress> {
-    if src.len() > U::LANES {
-        return None;
-    }
-    let (units, filling) = (simd.load_partial(src), filling(simd, src.len()));
-    let filled = if WIDTH == 2 {
-        units | filling
-    } else {
-        let behind = simd.at_least_32(1, filling);
-        simd.select_32(behind, simd.splat_32(0x1_0000), units)
-    };
-    simd.put::<true>(pairs_exchanged::<_, WIDTH>(simd, filled)?, dst, 0);
-    end::<1>(src.len(), src.len(), src, dst)
-}
-
-/// The same for two vectors that are loaded whole, or the halves of one.
-#[inline(always)]
-fn few_pairs<U: Units, const WIDTH: usize>(
+fn two_vectors_of_surrogate_pairs<U: Units, const WIDTH: usize>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
@@ -425,35 +361,38 @@ fn few_pairs<U: Units, const WIDTH: usize>(
     if len < U::LANES / 2 || len > 2 * U::LANES || !len.is_multiple_of(4) {
         return None;
     }
-    let room = dst.get_mut(..len)?;
+    let out = dst.get_mut(..len)?;
     if len < U::LANES {
         let all = simd.load_ends::<8>(src);
-        simd.store_ends::<8>(pairs_exchanged::<_, WIDTH>(simd, all)?, room);
+        simd.store_ends::<8>(exchange_surrogate_pairs::<_, WIDTH>(simd, all)?, out);
     } else {
         let last = len - U::LANES;
         let (first, second) = (simd.load(src, 0), simd.load(src, last));
-        let first = pairs_exchanged::<_, WIDTH>(simd, first)?;
-        let second = pairs_exchanged::<_, WIDTH>(simd, second)?;
-        simd.store(first, room, 0);
-        simd.store(second, room, last);
+        let first = exchange_surrogate_pairs::<_, WIDTH>(simd, first)?;
+        let second = exchange_surrogate_pairs::<_, WIDTH>(simd, second)?;
+        simd.store(first, out, 0);
+        simd.store(second, out, last);
     }
-    end::<1>(len, len, src, room)
+    end::<1>(len, len, src, out)
 }
 
 /// A vector of surrogate pairs as characters, or of such characters as pairs; `None` if any is something else.
 #[inline(always)]
-fn pairs_exchanged<U: Units, const WIDTH: usize>(simd: U, units: U::Bytes) -> Option<U::Bytes> {
+pub(crate) fn exchange_surrogate_pairs<U: Units, const WIDTH: usize>(
+    simd: U,
+    units: U::Bytes,
+) -> Option<U::Bytes> {
     if WIDTH == 2 {
-        if simd.any_32(!are_pairs(simd, units)) {
+        if simd.any_32(!are_surrogate_pairs(simd, units)) {
             return None;
         }
-        return Some(characters_of_pairs(simd, units));
+        return Some(characters_of_surrogate_pairs(simd, units));
     }
     let bits = simd.add_32(units, simd.splat_32(0x1_0000u32.wrapping_neg()));
     if simd.any_32(simd.at_least_32(0x10_0000, bits)) {
         return None;
     }
-    Some(pairs(simd, units))
+    Some(surrogate_pairs(simd, units))
 }
 
 /// UTF-16 that is ASCII, or no more than a vector.
@@ -469,13 +408,17 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     }
     let units = simd.load_partial(src);
     let written = if simd.is_zero(units & simd.splat_16(0xF800)) {
-        put_short(simd, units, dst, 0)
+        encode_below_800(simd, units, dst, 0)
     } else if !simd.any_16(surrogates(simd, units)) {
-        Parts::of(simd, units).put::<true>(simd, dst, 0)
+        Parts::of(simd, units).encode::<true>(simd, dst, 0)
     } else {
         let filled = units | filling(simd, src.len());
-        if !simd.any_32(!are_pairs(simd, filled)) {
-            simd.put::<true>(simd.fours(characters_of_pairs(simd, filled)), dst, 0);
+        if !simd.any_32(!are_surrogate_pairs(simd, filled)) {
+            simd.store_or_clip::<true>(
+                simd.bytes_of_4(characters_of_surrogate_pairs(simd, filled)),
+                dst,
+                0,
+            );
             return end::<2>(src.len(), src.len(), src, dst);
         }
         let previous = simd.shift_in::<2>(simd.splat(0), units);
@@ -483,7 +426,7 @@ fn short_utf16_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
         if simd.any_16(wrong) || is_high(Endian::NATIVE, src) {
             return None;
         }
-        parts.put::<true>(simd, dst, 0)
+        parts.encode::<true>(simd, dst, 0)
     };
     end::<2>(S::LANES, written, src, dst)
 }
@@ -503,78 +446,18 @@ fn short_utf32_to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Optio
     if malformed(simd, [characters; 2]) {
         return None;
     }
-    let written = simd.put_quads::<true>(characters, dst, 0);
+    let written = simd.encode_1_4::<true>(characters, dst, 0);
     end::<4>(S::LANES, written, src, dst)
 }
 
-/// UTF-16 with surrogate pairs to UTF-32, where vectors are loaded in part.
+/// The progress at the end of a text, with the zeros after it up to `at`, of which each unit made one byte.
 #[inline(always)]
-pub(crate) fn mixed_utf16_to_utf32<U: Units>(
-    simd: U,
+pub(crate) fn end<const UNIT: usize>(
+    at: usize,
+    written: usize,
     src: &[u8],
-    dst: &mut Output,
-    endians: [Endian; 2],
+    dst: &Output,
 ) -> Option<Progress> {
-    if !is_short(src, 2) || endians != [Endian::NATIVE; 2] {
-        return None;
-    }
-    match part_of_pairs::<_, 2>(simd, src, dst) {
-        None => scalar_utf16_to_utf32(src, dst),
-        all => all,
-    }
-}
-
-/// UTF-32 with characters that become surrogate pairs, where vectors are loaded in part.
-#[inline(always)]
-pub(crate) fn mixed_utf32_to_utf16<U: Units>(
-    simd: U,
-    src: &[u8],
-    dst: &mut Output,
-    endians: [Endian; 2],
-) -> Option<Progress> {
-    if !is_short(src, 4) || endians != [Endian::NATIVE; 2] {
-        return None;
-    }
-    match part_of_pairs::<_, 4>(simd, src, dst) {
-        None => scalar_utf32_to_utf16(src, dst),
-        all => all,
-    }
-}
-
-/// UTF-16 to UTF-8 with a look at each vector.
-#[inline(always)]
-pub(crate) fn mixed_utf16_to_utf8<S: Units>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    from: Endian,
-) -> Option<Progress> {
-    if !is_short(src, 2) || src.len() > 2 * LOOKED_AT || from != Endian::NATIVE {
-        return None;
-    }
-    let (mut at, mut written) = (0, 0);
-    while at < src.len() {
-        let units = simd.load_partial(&src[at..]);
-        if !simd.is_zero(units & simd.splat_16(0xF800)) {
-            break;
-        }
-        written += put_short(simd, units, dst, written);
-        at += S::LANES;
-    }
-    while at < src.len() {
-        let units = simd.load_partial(&src[at..]);
-        if simd.any_16(surrogates(simd, units)) {
-            return None;
-        }
-        written += Parts::of(simd, units).put::<true>(simd, dst, written);
-        at += S::LANES;
-    }
-    end::<2>(at, written, src, dst)
-}
-
-/// The progress at the end of a text, with the zeros behind it up to `at`, of which each unit made one byte.
-#[inline(always)]
-fn end<const UNIT: usize>(at: usize, written: usize, src: &[u8], dst: &Output) -> Option<Progress> {
     let written = written - (at - src.len()) / UNIT;
     if written > dst.len() {
         return None;

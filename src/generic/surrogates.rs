@@ -49,12 +49,12 @@ impl<S: Units> Signs<S> {
     #[inline(always)]
     pub(in crate::generic) fn new(simd: S, order: Option<S::Bytes>) -> Self {
         Signs {
-            surrogate_bits: simd.reorder_by(simd.splat_16(SURROGATE_BITS), order),
-            surrogate: simd.reorder_by(simd.splat_16(SURROGATE), order),
-            half_bits: simd.reorder_by(simd.splat_16(HALF_BITS), order),
-            high: simd.reorder_by(simd.splat_16(HIGH), order),
-            low: simd.reorder_by(simd.splat_16(LOW), order),
-            lower: simd.reorder_by(simd.splat_16(0x00FF), order),
+            surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), order),
+            surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), order),
+            half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), order),
+            high: simd.shuffle_by(simd.splat_16(HIGH), order),
+            low: simd.shuffle_by(simd.splat_16(LOW), order),
+            lower: simd.shuffle_by(simd.splat_16(0x00FF), order),
         }
     }
 
@@ -90,10 +90,10 @@ impl<S: Units> Signs<S> {
     /// Whether any of a number of vectors of units has surrogates.
     #[inline(always)]
     pub(in crate::generic) fn any_of(&self, simd: S, src: &[u8]) -> bool {
-        let mut least = self.shown(simd.load(src, 0));
+        let mut least = self.check(simd.load(src, 0));
         let mut at = S::LANES;
         while at < src.len() {
-            least = simd.min_8(least, self.shown(simd.load(src, at)));
+            least = simd.min_8(least, self.check(simd.load(src, at)));
             at += S::LANES;
         }
         !simd.is_zero(self.seen(simd, least))
@@ -102,14 +102,14 @@ impl<S: Units> Signs<S> {
     /// Whether any of four vectors of units has surrogates.
     #[inline(always)]
     pub(in crate::generic) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-        let ab = simd.min_8(self.shown(a), self.shown(b));
-        let cd = simd.min_8(self.shown(c), self.shown(d));
+        let ab = simd.min_8(self.check(a), self.check(b));
+        let cd = simd.min_8(self.check(c), self.check(d));
         !simd.is_zero(self.seen(simd, simd.min_8(ab, cd)))
     }
 
     /// What shows whether a unit is a surrogate: the upper bytes of surrogates become those below 8.
     #[inline(always)]
-    pub(in crate::generic) fn shown(&self, units: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn check(&self, units: S::Bytes) -> S::Bytes {
         units ^ self.surrogate
     }
 
@@ -119,7 +119,7 @@ impl<S: Units> Signs<S> {
         simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
-    /// Whether the surrogates in four vectors of units of `src` from `at` on stand in pairs, of which the last may end behind
+    /// Whether the surrogates in four vectors of units of `src` from `at` on stand in pairs, of which the last may end after
     /// them. Unless `at` is 0, units stand before it.
     #[inline(always)]
     pub(in crate::generic) fn are_well_formed(&self, simd: S, src: &[u8], at: usize) -> bool {
@@ -142,14 +142,17 @@ impl<S: Units> Signs<S> {
 
 /// Whether a vector of units is nothing but pairs, which begin with the first unit.
 #[inline(always)]
-pub(in crate::generic) fn are_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
+pub(in crate::generic) fn are_surrogate_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
     let bits = units & simd.splat_16(HALF_BITS);
     simd.equal_32(bits, simd.splat_32((LOW as u32) << 16 | HIGH as u32))
 }
 
 /// The characters of a vector of pairs.
 #[inline(always)]
-pub(in crate::generic) fn characters_of_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
+pub(in crate::generic) fn characters_of_surrogate_pairs<S: Units>(
+    simd: S,
+    units: S::Bytes,
+) -> S::Bytes {
     let upper = simd.shift_left_32::<10>(units) & simd.splat_32(0x000F_FC00);
     let lower = simd.shift_right_32::<16>(units);
     let base = simd.splat_32(0x1_0000 - LOW as u32);

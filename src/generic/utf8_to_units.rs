@@ -11,7 +11,7 @@
 //! 3 bytes     1110cccc  10bbbbbb  10aaaaaa      low bbaaaaaa  high ccccbbbb
 //! ```
 //!
-//! A position ends a character if the next byte does not continue it. The units at all other positions are squeezed
+//! A position ends a character if the next byte does not continue it. The units at all other positions are compressed
 //! out. A character of 4 bytes has 5 bits more, eeedd, which UTF-32 takes from the two bytes before; in UTF-16 it
 //! makes two units, and its third byte counts as an end too:
 //!
@@ -21,69 +21,67 @@
 //!   11110eee  10ddcccc  10bbbbbb  10aaaaaa      low surrogate  110111bb bbaaaaaa
 //! ```
 //!
-//! Validation looks one byte ahead of decoding: a position counts only when the byte behind it is known to be
+//! Validation looks one byte ahead of decoding: a position counts only when the byte after it is known to be
 //! right, so nothing that counts as written has to be taken back.
 //!
 //! What was tried and lost (Zen 4, one library beside the other in one run):
 //!
 //! - looks at each block of 64 bytes, whether it is ASCII, wrong, has letters or characters of four bytes, and two walks
 //!   through it, to check and to write: in text that the CPU has not seen, AVX-512 took up to twice as long as with
-//!   stretches of 256 bytes (`stretches.rs`), AVX2 and SSE4.1 10 to 50 % longer in all text;
-//! - a loop for each kind of stretches, or stretches of any length: no faster, and the latter half as fast on AVX-512, where
+//!   chunks of 256 bytes (`chunks.rs`), AVX2 and SSE4.1 10 to 50 % longer in all text;
+//! - a loop for each kind of chunks, or chunks of any length: no faster, and the latter half as fast on AVX-512, where
 //!   constants no longer stayed in registers;
-//! - an aligned start for stretches: 2 %, within what can be told;
+//! - an aligned start for chunks: 2 %, within what can be told;
 //! - for Latin-1 on AVX-512 two loads instead of three, a permutation or masks for the byte before, stores of 32 bytes: 9.2
 //!   to 10.5 cycles for 64 bytes, all of them, where ASCII takes 6.7;
 //! - all the room of UTF-16 written without asking how many units there are: emoji 5 % slower, Chinese 8 to 12 %; so AVX-512
-//!   does it where the stretch before had many;
+//!   does it where the chunk before had many;
 //! - a fixed shuffle for vectors whose characters end exactly three places apart: Chinese and Japanese 15 % faster with
 //!   AVX2, all else 18 % slower; nothing gained with SSE4.1;
 //! - an end of the input in the same loop as the blocks: its call of `memcpy` makes every constant of the loop a load,
 //!   40 % slower;
 //! - for the first vector of a text, masked loads that begin before it: 3 ns more than permutations, of 12.
 
-mod blocks;
+mod chunks;
 mod four_byte_runs;
-mod stretches;
+mod lossy;
+pub(crate) mod main_loop;
 mod targets;
-#[allow(dead_code, reason = "an instruction set may have no use for it")]
-mod together;
-mod two_bytes;
 
 pub(crate) use targets::{Latin1, Utf16, Utf32};
 
 use super::short;
-use super::utf8::{errors, last_boundary};
+use super::utf8_errors::{errors, last_boundary};
 use crate::endian::Endian;
 use crate::kernels::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::{Simd, Task, Together, Units};
-use blocks::{Blocks, convert_blocks};
+use crate::simd::{Simd, Units};
+pub(crate) use chunks::Chunks;
 use core::ops::ControlFlow;
 pub(crate) use four_byte_runs::FourByteRuns;
-use stretches::Stretches;
+use main_loop::{Blocks, convert_blocks};
 
 /// A block and its neighbourhood: the bytes at each position, at the next one and at the three before.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'s, S: Simd> {
-    next: S::Bytes,
-    last: S::Bytes,
-    first: S::Bytes,
-    second: S::Bytes,
-    third: Third<'s, S>,
+    pub(crate) next: S::Bytes,
+    pub(crate) last: S::Bytes,
+    pub(crate) first: S::Bytes,
+    pub(crate) second: S::Bytes,
+    pub(crate) third: Third<'s, S>,
 }
 
 /// The bytes three places back, which only characters of four bytes need: loaded when they do.
 #[derive(Clone, Copy)]
-enum Third<'s, S: Simd> {
+pub(crate) enum Third<'s, S: Simd> {
     At(&'s [u8], usize),
     Known(S::Bytes),
 }
 
 impl<'s, S: Simd> Window<'s, S> {
-    /// The vector at `at` of `part`, with three bytes before it and one behind it.
+    /// The vector at `at` of `part`, with three bytes before it and one after it.
     #[inline(always)]
     pub(crate) fn inside(simd: S, part: &'s [u8], at: usize) -> Self {
         Window {
@@ -117,7 +115,7 @@ impl<'s, S: Simd> Window<'s, S> {
         }
     }
 
-    /// Nonzero where the byte behind a position is wrong after those at and before it. Without `FOUR` no character has four
+    /// Nonzero where the byte after a position is wrong after those at and before it. Without `FOUR` no character has four
     /// bytes.
     #[inline(always)]
     fn errors<const FOUR: bool>(&self, simd: S) -> S::Bytes {
@@ -163,7 +161,7 @@ pub(crate) trait Target<S: Simd>: Copy {
     const UNIT: usize;
     /// Whether characters of four bytes are decoded in another way than the others.
     const TELLS_FOUR: bool;
-    /// What a block becomes before it is squeezed.
+    /// What a block becomes before it is compressed.
     type Decoded: Copy;
 
     /// The highest byte of a character that is representable.
@@ -193,7 +191,7 @@ pub(crate) trait Target<S: Simd>: Copy {
     fn of_halves(halves: [S::Bytes; 2]) -> Self::Decoded;
 
     /// Writes the units at the positions `ends`, with room for all and `SLACK`; returns the bytes that count. If
-    /// `CLIPPED`, any room will do, and what is behind its end is not written.
+    /// `CLIPPED`, any room will do, and what is after its end is not written.
     fn write<const CLIPPED: bool>(
         self,
         simd: S,
@@ -204,7 +202,7 @@ pub(crate) trait Target<S: Simd>: Copy {
 
     /// The same where there is room, and about `likely` positions of a vector are ends.
     #[inline(always)]
-    fn write_guessed(
+    fn write_hinted(
         self,
         simd: S,
         decoded: Self::Decoded,
@@ -242,14 +240,8 @@ pub(crate) trait Target<S: Simd>: Copy {
         0
     }
 
-    /// Whether a character below U+0800 can be had.
-    #[inline(always)]
-    fn represents_two(_character: u16) -> bool {
-        true
-    }
-
     /// Writes a character of the Basic Multilingual Plane that can be had, for which there is room.
-    fn write_basic(self, simd: S, character: u16, dst: &mut Output);
+    fn encode_basic(self, simd: S, character: u16, dst: &mut Output);
 
     /// Bytes already written of the character that begins `back` bytes before the current block.
     #[inline(always)]
@@ -260,7 +252,7 @@ pub(crate) trait Target<S: Simd>: Copy {
 
 /// Nonzero where a character cannot be converted: it is malformed, if that is `checked`, or not representable.
 #[inline(always)]
-fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
+pub(crate) fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
     simd: S,
     window: &Window<'_, S>,
     checked: bool,
@@ -286,49 +278,12 @@ pub(crate) fn convert<S: Units, T: FourByteRuns<S>>(
     dst: &mut Output,
     (target, mode): (T, Mode),
 ) -> Progress {
-    convert_by::<S, T, Stretches>(simd, target, src, dst, mode)
+    convert_by::<S, T, Chunks>(simd, target, src, dst, mode)
 }
 
-/// The conversion of a text that is one vector at most, with little of what a long text needs.
-pub(crate) struct OneVector<'s, 'd, T>(
-    pub(crate) &'s [u8],
-    pub(crate) &'d mut Output,
-    pub(crate) T,
-    pub(crate) Mode,
-);
-
-impl<S: Units, T: FourByteRuns<S>> Task<S> for OneVector<'_, '_, T> {
-    type Output = Progress;
-
-    #[inline(always)]
-    fn endian(&self) -> Endian {
-        self.2.endian()
-    }
-
-    #[inline(always)]
-    fn run(self, simd: S, endian: Endian) -> Progress {
-        // Tells the compiler what to leave out here.
-        if self.0.len() > S::LANES {
-            return Progress::START;
-        }
-        convert(simd, self.0, self.1, (self.2.in_order(endian), self.3))
-    }
-}
-
-/// The same with blocks of four vectors [`together`].
-#[allow(dead_code, reason = "an instruction set may have no use for it")]
+/// The same with another main loop.
 #[inline(always)]
-pub(crate) fn convert_together<S: Together, T: together::InParts<S>>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    (target, mode): (T, Mode),
-) -> Progress {
-    convert_by::<S, T, together::Blocks>(simd, target, src, dst, mode)
-}
-
-#[inline(always)]
-fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
+pub(crate) fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -336,20 +291,13 @@ fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     mode: Mode,
 ) -> Progress {
     let mut to = Progress::START;
-    if S::CLIPS {
-        if src.len() <= short::SHORT_ASCII {
-            to = two_bytes::convert::<S, T>(simd, target, src, dst);
-            if to.read == src.len() {
-                return to;
-            }
-        }
-    } else if src.len() < TINY
+    if src.len() < TINY
         || src.len() <= short::SHORT_ASCII
             && convert_short_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
         return to;
     }
-    // What is behind may as well be the beginning.
+    // A character begins there, as at the beginning of a text.
     let step = convert_from::<S, T, B>(simd, target, &src[to.read..], &mut dst[to.written..], mode);
     to += step;
     to
@@ -423,7 +371,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
 /// Converts text that is not just a little ASCII: the vectors in which it begins and ends by themselves, the others in
 /// blocks.
 #[inline(always)]
-fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>>(
+pub(crate) fn convert_from<S: Simd, T: Target<S>, B: Blocks<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -496,9 +444,9 @@ fn convert_edge<S: Simd, T: Target<S>>(
     };
     let len = end - to.read;
     let ends = (ends | also) & (u64::MAX >> (64 - len));
-    let room = &mut dst[to.written..];
-    let written = target.write::<true>(simd, decoded, ends, room);
-    if written > room.len() {
+    let out = &mut dst[to.written..];
+    let written = target.write::<true>(simd, decoded, ends, out);
+    if written > out.len() {
         return ControlFlow::Break(());
     }
     *to += Progress { read: len, written };
@@ -522,4 +470,4 @@ fn decode<S: Simd, T: Target<S>, const FOUR: bool>(
 }
 
 /// Bytes of the blocks of the main loop.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;

@@ -1,17 +1,17 @@
 //! Validation of UTF-8 that arrives in blocks of 64 bytes, inside a loop that does other things with them.
 //!
-//! The lookups of [`utf8`](super::utf8). What stands before a vector comes out of the vector before, since that may be
+//! The lookups of [`utf8_errors`](super::utf8_errors). What stands before a vector comes out of the vector before, since that may be
 //! anywhere in memory. A block of ASCII only has to follow a whole character. It does not take the place of the vector
 //! before: where a whole character ended, the next one may begin, whatever stood between.
 //!
-//! What a byte allows behind it is looked up where the byte stands, and moved by a place then: both bytes of a pair share
-//! the work on their nibbles. With the lookups behind the move, SSE4.1 was 9 % slower and AVX2 5 %; with what the last vector
+//! What a byte allows after it is looked up where the byte stands, and moved by a place then: both bytes of a pair share
+//! the work on their nibbles. With the lookups after the move, SSE4.1 was 9 % slower and AVX2 5 %; with what the last vector
 //! allows computed anew in each block, slower still.
 //!
 //! The loop around keeps vectors of its own in registers. A further one in this state, for what is unfinished, cost more than
 //! to compute it anew in the first block of ASCII.
 
-use super::utf8::{SECOND_HIGH, allowed_behind, must_continue};
+use super::utf8_errors::{SECOND_HIGH, allowed_behind, must_continue};
 use crate::simd::Simd;
 
 /// Bytes of a block.
@@ -94,12 +94,12 @@ impl<S: Simd> Blocks<S> {
         simd.is_zero(self.errors)
     }
 
-    /// Whether all is well-formed, with `rest` behind the last block.
+    /// Whether all is well-formed, with `rest` after the last block.
     #[inline(always)]
     pub(crate) fn finish(mut self, simd: S, mut rest: &[u8]) -> bool {
-        while let Some((block, behind)) = rest.split_first_chunk() {
+        while let Some((block, after)) = rest.split_first_chunk() {
             self.push(simd, block);
-            rest = behind;
+            rest = after;
         }
         let mut block = [0; BLOCK];
         block[..rest.len()].copy_from_slice(rest);

@@ -1,6 +1,6 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
-use super::from_utf32::{TOO_LARGE, flipped, malformed};
+use super::from_utf32::{TOO_LARGE, malformed, renumbered};
 use super::surrogates::{Signs, is_high};
 use crate::endian::Endian;
 use crate::simd::{Simd, Units};
@@ -52,14 +52,14 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
     let signs = Signs::new(simd, None);
     let mut least;
     if src.len() < S::LANES {
-        least = signs.shown(simd.load_partial(src));
+        least = signs.check(simd.load_partial(src));
     } else {
         // The last vector may begin inside the one before.
         let last = src.len() - S::LANES;
-        least = signs.shown(simd.load(src, last));
+        least = signs.check(simd.load(src, last));
         let mut at = 0;
         while at < last {
-            least = simd.min_8(least, signs.shown(simd.load(src, at)));
+            least = simd.min_8(least, signs.check(simd.load(src, at)));
             at += S::LANES;
         }
     }
@@ -69,15 +69,15 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
 /// Validates less than two vectors of 16 bytes, all or nothing.
 #[inline(always)]
 fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let signs = Signs::new(simd, Some(simd.order_16(endian)));
+    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
     let least = match src.len() {
         16.. => {
-            let first = signs.shown(simd.load(src, 0));
-            simd.min_8(first, signs.shown(simd.load(src, src.len() - S::LANES)))
+            let first = signs.check(simd.load(src, 0));
+            simd.min_8(first, signs.check(simd.load(src, src.len() - S::LANES)))
         }
-        8.. => signs.shown(simd.load_ends::<8>(src)),
-        4.. => signs.shown(simd.load_ends::<4>(src)),
-        2.. => signs.shown(simd.load_ends::<2>(src)),
+        8.. => signs.check(simd.load_ends::<8>(src)),
+        4.. => signs.check(simd.load_ends::<4>(src)),
+        2.. => signs.check(simd.load_ends::<2>(src)),
         _ => return 0,
     };
     if simd.is_zero(signs.seen(simd, least)) {
@@ -94,7 +94,7 @@ fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 }
 
 /// Bytes that are looked at for surrogates together.
-pub(super) const fn stretch_of<S: Units>() -> usize {
+pub(super) const fn chunk_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
@@ -109,22 +109,22 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if !S::CLIPS && src.len() < lanes {
         return few_utf16(simd.narrow(), endian, src);
     }
-    let signs = Signs::new(simd, Some(simd.order_16(endian)));
-    let stretch = const { stretch_of::<S>() };
+    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
+    let chunk = const { chunk_of::<S>() };
     let mut at = 0;
-    // Each stretch begins with a character.
-    while let Some(part) = src.get(at..at + stretch) {
+    // Each chunk begins with a character.
+    while let Some(part) = src.get(at..at + chunk) {
         if signs.any_of(simd, part) {
             let mut from = 0;
-            while from < stretch {
+            while from < chunk {
                 if !signs.are_well_formed(simd, src, at + from) {
                     return at;
                 }
                 from += 4 * lanes;
             }
-            at += stretch - 2 * usize::from(is_high(endian, part));
+            at += chunk - 2 * usize::from(is_high(endian, part));
         } else {
-            at += stretch;
+            at += chunk;
         }
     }
     if src.len() < lanes {
@@ -142,7 +142,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let mut least = simd.splat(0xFF);
     while from < src.len() {
         from = from.min(src.len() - lanes);
-        least = simd.min_8(least, signs.shown(simd.load(src, from)));
+        least = simd.min_8(least, signs.check(simd.load(src, from)));
         from += lanes;
     }
     if simd.is_zero(signs.seen(simd, least)) {
@@ -172,13 +172,13 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if src.len() < lanes {
         return few_utf32(simd, endian, src);
     }
-    let order = simd.order_32(endian);
+    let order = simd.to_native_32(endian);
     let mut at = 0;
     while let Some(block) = src.get(at..at + 4 * lanes) {
-        let a = flipped(simd, simd.reorder(simd.load(block, 0), order));
-        let b = flipped(simd, simd.reorder(simd.load(block, lanes), order));
-        let c = flipped(simd, simd.reorder(simd.load(block, 2 * lanes), order));
-        let d = flipped(simd, simd.reorder(simd.load(block, 3 * lanes), order));
+        let a = renumbered(simd, simd.shuffle_16s(simd.load(block, 0), order));
+        let b = renumbered(simd, simd.shuffle_16s(simd.load(block, lanes), order));
+        let c = renumbered(simd, simd.shuffle_16s(simd.load(block, 2 * lanes), order));
+        let d = renumbered(simd, simd.shuffle_16s(simd.load(block, 3 * lanes), order));
         let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
         if simd.any_32(simd.at_least_32(TOO_LARGE, greatest)) {
             return at;
@@ -188,8 +188,8 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     while at < src.len() {
         // The last vector may overlap the one before.
         let from = at.min(src.len() - lanes);
-        let units = simd.reorder(simd.load(src, from), order);
-        if simd.any_32(simd.at_least_32(TOO_LARGE, flipped(simd, units))) {
+        let units = simd.shuffle_16s(simd.load(src, from), order);
+        if simd.any_32(simd.at_least_32(TOO_LARGE, renumbered(simd, units))) {
             return at;
         }
         at = from + lanes;
@@ -218,9 +218,12 @@ fn few_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 /// Whether any unit of two vectors in the byte order `order` is no character.
 #[inline(always)]
 fn any_malformed<S: Units>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
-    let order = simd.order_32(endian);
+    let order = simd.to_native_32(endian);
     malformed(
         simd,
-        [simd.reorder(first, order), simd.reorder(second, order)],
+        [
+            simd.shuffle_16s(first, order),
+            simd.shuffle_16s(second, order),
+        ],
     )
 }

@@ -1,30 +1,30 @@
-//! Validation of UTF-8: the lookups of [`utf8`](super::utf8), with three changes to the published algorithm.
+//! Validation of UTF-8: the lookups of [`utf8_errors`](super::utf8_errors), with three changes to the published algorithm.
 //!
 //! - The bytes one, two and three places back come from unaligned loads, not from shifts across registers.
-//! - Text is taken in stretches of 256 bytes, each of one kind, and each kind has a loop of its own. Within a stretch there is
+//! - Text is taken in chunks of 256 bytes, each of one kind, and each kind has a loop of its own. Within a chunk there is
 //!   nothing to guess: branches for single blocks or letters are fast where a short text is read again and again, so that the
 //!   CPU knows it by heart, and cost up to half of the speed where it is new.
-//! - Where a stretch has no character of more than two bytes, it needs no lookups: each continuation follows a lead, and no
+//! - Where a chunk has no character of more than two bytes, it needs no lookups: each continuation follows a lead, and no
 //!   other byte does.
 //!
 //! What was tried and lost (Zen 4, whole corpora): leads as bits of mask registers with one unaligned load in the place of
 //! three, on AVX-512 24 GB/s for 31; a look at whether each block of 64 bytes is ASCII in text that has none, 10 % slower than
-//! stretches; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first byte's
+//! chunks; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first byte's
 //! lookups before the shift by a place, in the place of a third unaligned load, -14 % on AVX2, -23 % on AVX-512; a further
 //! kind for characters of up to three bytes, which saves a load, 6 % on SSE4.1, nothing elsewhere, -2 to -5 % for emoji; one
-//! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2; stretches of 128 bytes, 4 to 30 % faster where
+//! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2; chunks of 128 bytes, 4 to 30 % faster where
 //! letters are rare, 5 to 12 % slower where they are not, 23 to 39 % in new German text.
 
-mod along;
-mod stretches;
+mod scan;
+mod visitor;
 
-pub(crate) use along::{MEASURED_AFTER, copy, measure};
+pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use super::short;
-use super::utf8::{errors, last_boundary};
+use super::utf8_errors::{errors, last_boundary};
 use crate::simd::{Simd, Units};
-use along::Along;
-use stretches::{STRETCH, scan_stretches};
+use scan::{CHUNK, scan_chunks};
+use visitor::Visitor;
 
 /// Bytes that are checked, or found to be ASCII, together.
 const BLOCK: usize = 64;
@@ -118,7 +118,7 @@ pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
 
 /// Bytes of well-formed text at the start of `src`.
 #[inline(always)]
-fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
+fn scan<S: Units>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
     if src.len() >= lanes {
@@ -126,27 +126,27 @@ fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
         if !simd.is_ascii(first) && !simd.is_zero(errors_after(simd, simd.splat(0), first)) {
             return 0;
         }
-        along.part(simd, src, 0, lanes);
+        visitor.part(simd, src, 0, lanes);
         at = lanes;
     }
     while at < BLOCK && src.len() - at >= lanes {
         if !simd.is_zero(errors_at(simd, src, at)) {
             return last_boundary(src, at);
         }
-        along.part(simd, src, at, lanes);
+        visitor.part(simd, src, at, lanes);
         at += lanes;
     }
     if at == BLOCK {
-        if src.len() >= 2 * BLOCK + STRETCH {
+        if src.len() >= 2 * BLOCK + CHUNK {
             // From here on, one load of each byte is aligned.
             let errors = errors_of_sparse_block(simd, src, BLOCK);
             if !simd.is_zero(errors) {
                 return last_boundary(src, BLOCK);
             }
-            along.part(simd, src, BLOCK, BLOCK);
+            visitor.part(simd, src, BLOCK, BLOCK);
             at += src.as_ptr().addr().wrapping_neg() % BLOCK;
         }
-        at = match scan_stretches(simd, src, along, at) {
+        at = match scan_chunks(simd, src, visitor, at) {
             Ok(end) => end,
             Err(near) => return last_boundary(src, near),
         };
@@ -155,14 +155,14 @@ fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
             if !simd.is_zero(errors) {
                 return last_boundary(src, at);
             }
-            along.part(simd, src, at, BLOCK);
+            visitor.part(simd, src, at, BLOCK);
             at += BLOCK;
         }
         while src.len() - at >= lanes {
             if !simd.is_zero(errors_at(simd, src, at)) {
                 return last_boundary(src, at);
             }
-            along.part(simd, src, at, lanes);
+            visitor.part(simd, src, at, lanes);
             at += lanes;
         }
     }
@@ -177,6 +177,6 @@ fn scan<S: Units>(simd: S, src: &[u8], along: &mut impl Along<S>) -> usize {
     if !simd.is_zero(errors) {
         return last_boundary(src, at);
     }
-    along.end(simd, src, at, end);
+    visitor.end(simd, src, at, end);
     src.len()
 }

@@ -33,7 +33,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
-        // The stretch up to the next beginning of what may be a run of ASCII. Where all is ASCII there is none: the
+        // The chunk up to the next beginning of what may be a run of ASCII. Where all is ASCII there is none: the
         // last units, or one that stops this.
         let mut ascii = 0;
         while all_ascii || ascii < 8 {
@@ -78,7 +78,7 @@ pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
 
 /// The first and the last four of `src`, if that is 4 to 8 bytes of ASCII.
 #[inline(always)]
-fn few_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
+fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
     let (first, last) = (*src.first_chunk()?, *src.last_chunk()?);
     let any = u32::from_ne_bytes(first) | u32::from_ne_bytes(last);
     (src.len() <= 8 && any & 0x8080_8080 == 0).then_some([first, last])
@@ -86,15 +86,15 @@ fn few_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
 
 /// Converts a text of single bytes so short that to call a kernel would take longer.
 #[inline(never)]
-pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
-    if let Some([first, last]) = few_ascii(src)
-        && let Some(room) = dst.get_mut(..src.len() * D::WIDTH)
+pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+    if let Some([first, last]) = up_to_8_ascii(src)
+        && let Some(out) = dst.get_mut(..src.len() * D::WIDTH)
     {
-        D::encode_ascii(first, room);
-        D::encode_ascii(last, &mut room[(src.len() - 4) * D::WIDTH..]);
+        D::encode_ascii(first, out);
+        D::encode_ascii(last, &mut out[(src.len() - 4) * D::WIDTH..]);
         return Progress {
             read: src.len(),
-            written: room.len(),
+            written: out.len(),
         };
     }
     // No call of [`convert`], which has more to save and looks for blocks of ASCII.
@@ -109,7 +109,7 @@ pub(crate) fn convert_few<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) ->
     at
 }
 
-/// What became of a stretch of lossy conversion.
+/// What became of a chunk of lossy conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lossy {
     /// The text has been well-formed for a while: time for the fast kernel.
@@ -133,22 +133,22 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     let mut trouble = at.read;
     while at.read < src.len() {
         let rest = &src[at.read..];
-        let room = &mut dst[at.written..];
-        let (put, len) = match S::decode(rest) {
-            Ok((character, len)) => (D::encode(character, room), len),
+        let out = &mut dst[at.written..];
+        let (store_or_clip, len) = match S::decode(rest) {
+            Ok((character, len)) => (D::encode(character, out), len),
             Err(malformed) => (
                 Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
             ),
         };
-        let put = match put {
+        let store_or_clip = match store_or_clip {
             Encoded::Unrepresentable => {
                 trouble = at.read + len;
                 D::encode(D::REPLACEMENT, &mut dst[at.written..])
             }
-            put => put,
+            store_or_clip => store_or_clip,
         };
-        let Encoded::Written(written) = put else {
+        let Encoded::Written(written) = store_or_clip else {
             return Lossy::Full;
         };
         at.read += len;

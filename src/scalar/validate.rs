@@ -1,6 +1,6 @@
 //! Validation, a character at a time, with ASCII two words at a time.
 
-use super::few_ascii;
+use super::up_to_8_ascii;
 use crate::scheme::{Kind, Scheme, is_continuation};
 
 /// Bytes of well-formed text at the start of `src`, of which the first `valid` are known to be, up to a character
@@ -15,7 +15,7 @@ pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
         while S::ascii_block(&src[valid..]).is_some() {
             valid += 8 * S::WIDTH;
         }
-        // The next stretch of 8 units or a little more.
+        // The next chunk of 8 units or a little more.
         let end = src.len().min(valid + 8 * S::WIDTH);
         while valid < end {
             match S::decode(&src[valid..]) {
@@ -38,7 +38,7 @@ fn ascii_words(words: &[u8; 16]) -> bool {
 /// The same for UTF-8, where decoding would do more than is needed: the lead byte says how many bytes follow and in
 /// which range the first of them lies (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
-    if few_ascii(src).is_some() {
+    if up_to_8_ascii(src).is_some() {
         return src.len();
     }
     let mut at = valid;

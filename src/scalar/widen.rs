@@ -53,10 +53,10 @@ fn block<const WIDTH: usize, const COUNT: usize>(
     at: usize,
 ) {
     let block: &[u8; COUNT] = src[at..].first_chunk().expect("a block");
-    let room: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("room for a block");
+    let out: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("out for a block");
     let mut i = 0;
     while i < COUNT {
-        room[i] = unit(endian, block[i]);
+        out[i] = unit(endian, block[i]);
         i += 1;
     }
 }
@@ -79,18 +79,18 @@ mod tests {
                 .map(|i| i.wrapping_mul(37).wrapping_sub(9))
                 .collect();
             let all = WIDTH * src.len();
-            for room in [0, 1, all.saturating_sub(WIDTH + 1), all, 400] {
+            for out in [0, 1, all.saturating_sub(WIDTH + 1), all, 400] {
                 for endian in [Endian::Little, Endian::Big] {
-                    let mut dst = std::vec![0xA5; room];
+                    let mut dst = std::vec![0xA5; out];
                     let at = widen::<WIDTH>(endian, &src, memory::output(&mut dst));
-                    let count = src.len().min(room / WIDTH);
+                    let count = src.len().min(out / WIDTH);
                     assert_eq!((at.read, at.written), (count, WIDTH * count));
                     let expected = src[..count].iter().flat_map(|&byte| {
                         let mut unit = [0; WIDTH];
                         unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
                         unit
                     });
-                    let untouched = core::iter::repeat_n(0xA5, room - WIDTH * count);
+                    let untouched = core::iter::repeat_n(0xA5, out - WIDTH * count);
                     assert!(dst.into_iter().eq(expected.chain(untouched)));
                 }
             }

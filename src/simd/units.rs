@@ -4,8 +4,8 @@
 
 use super::Simd;
 use crate::endian::Endian;
+use crate::generic::encode_utf8;
 use crate::generic::surrogates::surrogates;
-use crate::generic::to_utf8;
 use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -28,12 +28,12 @@ pub(crate) trait Units: Simd {
     /// where masks are vectors that the compiler narrows to take them from one block of code to another.
     const JOINS: bool = true;
 
-    /// Whether [`put_triples`](Units::put_triples) puts its tags on two bytes only, so that they may be anything where `three`
-    /// is set, and [`put_threes`](Units::put_threes) is worth a test.
+    /// Whether [`encode_1_3`](Units::encode_1_3) puts its tags on two bytes only, so that they may be anything where `three`
+    /// is set, and [`encode_3_x2`](Units::encode_3_x2) is worth a test.
     const APART: bool = false;
 
-    /// Whether it is worth it to convert to UTF-8 in stretches, so that fewer branches have to be guessed.
-    const STRETCHES: bool = true;
+    /// Whether it is worth it to convert to UTF-8 in chunks, so that fewer branches have to be guessed.
+    const CHUNKS: bool = true;
 
     /// The instruction set for what is too short for a vector of this one: that of vectors of 16 bytes, or the same where
     /// vectors can be loaded and stored in part at no cost.
@@ -42,7 +42,7 @@ pub(crate) trait Units: Simd {
     /// That instruction set, which this one includes.
     fn narrow(self) -> Self::Narrow;
 
-    /// The first `N` bytes of `src`, 1, 2, 4 or 8, and the last `N` behind them, followed by zeros.
+    /// The first `N` bytes of `src`, 1, 2, 4 or 8, and the last `N` after them, followed by zeros.
     #[inline(always)]
     fn load_ends<const N: usize>(self, src: &[u8]) -> Self::Bytes {
         let (first, last) = (word::<N>(src), word::<N>(&src[src.len() - N..]));
@@ -55,37 +55,37 @@ pub(crate) trait Units: Simd {
         self.load_partial(&bytes.to_le_bytes())
     }
 
-    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` behind them to its end.
+    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` after them to its end.
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 64];
         self.store(bytes, &mut all, 0);
         let first: &[_; N] = all.first_chunk().expect("half of a vector");
         let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
-        *dst.first_chunk_mut().expect("enough room") = *first;
-        *dst.last_chunk_mut().expect("enough room") = *last;
+        *dst.first_chunk_mut().expect("enough out") = *first;
+        *dst.last_chunk_mut().expect("enough out") = *last;
     }
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where there is something before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
-    /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`order_16`](Units::order_16) and
-    /// [`order_32`](Units::order_32) are for.
-    fn reorder(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
+    /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`to_native_16`](Units::to_native_16) and
+    /// [`to_native_32`](Units::to_native_32) are for.
+    fn shuffle_16s(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
     /// The same, or nothing where there is nothing to be done.
     #[inline(always)]
-    fn reorder_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
+    fn shuffle_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
         match order {
-            Some(order) => self.reorder(units, order),
+            Some(order) => self.shuffle_16s(units, order),
             None => units,
         }
     }
 
     /// What turns units of 16 bits of the byte order `order` into those of vectors, and back.
     #[inline(always)]
-    fn order_16(self, endian: Endian) -> Self::Bytes {
+    fn to_native_16(self, endian: Endian) -> Self::Bytes {
         let order = if endian == Endian::NATIVE {
             &KEPT
         } else {
@@ -96,7 +96,7 @@ pub(crate) trait Units: Simd {
 
     /// The same for units of 32 bits.
     #[inline(always)]
-    fn order_32(self, endian: Endian) -> Self::Bytes {
+    fn to_native_32(self, endian: Endian) -> Self::Bytes {
         let order = if endian == Endian::NATIVE {
             &KEPT
         } else {
@@ -194,7 +194,7 @@ pub(crate) trait Units: Simd {
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
-    /// What [`narrow_32_from`](Units::narrow_32_from) is for, from [`order_32`](Units::order_32).
+    /// What [`narrow_32_from`](Units::narrow_32_from) is for, from [`to_native_32`](Units::to_native_32).
     #[inline(always)]
     fn narrowing(self, order: Self::Bytes) -> Self::Bytes {
         order
@@ -208,8 +208,8 @@ pub(crate) trait Units: Simd {
         narrowing: Self::Bytes,
     ) -> Self::Bytes {
         self.narrow_32([
-            self.reorder(first, narrowing),
-            self.reorder(second, narrowing),
+            self.shuffle_16s(first, narrowing),
+            self.shuffle_16s(second, narrowing),
         ])
     }
 
@@ -241,38 +241,44 @@ pub(crate) trait Units: Simd {
         [a, b, c, d]: [Self::Bytes; 4],
         narrowing: Self::Bytes,
     ) -> Self::Bytes {
-        let [a, b] = [self.reorder(a, narrowing), self.reorder(b, narrowing)];
-        let [c, d] = [self.reorder(c, narrowing), self.reorder(d, narrowing)];
+        let [a, b] = [
+            self.shuffle_16s(a, narrowing),
+            self.shuffle_16s(b, narrowing),
+        ];
+        let [c, d] = [
+            self.shuffle_16s(c, narrowing),
+            self.shuffle_16s(d, narrowing),
+        ];
         self.narrow_32_to_8([a, b, c, d])
     }
 
-    /// Writes the units where `kept` is set, one behind the other, to `dst` from `at` on. Returns the number of bytes that
-    /// count; more may be overwritten, up to `SLACK` behind a vector. Nothing is written behind the end of `dst`:
+    /// Writes the units where `mask` is set, one after the other, to `dst` from `at` on. Returns the number of bytes that
+    /// count; more may be overwritten, up to `SLACK` after a vector. Nothing is written after the end of `dst`:
     /// unless `CLIPPED`, it panics if there may be something to write.
-    fn squeeze_16<const CLIPPED: bool>(
+    fn compress_16<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
-        kept: Self::Mask16,
+        mask: Self::Mask16,
         dst: &mut Output,
         at: usize,
     ) -> usize;
 
     /// The same for units of 32 bits.
-    fn squeeze_32<const CLIPPED: bool>(
+    fn compress_32<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
-        kept: Self::Mask32,
+        mask: Self::Mask32,
         dst: &mut Output,
         at: usize,
     ) -> usize;
 
-    /// What goes before and behind the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
-    /// as [`put_pairs`](Units::put_pairs) and [`put_triples`](Units::put_triples) take it for a unit.
+    /// What goes before and after the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
+    /// as [`encode_1_2_x2`](Units::encode_1_2_x2) and [`encode_1_3`](Units::encode_1_3) take it for a unit.
     fn tags(self, first: u8) -> Self::Bytes;
 
-    /// Writes units of 16 bits as UTF-8, like the squeezing stores: their low byte, or, where `two` is set, bits 6 to 11
-    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes behind two vectors.
-    fn put_pairs<const CLIPPED: bool>(
+    /// Writes units of 16 bits as UTF-8, like the compressing stores: their low byte, or, where `two` is set, bits 6 to 11
+    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes after two vectors.
+    fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],
         tags: [Self::Bytes; 2],
@@ -283,7 +289,7 @@ pub(crate) trait Units: Simd {
 
     /// The same for one vector.
     #[inline(always)]
-    fn put_pair<const CLIPPED: bool>(
+    fn encode_1_2<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
         tags: Self::Bytes,
@@ -293,12 +299,12 @@ pub(crate) trait Units: Simd {
     ) -> usize {
         let none = self.equal_16(self.splat(0), self.splat(1));
         let (units, tags) = ([units, self.splat(0)], [tags, tags]);
-        self.put_pairs::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
+        self.encode_1_2_x2::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
     }
 
-    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes behind two vectors.
+    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes after two vectors.
     #[inline(always)]
-    fn put_latin1<const CLIPPED: bool>(
+    fn encode_latin1<const CLIPPED: bool>(
         self,
         bytes: Self::Bytes,
         dst: &mut Output,
@@ -306,16 +312,16 @@ pub(crate) trait Units: Simd {
     ) -> usize {
         let [first, second] = self.widen_8(bytes);
         let parts = [
-            to_utf8::Parts::below_800(self, first),
-            to_utf8::Parts::below_800(self, second),
+            encode_utf8::Parts::below_800(self, first),
+            encode_utf8::Parts::below_800(self, second),
         ];
-        to_utf8::put::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
+        encode_utf8::encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
     }
 
     /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
-    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](to_utf8::CONTINUATION). May overwrite up to
-    /// `SLACK` bytes behind one and a half vectors.
-    fn put_triples<const CLIPPED: bool>(
+    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](encode_utf8::CONTINUATION). May overwrite up to
+    /// `SLACK` bytes after one and a half vectors.
+    fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
         tags: Self::Bytes,
@@ -325,9 +331,9 @@ pub(crate) trait Units: Simd {
         at: usize,
     ) -> usize;
 
-    /// The same for two vectors, one behind the other.
+    /// The same for two vectors, one after the other.
     #[inline(always)]
-    fn put_triples_of_two<const CLIPPED: bool>(
+    fn encode_1_3_x2<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],
         tags: [Self::Bytes; 2],
@@ -336,9 +342,9 @@ pub(crate) trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let written = self.put_triples::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
+        let written = self.encode_1_3::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
         let at = at + written;
-        written + self.put_triples::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
+        written + self.encode_1_3::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
     }
 
     /// Whether any unit of two vectors is a surrogate.
@@ -347,36 +353,36 @@ pub(crate) trait Units: Simd {
         self.any_16(surrogates(self, first) | surrogates(self, second))
     }
 
-    /// Writes two vectors of units of which none is a surrogate, like [`put_triples_of_two`](Units::put_triples_of_two).
+    /// Writes two vectors of units of which none is a surrogate, like [`encode_1_3_x2`](Units::encode_1_3_x2).
     #[inline(always)]
-    fn put_units<const CLIPPED: bool>(
+    fn encode_basic_x2<const CLIPPED: bool>(
         self,
         [first, second]: [Self::Bytes; 2],
         dst: &mut Output,
         at: usize,
     ) -> usize {
         let parts = [
-            to_utf8::Parts::of(self, first),
-            to_utf8::Parts::of(self, second),
+            encode_utf8::Parts::of(self, first),
+            encode_utf8::Parts::of(self, second),
         ];
-        to_utf8::put::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
+        encode_utf8::encode::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
     }
 
     /// The same where all units have three bytes.
     #[inline(always)]
-    fn put_threes<const CLIPPED: bool>(
+    fn encode_3_x2<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],
         dst: &mut Output,
         at: usize,
     ) -> usize {
         let all = [self.at_least_16(0, units[0]); 2];
-        let tags = [self.tags(to_utf8::CONTINUATION); 2];
-        self.put_triples_of_two::<CLIPPED>(units, tags, all, all, dst, at)
+        let tags = [self.tags(encode_utf8::CONTINUATION); 2];
+        self.encode_1_3_x2::<CLIPPED>(units, tags, all, all, dst, at)
     }
 
-    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes behind a vector.
-    fn put_quads<const CLIPPED: bool>(
+    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes after a vector.
+    fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Self::Bytes,
         dst: &mut Output,
@@ -385,22 +391,23 @@ pub(crate) trait Units: Simd {
 
     /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
     #[inline(always)]
-    fn fours(self, characters: Self::Bytes) -> Self::Bytes {
-        let bytes = to_utf8::sextets_32(self, characters) | self.splat_32(to_utf8::TAGS_OF_4);
-        self.reorder(bytes, self.order_32(Endian::Big))
+    fn bytes_of_4(self, characters: Self::Bytes) -> Self::Bytes {
+        let bytes =
+            encode_utf8::sextets_32(self, characters) | self.splat_32(encode_utf8::TAGS_OF_4);
+        self.shuffle_16s(bytes, self.to_native_32(Endian::Big))
     }
 
     /// Bytes counted up by one where the mask is set.
-    fn tally_8(self, tally: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
+    fn count_8(self, counter: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
     /// Bytes counted up by one where those of `bytes` are 0x80 or more.
     #[inline(always)]
-    fn tally_non_ascii(self, tally: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
-        self.tally_8(tally, self.non_ascii(bytes))
+    fn count_non_ascii(self, counter: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
+        self.count_8(counter, self.non_ascii(bytes))
     }
     /// Units counted up by one where the mask is set.
-    fn tally_16(self, tally: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
+    fn count_16(self, counter: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
     /// Bytes counted up by one where the high four bits of those of `bytes` are those of `value`.
-    fn tally_nibbles(self, tally: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
+    fn count_nibbles(self, counter: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
     /// What units need in UTF-8: a byte for each of two vectors of units, in any order. It is what remains of the unit as a
     /// signed number without its lowest seven bits, or the nearest number that a byte has: 0 for ASCII, up to 15 for what has
     /// two bytes, 0xB0 to 0xBF for surrogates.
@@ -409,9 +416,9 @@ pub(crate) trait Units: Simd {
     /// has two bytes, 16 for three and 0xFF for four.
     fn sizes_32(self, characters: [Self::Bytes; 4]) -> Self::Bytes;
     /// By how much fewer than three bytes units of such sizes have.
-    fn savings(self, sizes: Self::Bytes) -> Self::Bytes;
+    fn saved_bytes(self, sizes: Self::Bytes) -> Self::Bytes;
     /// Units counted up by one where the mask is set.
-    fn tally_32(self, tally: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
+    fn count_32(self, counter: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
     /// The sum of all bytes of a few vectors.
     fn sum_8<const N: usize>(self, bytes: [Self::Bytes; N]) -> usize;
 }
@@ -428,7 +435,7 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
 }
 
 /// What units of the [`sizes_16`](Units::sizes_16) up to 15 save.
-pub(crate) const SAVINGS: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+pub(crate) const SAVED_BYTES: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 #[repr(align(64))]
 struct Order([u8; 64]);

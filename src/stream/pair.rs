@@ -45,7 +45,7 @@ pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not fit.
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
     one: fn(&[u8], &mut Output) -> One,
-    put_replacement: fn(&mut Output) -> Encoded,
+    encode_replacement: fn(&mut Output) -> Encoded,
     replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Stretch,
     /// The error for what stands at a byte of the stream.
     error: fn(u64, Fault) -> StreamError,
@@ -57,7 +57,7 @@ impl Pair {
         Pair {
             convert: |isa, src, dst| isa.convert::<S::Scheme, D::Scheme>(src, dst),
             one: convert_one::<S::Scheme, D::Scheme>,
-            put_replacement: |dst| D::Scheme::encode(D::Scheme::REPLACEMENT, dst),
+            encode_replacement: |dst| D::Scheme::encode(D::Scheme::REPLACEMENT, dst),
             replace: replace::<S::Scheme, D::Scheme>,
             error: |position, fault| match fault {
                 Fault::Malformed(malformed) => StreamError::malformed_at::<S>(position, malformed),
@@ -207,7 +207,7 @@ impl Engine {
                     at.read += self.pending.advance(len);
                     break Status::Stopped((self.pair.error)(position, fault));
                 }
-                One::Faulty(_, len) => match (self.pair.put_replacement)(room) {
+                One::Faulty(_, len) => match (self.pair.encode_replacement)(room) {
                     Encoded::Written(written) => {
                         self.replacements += 1;
                         (len, written)
@@ -241,7 +241,7 @@ impl Engine {
         if self.pending.is_empty() {
             return Some(0);
         }
-        let Encoded::Written(written) = (self.pair.put_replacement)(dst) else {
+        let Encoded::Written(written) = (self.pair.encode_replacement)(dst) else {
             return None;
         };
         self.pending = Pending::NONE;

@@ -3,7 +3,7 @@
 //! A mask is a vector of bytes 00 and FF, and there is no instruction that makes a bit of each. Where only a decision
 //! is wanted, the greatest of neighbours go into one word. Where a table is looked up, each byte keeps the bit of its
 //! place, and neighbours are added until the bits of eight are in one byte; where it can be, that is shared by four
-//! vectors (the module `together`).
+//! vectors (`four_vectors`).
 //!
 //! What was tried and lost, in executed instructions:
 //!
@@ -30,13 +30,14 @@
 
 mod bytes;
 pub(crate) mod entry;
+mod four_vectors;
 mod rows;
-mod together;
 mod units;
+mod utf8_to_units;
 mod vector;
 
 use crate::endian::Endian;
-use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
+use crate::generic::utf8_to_units::{Latin1, Utf16, Utf32};
 use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -48,29 +49,21 @@ impl Kernels for Neon {
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
-            Endian::Little => {
-                utf8_to_units::convert_together(self, src, dst, (Utf16(Endian::Little), mode))
-            }
-            Endian::Big => {
-                utf8_to_units::convert_together(self, src, dst, (Utf16(Endian::Big), mode))
-            }
+            Endian::Little => utf8_to_units::convert(self, src, dst, (Utf16(Endian::Little), mode)),
+            Endian::Big => utf8_to_units::convert(self, src, dst, (Utf16(Endian::Big), mode)),
         }
     }
 
     #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
-            Endian::Little => {
-                utf8_to_units::convert_together(self, src, dst, (Utf32(Endian::Little), mode))
-            }
-            Endian::Big => {
-                utf8_to_units::convert_together(self, src, dst, (Utf32(Endian::Big), mode))
-            }
+            Endian::Little => utf8_to_units::convert(self, src, dst, (Utf32(Endian::Little), mode)),
+            Endian::Big => utf8_to_units::convert(self, src, dst, (Utf32(Endian::Big), mode)),
         }
     }
 
     #[inline(always)]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        utf8_to_units::convert_together(self, src, dst, (Latin1, Mode::Strict))
+        utf8_to_units::convert(self, src, dst, (Latin1, Mode::Strict))
     }
 }

@@ -103,7 +103,7 @@ impl Avx2 {
     }
 }
 
-/// How many of the first `n` bits are set. (Sums of the numbers in each byte would be more instructions.)
+/// Strategy many of the first `n` bits are set. (Sums of the numbers in each byte would be more instructions.)
 #[inline(always)]
 fn before(bits: u64, n: usize) -> usize {
     (bits & ((1 << n) - 1)).count_ones() as usize
@@ -142,22 +142,22 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 32 {
-            self.store(bytes, room, 0);
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        if out.len() >= 32 {
+            self.store(bytes, out, 0);
         } else {
             let [first, second] = self.halves(bytes);
-            self.half().store_clipped(first, room, 0);
-            if room.len() > 16 {
-                self.half().store_clipped(second, room, 16);
+            self.half().store_clipped(first, out, 0);
+            if out.len() > 16 {
+                self.half().store_clipped(second, out, 16);
             }
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
-        intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes.0));
+        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
+        intrinsic!(_mm256_storeu_si256(out.as_mut_ptr().cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -281,29 +281,32 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
         let [first, second] = self.halves(bytes);
-        let written = self.half().squeeze(first, kept, dst);
-        written + self.half().squeeze(second, kept >> 16, &mut dst[written..])
+        let written = self.half().compress(first, mask, dst);
+        written
+            + self
+                .half()
+                .compress(second, mask >> 16, &mut dst[written..])
     }
 
     #[inline(always)]
-    fn squeeze_units(
+    fn compress_units(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let half = self.half();
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
+        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("out for all");
         for i in 0..4 {
-            let squeezed = half.squeeze_ordered_8(endian, units[i], (kept >> (8 * i)) as u8);
-            half.store(squeezed, dst, 2 * before(kept, 8 * i));
+            let compressed = half.compress_8_in(endian, units[i], (mask >> (8 * i)) as u8);
+            half.store(compressed, dst, 2 * before(mask, 8 * i));
         }
-        2 * before(kept, 32)
+        2 * before(mask, 32)
     }
 
     #[inline(always)]
@@ -320,13 +323,13 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze_wide(
+    fn compress_wide(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let zero = Vector(intrinsic!(_mm256_setzero_si256()));
@@ -334,26 +337,26 @@ impl Simd for Avx2 {
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let half = self.half().ordered_32(endian);
         let order = self.join([half, half]);
-        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("room for all");
+        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("out for all");
         for i in 0..4 {
-            let kept_8 = (kept >> (8 * i)) as u8;
-            let unit = self.half().squeeze_8(units[i], kept_8);
+            let kept_8 = (mask >> (8 * i)) as u8;
+            let unit = self.half().compress_8(units[i], kept_8);
             let mut wide = intrinsic!(_mm256_cvtepu16_epi32(unit.0));
             if top.is_some() {
-                let upper = self.half().squeeze_8(uppers[i], kept_8);
+                let upper = self.half().compress_8(uppers[i], kept_8);
                 let upper = intrinsic!(_mm256_cvtepu16_epi32(upper.0));
                 let upper = intrinsic!(_mm256_slli_epi32::<16>(upper));
                 wide = intrinsic!(_mm256_or_si256(wide, upper));
             }
             let wide = intrinsic!(_mm256_shuffle_epi8(wide, order.0));
-            self.store(Vector(wide), dst, 4 * before(kept, 8 * i));
+            self.store(Vector(wide), dst, 4 * before(mask, 8 * i));
         }
-        4 * before(kept, 32)
+        4 * before(mask, 32)
     }
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
             let wide = intrinsic!(_mm256_cvtepu8_epi16(halves[i].0));
@@ -362,13 +365,13 @@ impl Simd for Avx2 {
             } else {
                 wide
             };
-            self.store(Vector(wide), room, 32 * i);
+            self.store(Vector(wide), out, 32 * i);
         }
     }
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 128] = dst[at..].first_chunk_mut().expect("room for 128 bytes");
+        let out: &mut [_; 128] = dst[at..].first_chunk_mut().expect("out for 128 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
             let half = halves[i];
@@ -381,7 +384,7 @@ impl Simd for Avx2 {
                 } else {
                     wide
                 };
-                self.store(Vector(wide), room, 64 * i + 32 * j);
+                self.store(Vector(wide), out, 64 * i + 32 * j);
             }
         }
     }

@@ -2,6 +2,8 @@
 
 pub(crate) mod entry;
 mod kernels;
+mod short;
+mod two_byte_text;
 mod units;
 mod vector;
 mod written;
@@ -9,7 +11,7 @@ mod written;
 use super::intrinsic;
 use super::sse41::{self, Sse41};
 use crate::endian::{Big, Endian, Little};
-use crate::generic::utf8;
+use crate::generic::utf8_errors;
 use crate::output::Output;
 use crate::simd::{InOrder, Simd, Task};
 #[cfg(target_arch = "x86")]
@@ -109,11 +111,11 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        let mask = self.first_bits(room.len());
-        // The masked store touches only the bytes of its mask, all of which are in `room`.
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let mask = self.first_bits(out.len());
+        // The masked store touches only the bytes of its mask, all of which are in `out`.
         intrinsic!(_mm512_mask_storeu_epi8(
-            room.as_mut_ptr().cast(),
+            out.as_mut_ptr().cast(),
             mask,
             bytes.0
         ));
@@ -121,8 +123,8 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
-        intrinsic!(_mm512_storeu_si512(room.as_mut_ptr().cast(), bytes.0));
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
+        intrinsic!(_mm512_storeu_si512(out.as_mut_ptr().cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -239,9 +241,11 @@ impl Simd for Avx512 {
     /// allows TOO_LONG alone. The lookup of the second takes its high 6 bits, which saves cutting out the high 4.
     #[inline(always)]
     fn pair_errors(self, first: Vector, second: Vector) -> Vector {
-        const LOW: [u8; 64] = order!(|i| utf8::first_allows(0x80)[i] ^ utf8::TOO_LONG);
-        const HIGH: [u8; 64] = order!(|i| utf8::first_allows(0xC0)[i] ^ utf8::TOO_LONG);
-        const SECOND: [u8; 64] = order!(|i| utf8::SECOND_HIGH[i >> 2]);
+        const LOW: [u8; 64] =
+            order!(|i| utf8_errors::first_allows(0x80)[i] ^ utf8_errors::TOO_LONG);
+        const HIGH: [u8; 64] =
+            order!(|i| utf8_errors::first_allows(0xC0)[i] ^ utf8_errors::TOO_LONG);
+        const SECOND: [u8; 64] = order!(|i| utf8_errors::SECOND_HIGH[i >> 2]);
         let (low, high) = (self.vector(&LOW), self.vector(&HIGH));
         let allowed = Vector(intrinsic!(_mm512_maskz_permutex2var_epi8(
             self.non_ascii(first).0,
@@ -258,7 +262,7 @@ impl Simd for Avx512 {
         // `(allowed ^ TOO_LONG) & of_second`, said so that the compiler leaves it at one instruction.
         Vector(intrinsic!(_mm512_ternarylogic_epi64::<0x28>(
             allowed.0,
-            self.splat(utf8::TOO_LONG).0,
+            self.splat(utf8_errors::TOO_LONG).0,
             of_second.0
         )))
     }
@@ -332,40 +336,40 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.store(self.squeezed(bytes, kept), dst, 0);
-        kept.count_ones() as usize
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_clipped(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        self.store_clipped(self.squeezed(bytes, kept), dst, 0);
-        kept.count_ones() as usize
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store_clipped(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_units(
+    fn compress_units(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<false>(endian, low, high, kept, 0, dst)
+        self.write_units::<false>(endian, low, high, mask, 0, dst)
     }
 
     #[inline(always)]
-    fn squeeze_guessed_units(
+    fn compress_units_hinted(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         likely: usize,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<false>(endian, low, high, kept, likely, dst)
+        self.write_units::<false>(endian, low, high, mask, likely, dst)
     }
 
     #[inline(always)]
@@ -374,65 +378,65 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_units_clipped(
+    fn compress_units_clipped(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_units::<true>(endian, low, high, kept, 0, dst)
+        self.write_units::<true>(endian, low, high, mask, 0, dst)
     }
 
     #[inline(always)]
-    fn squeeze_widened_16(
+    fn compress_widened_16(
         self,
         endian: Endian,
         bytes: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_widened_16::<false>(endian, self.squeezed(bytes, kept), dst);
-        2 * kept.count_ones() as usize
+        self.write_widened_16::<false>(endian, self.compressed(bytes, mask), dst);
+        2 * mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_widened_32(
+    fn compress_widened_32(
         self,
         endian: Endian,
         bytes: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_widened_32::<false>(endian, self.squeezed(bytes, kept), dst);
-        4 * kept.count_ones() as usize
+        self.write_widened_32::<false>(endian, self.compressed(bytes, mask), dst);
+        4 * mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_wide(
+    fn compress_wide(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<false>(endian, low, high, top, kept, dst)
+        self.write_wide::<false>(endian, low, high, top, mask, dst)
     }
 
     #[inline(always)]
-    fn squeeze_wide_clipped(
+    fn compress_wide_clipped(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        self.write_wide::<true>(endian, low, high, top, kept, dst)
+        self.write_wide::<true>(endian, low, high, top, mask, dst)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::endian::Endian;
 use crate::kernels::Kernels;
 use crate::output::Output;
 use crate::simd::{SLACK, Simd, Task};
-use crate::tables::{SQUEEZE_8X8, SQUEEZE_8X16, SQUEEZE_8X16_SWAPPED};
+use crate::tables::{COMPRESS_8X8, COMPRESS_8X16, COMPRESS_8X16_SWAPPED};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -60,7 +60,7 @@ impl Sse41 {
     /// Writes 8 units of 32 bits, given as their lower and upper halves.
     #[inline(always)]
     fn store_pairs(self, endian: Endian, lower: Vector, upper: Vector, dst: &mut Output) {
-        let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
+        let out: &mut [_; 32] = dst.first_chunk_mut().expect("out for 32 bytes");
         let pairs = [
             intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0)),
             intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0)),
@@ -68,25 +68,25 @@ impl Sse41 {
         let order = self.ordered_32(endian);
         for i in 0..2 {
             let pair = intrinsic!(_mm_shuffle_epi8(pairs[i], order.0));
-            self.store(Vector(pair), room, 16 * i);
+            self.store(Vector(pair), out, 16 * i);
         }
     }
 
-    /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
+    /// Those of 8 units of 16 bits whose bit in `mask` is set, at the front.
     #[inline(always)]
-    pub(super) fn squeeze_8(self, units: Vector, kept: u8) -> Vector {
-        self.shuffle(units, &SQUEEZE_8X16[usize::from(kept)])
+    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 
     /// The same in the byte order [`order`](Simd::order).
     #[inline(always)]
-    pub(super) fn squeeze_ordered_8(self, endian: Endian, units: Vector, kept: u8) -> Vector {
+    pub(super) fn compress_8_in(self, endian: Endian, units: Vector, mask: u8) -> Vector {
         let rows = if endian == Endian::Big {
-            &SQUEEZE_8X16_SWAPPED
+            &COMPRESS_8X16_SWAPPED
         } else {
-            &SQUEEZE_8X16
+            &COMPRESS_8X16
         };
-        self.shuffle(units, &rows[usize::from(kept)])
+        self.shuffle(units, &rows[usize::from(mask)])
     }
 
     /// The shuffle that takes units of 32 bits to the byte order [`order`](Simd::order).
@@ -145,20 +145,20 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 16 {
-            self.store(bytes, room, 0);
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        if out.len() >= 16 {
+            self.store(bytes, out, 0);
         } else {
             let mut all = [MaybeUninit::uninit(); 16];
             self.store(bytes, &mut all, 0);
-            partial::copy_short(&all, room);
+            partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 16] = dst[at..].first_chunk_mut().expect("room for 16 bytes");
-        intrinsic!(_mm_storeu_si128(room.as_mut_ptr().cast(), bytes.0));
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        intrinsic!(_mm_storeu_si128(out.as_mut_ptr().cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -290,44 +290,40 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let [first, second, ..] = kept.to_le_bytes();
-        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("room for all");
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("out for all");
         let mut written = 0;
         let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
-        let (bytes, kept) = ([bytes, high], [first, second]);
+        let (bytes, mask) = ([bytes, high], [first, second]);
         for i in 0..2 {
-            let (bytes, kept) = (bytes[i], kept[i]);
-            let order = &SQUEEZE_8X8[usize::from(kept)];
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
             let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
-            let squeezed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            let room: &mut [_; 8] = dst[written..].first_chunk_mut().expect("room for 8 bytes");
-            intrinsic!(_mm_storel_epi64(room.as_mut_ptr().cast(), squeezed));
-            written += ones(kept);
+            let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            intrinsic!(_mm_storel_epi64(out.as_mut_ptr().cast(), compressed));
+            written += ones(mask);
         }
         written
     }
 
     #[inline(always)]
-    fn squeeze_units(
+    fn compress_units(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
+        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("out for all");
         let mut written = 0;
-        let kept = kept.to_le_bytes();
+        let mask = mask.to_le_bytes();
         for i in 0..2 {
-            self.store(
-                self.squeeze_ordered_8(endian, units[i], kept[i]),
-                dst,
-                written,
-            );
-            written += 2 * ones(kept[i]);
+            self.store(self.compress_8_in(endian, units[i], mask[i]), dst, written);
+            written += 2 * ones(mask[i]);
         }
         written
     }
@@ -345,50 +341,50 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_wide(
+    fn compress_wide(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let zero = Vector(intrinsic!(_mm_setzero_si128()));
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
-        let kept = kept.to_le_bytes();
-        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("room for all");
+        let mask = mask.to_le_bytes();
+        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("out for all");
         let mut written = 0;
         for i in 0..2 {
-            let unit = self.squeeze_8(units[i], kept[i]);
+            let unit = self.compress_8(units[i], mask[i]);
             let upper = if top.is_some() {
-                self.squeeze_8(uppers[i], kept[i])
+                self.compress_8(uppers[i], mask[i])
             } else {
                 zero
             };
             self.store_pairs(endian, unit, upper, &mut dst[written..]);
-            written += 4 * ones(kept[i]);
+            written += 4 * ones(mask[i]);
         }
         written
     }
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
         let zero = self.splat(0);
         let units = if endian == Endian::Big {
             self.interleave(zero, bytes)
         } else {
             self.interleave(bytes, zero)
         };
-        self.store(units[0], room, 0);
-        self.store(units[1], room, 16);
+        self.store(units[0], out, 0);
+        self.store(units[1], out, 16);
     }
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
         let zero = self.splat(0);
         let halves = if endian == Endian::Big {
             self.interleave(zero, bytes)
@@ -406,8 +402,8 @@ impl Simd for Sse41 {
                 intrinsic!(_mm_unpacklo_epi16(even.0, odd.0)),
                 intrinsic!(_mm_unpackhi_epi16(even.0, odd.0)),
             ];
-            self.store(Vector(quarters[0]), room, 32 * i);
-            self.store(Vector(quarters[1]), room, 32 * i + 16);
+            self.store(Vector(quarters[0]), out, 32 * i);
+            self.store(Vector(quarters[1]), out, 32 * i + 16);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Map, Vectors};
 use crate::endian::Endian;
-use crate::generic::from_utf32::{TOO_LARGE, flipped};
+use crate::generic::from_utf32::{TOO_LARGE, renumbered};
 use crate::generic::surrogates::Signs;
 use crate::simd::Units;
 
@@ -14,7 +14,7 @@ pub(super) struct ByteToByte<S: Units> {
 impl<S: Units> Map<S> for ByteToByte<S> {
     const FROM: usize = 1;
     const TO: usize = 1;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, _simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -42,7 +42,7 @@ pub(super) struct ByteTo16<S: Units, const SWAPS: bool> {
 impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 2;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -70,8 +70,8 @@ impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
     #[inline(always)]
     fn ordered(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
         if SWAPS {
-            let order = simd.order_16(Endian::NATIVE.swapped());
-            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
+            let order = simd.to_native_16(Endian::NATIVE.swapped());
+            [a, b] = [simd.shuffle_16s(a, order), simd.shuffle_16s(b, order)];
         }
         [a, b, a, b]
     }
@@ -86,7 +86,7 @@ pub(super) struct ByteTo32<S: Units, const SWAPS: bool> {
 impl<S: Units, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
     const FROM: usize = 1;
     const TO: usize = 4;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
@@ -117,9 +117,9 @@ impl<S: Units, const SWAPS: bool> ByteTo32<S, SWAPS> {
     #[inline(always)]
     fn ordered(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
         if SWAPS {
-            let order = simd.order_32(Endian::NATIVE.swapped());
-            [a, b] = [simd.reorder(a, order), simd.reorder(b, order)];
-            [c, d] = [simd.reorder(c, order), simd.reorder(d, order)];
+            let order = simd.to_native_32(Endian::NATIVE.swapped());
+            [a, b] = [simd.shuffle_16s(a, order), simd.shuffle_16s(b, order)];
+            [c, d] = [simd.shuffle_16s(c, order), simd.shuffle_16s(d, order)];
         }
         [a, b, c, d]
     }
@@ -134,14 +134,14 @@ pub(super) struct From16ToByte<S: Units> {
 impl<S: Units> Map<S> for From16ToByte<S> {
     const FROM: usize = 2;
     const TO: usize = 1;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         // What is too large is wrong, whatever narrowing makes of it.
         let units = [
-            simd.reorder_by(a, self.order),
-            simd.reorder_by(b, self.order),
+            simd.shuffle_by(a, self.order),
+            simd.shuffle_by(b, self.order),
         ];
         ([simd.narrow_16(units); 4], a | b)
     }
@@ -166,20 +166,20 @@ pub(super) struct From32ToByte<S: Units> {
 impl<S: Units> Map<S> for From32ToByte<S> {
     const FROM: usize = 4;
     const TO: usize = 1;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let shown = (a | b) | (c | d);
+        let check = (a | b) | (c | d);
         let [a, b] = [
-            simd.reorder_by(a, self.order),
-            simd.reorder_by(b, self.order),
+            simd.shuffle_by(a, self.order),
+            simd.shuffle_by(b, self.order),
         ];
         let [c, d] = [
-            simd.reorder_by(c, self.order),
-            simd.reorder_by(d, self.order),
+            simd.shuffle_by(c, self.order),
+            simd.shuffle_by(d, self.order),
         ];
-        ([simd.narrow_32_to_8([a, b, c, d]); 4], shown)
+        ([simd.narrow_32_to_8([a, b, c, d]); 4], check)
     }
 
     #[inline(always)]
@@ -202,13 +202,13 @@ pub(super) struct From32To32<S: Units> {
 impl<S: Units> Map<S> for From32To32<S> {
     const FROM: usize = 4;
     const TO: usize = 4;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let characters = simd.reorder(units[0], self.from);
-        let converted = simd.reorder(characters, self.to);
-        ([converted; 4], flipped(simd, characters))
+        let characters = simd.shuffle_16s(units[0], self.from);
+        let converted = simd.shuffle_16s(characters, self.to);
+        ([converted; 4], renumbered(simd, characters))
     }
 
     #[inline(always)]
@@ -230,11 +230,11 @@ pub(super) struct Swap16<S: Units> {
 impl<S: Units> Map<S> for Swap16<S> {
     const FROM: usize = 2;
     const TO: usize = 2;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        ([simd.reorder(units[0], self.order); 4], units[0])
+        ([simd.shuffle_16s(units[0], self.order); 4], units[0])
     }
 
     #[inline(always)]
@@ -260,8 +260,8 @@ impl<S: Units> From16To32<S> {
     #[inline(always)]
     fn ordered(self, simd: S, [a, b]: [S::Bytes; 2]) -> Vectors<S> {
         let [a, b] = [
-            simd.reorder_by(a, self.widened),
-            simd.reorder_by(b, self.widened),
+            simd.shuffle_by(a, self.widened),
+            simd.shuffle_by(b, self.widened),
         ];
         [a, b, a, b]
     }
@@ -270,19 +270,19 @@ impl<S: Units> From16To32<S> {
 impl<S: Units> Map<S> for From16To32<S> {
     const FROM: usize = 2;
     const TO: usize = 4;
-    type Shown = S::Bytes;
+    type Check = S::Bytes;
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let shown = self.signs.shown(units[0]);
-        (self.ordered(simd, simd.widen_16(units[0])), shown)
+        let check = self.signs.check(units[0]);
+        (self.ordered(simd, simd.widen_16(units[0])), check)
     }
 
     #[inline(always)]
     fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
         let units = simd.load_widened_16(src, 0);
-        let shown = self.signs.shown(simd.load(src, 0));
-        (self.ordered(simd, units), shown)
+        let check = self.signs.check(simd.load(src, 0));
+        (self.ordered(simd, units), check)
     }
 
     #[inline(always)]
@@ -310,16 +310,16 @@ impl<S: Units> Map<S> for From32To16<S> {
     const FROM: usize = 4;
     const TO: usize = 2;
     /// What surrogates show, and the bits of all characters.
-    type Shown = [S::Bytes; 2];
+    type Check = [S::Bytes; 2];
 
     #[inline(always)]
     fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, [S::Bytes; 2]) {
         let units = [
-            simd.reorder_by(a, self.narrowed),
-            simd.reorder_by(b, self.narrowed),
+            simd.shuffle_by(a, self.narrowed),
+            simd.shuffle_by(b, self.narrowed),
         ];
         let units = simd.narrow_32(units);
-        ([units; 4], [self.signs.shown(units), a | b])
+        ([units; 4], [self.signs.check(units), a | b])
     }
 
     #[inline(always)]

@@ -63,17 +63,17 @@ pub(crate) fn ascii<S: Simd>(
             && width == 1
             && let Some(four) = src.get(at..at + 4 * S::LANES)
         {
-            let room = &mut dst[at..at + 4 * S::LANES];
+            let out = &mut dst[at..at + 4 * S::LANES];
             let (a, b) = (simd.load(four, 0), simd.load(four, S::LANES));
             let rest = &four[2 * S::LANES..];
             let (c, d) = (simd.load(rest, 0), simd.load(rest, S::LANES));
             if !simd.is_ascii((a | b) | (c | d)) {
                 return None;
             }
-            simd.store(a, room, 0);
-            simd.store(b, room, S::LANES);
-            simd.store(c, room, 2 * S::LANES);
-            simd.store(d, room, 3 * S::LANES);
+            simd.store(a, out, 0);
+            simd.store(b, out, S::LANES);
+            simd.store(c, out, 2 * S::LANES);
+            simd.store(d, out, 3 * S::LANES);
             at += 4 * S::LANES;
         }
         // The last vector may have to begin inside the one before.

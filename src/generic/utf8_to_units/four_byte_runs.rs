@@ -1,7 +1,7 @@
 //! Runs of characters of four bytes (emoji, historic scripts): each is a unit of 32 bits, and so is what it becomes. They are
-//! converted where they stand, with nothing to squeeze, in less than half of the time.
+//! converted where they stand, with nothing to compress, in less than half of the time.
 //!
-//! Inside the loop of stretches, AVX-512 had too few registers for its constants: all else took a fifth longer.
+//! Inside the loop of chunks, AVX-512 had too few registers for its constants: all else took a fifth longer.
 
 use super::{BLOCK, Target, Utf16, Utf32, until};
 use crate::endian::Endian;
@@ -16,24 +16,24 @@ pub(crate) trait FourByteRuns<S: Units>: Target<S> {
     const HAS: bool = true;
 
     /// The same number of bytes in units of this scheme, for characters without their 0x1_0000.
-    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes;
+    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes;
 }
 
 impl<S: Units> FourByteRuns<S> for Utf16 {
     #[inline(always)]
-    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes {
+    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let low = simd.shift_left_32::<16>(characters & simd.splat_32(0x3FF));
         let both = simd.shift_right_32::<10>(characters) | low;
-        let pairs = simd.add_32(both, simd.splat_32(0xDC00_D800));
-        simd.reorder(pairs, simd.order_16(self.0))
+        let surrogate_pairs = simd.add_32(both, simd.splat_32(0xDC00_D800));
+        simd.shuffle_16s(surrogate_pairs, simd.to_native_16(self.0))
     }
 }
 
 impl<S: Units> FourByteRuns<S> for Utf32 {
     #[inline(always)]
-    fn fours(self, simd: S, characters: S::Bytes) -> S::Bytes {
+    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let characters = simd.add_32(characters, simd.splat_32(0x1_0000));
-        simd.reorder(characters, simd.order_32(self.0))
+        simd.shuffle_16s(characters, simd.to_native_32(self.0))
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: Units> FourByteRuns<S> for super::Latin1 {
     const HAS: bool = false;
 
     #[inline(always)]
-    fn fours(self, _simd: S, characters: S::Bytes) -> S::Bytes {
+    fn bytes_of_4(self, _simd: S, characters: S::Bytes) -> S::Bytes {
         characters
     }
 }
@@ -92,10 +92,10 @@ fn convert<S: Units, T: FourByteRuns<S>>(
     let mut at = until::<S, T>(src, to);
     let start = at.read;
     let vectors = src[at.read..].chunks_exact(S::LANES);
-    let rooms = dst[at.written..].chunks_exact_mut(S::LANES);
-    for (vector, room) in vectors.zip(rooms) {
+    let outs = dst[at.written..].chunks_exact_mut(S::LANES);
+    for (vector, out) in vectors.zip(outs) {
         // 11110eee 10dddddd 10cccccc 10bbbbbb
-        let bytes = simd.reorder(simd.load(vector, 0), simd.order_32(Endian::Big));
+        let bytes = simd.shuffle_16s(simd.load(vector, 0), simd.to_native_32(Endian::Big));
         let tags = bytes & simd.splat_32(0xF8C0_C0C0);
         let two = (bytes & simd.splat_32(0x003F_003F))
             | (simd.shift_right_32::<2>(bytes) & simd.splat_32(0x01C0_0FC0));
@@ -106,11 +106,11 @@ fn convert<S: Units, T: FourByteRuns<S>>(
         if simd.any_32(simd.at_least_32(0x10_0000, characters) | !four) {
             break;
         }
-        simd.store(target.fours(simd, characters), room, 0);
+        simd.store(target.bytes_of_4(simd, characters), out, 0);
         at.read += S::LANES;
         at.written += S::LANES;
     }
-    // The byte behind was not looked at. Where it is wrong, the last vector was too much.
+    // The byte after was not looked at. Where it is wrong, the last vector was too much.
     if at.read > start && src.get(at.read).is_some_and(|&byte| is_continuation(byte)) {
         at.read -= S::LANES;
         at.written -= S::LANES;

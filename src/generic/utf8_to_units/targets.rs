@@ -89,14 +89,14 @@ impl<S: Simd> Target<S> for Utf16 {
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_units_clipped(self.0, low, high, ends, dst)
+            simd.compress_units_clipped(self.0, low, high, ends, dst)
         } else {
-            simd.squeeze_units(self.0, low, high, ends, dst)
+            simd.compress_units(self.0, low, high, ends, dst)
         }
     }
 
     #[inline(always)]
-    fn write_guessed(
+    fn write_hinted(
         self,
         simd: S,
         [low, high]: [S::Bytes; 2],
@@ -104,7 +104,7 @@ impl<S: Simd> Target<S> for Utf16 {
         likely: usize,
         dst: &mut Output,
     ) -> usize {
-        simd.squeeze_guessed_units(self.0, low, high, ends, likely, dst)
+        simd.compress_units_hinted(self.0, low, high, ends, likely, dst)
     }
 
     #[inline(always)]
@@ -114,7 +114,7 @@ impl<S: Simd> Target<S> for Utf16 {
 
     #[inline(always)]
     fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_16(self.0, low, ends, dst)
+        simd.compress_widened_16(self.0, low, ends, dst)
     }
 
     #[inline(always)]
@@ -138,7 +138,7 @@ impl<S: Simd> Target<S> for Utf16 {
     }
 
     #[inline(always)]
-    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+    fn encode_basic(self, _: S, character: u16, dst: &mut Output) {
         encode_bytes(self.0.bytes_16(character), dst);
     }
 
@@ -199,15 +199,15 @@ impl<S: Simd> Target<S> for Utf32 {
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_wide_clipped(self.0, low, high, top, ends, dst)
+            simd.compress_wide_clipped(self.0, low, high, top, ends, dst)
         } else {
-            simd.squeeze_wide(self.0, low, high, top, ends, dst)
+            simd.compress_wide(self.0, low, high, top, ends, dst)
         }
     }
 
     #[inline(always)]
     fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze_widened_32(self.0, low, ends, dst)
+        simd.compress_widened_32(self.0, low, ends, dst)
     }
 
     #[inline(always)]
@@ -226,7 +226,7 @@ impl<S: Simd> Target<S> for Utf32 {
     }
 
     #[inline(always)]
-    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+    fn encode_basic(self, _: S, character: u16, dst: &mut Output) {
         encode_bytes(self.0.bytes_32(character.into()), dst);
     }
 }
@@ -280,15 +280,15 @@ impl<S: Simd> Target<S> for Latin1 {
         dst: &mut Output,
     ) -> usize {
         if CLIPPED {
-            simd.squeeze_clipped(bytes, ends, dst)
+            simd.compress_clipped(bytes, ends, dst)
         } else {
-            simd.squeeze(bytes, ends, dst)
+            simd.compress(bytes, ends, dst)
         }
     }
 
     #[inline(always)]
     fn write_low(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize {
-        simd.squeeze(low, ends, dst)
+        simd.compress(low, ends, dst)
     }
 
     #[inline(always)]
@@ -302,12 +302,7 @@ impl<S: Simd> Target<S> for Latin1 {
     }
 
     #[inline(always)]
-    fn represents_two(character: u16) -> bool {
-        character <= 0xFF
-    }
-
-    #[inline(always)]
-    fn write_basic(self, _: S, character: u16, dst: &mut Output) {
+    fn encode_basic(self, _: S, character: u16, dst: &mut Output) {
         encode_bytes([character as u8], dst);
     }
 }

@@ -25,10 +25,10 @@ impl Random {
 
 /// What `write` writes to room for `len` bytes, and the number that it returns.
 fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) {
-    let mut room = vec_of(len);
-    let result = write(&mut room);
+    let mut out = vec_of(len);
+    let result = write(&mut out);
     // SAFETY: all bytes were initialised by `vec_of`.
-    let bytes = room.iter().map(|byte| unsafe { byte.assume_init() });
+    let bytes = out.iter().map(|byte| unsafe { byte.assume_init() });
     (bytes.collect(), result)
 }
 
@@ -85,12 +85,12 @@ pub(crate) fn check<S: Units>(simd: S) {
         arithmetic_16(simd, &one, &two);
         arithmetic_32(simd, &one, &two);
         reshaping(simd, &one, &two);
-        squeezing(simd, &one, &two, &mut random);
+        compressing(simd, &one, &two, &mut random);
         utf8(simd, &one, &two, &mut random);
-        tallies(simd, &one, &two);
+        counters(simd, &one, &two);
         let three = random.bytes(S::LANES);
-        for kept in [random.next(), u64::MAX, 0, 1 << (random.next() % 64)] {
-            crate::simd::tests::check(simd, [&one, &two, &three], kept);
+        for mask in [random.next(), u64::MAX, 0, 1 << (random.next() % 64)] {
+            crate::simd::tests::check(simd, [&one, &two, &three], mask);
         }
     }
     ends(simd);
@@ -218,9 +218,12 @@ fn arithmetic_16<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     each(simd.select_16(simd.at_least_16(0x8123, a), a, b), |x, y| {
         if x >= 0x8123 { x } else { y }
     });
-    each(simd.reorder(a, simd.order_16(Endian::NATIVE)), |x, _| x);
     each(
-        simd.reorder(a, simd.order_16(Endian::NATIVE.swapped())),
+        simd.shuffle_16s(a, simd.to_native_16(Endian::NATIVE)),
+        |x, _| x,
+    );
+    each(
+        simd.shuffle_16s(a, simd.to_native_16(Endian::NATIVE.swapped())),
         |x, _| x.swap_bytes(),
     );
     let bits = simd.splat_16(0x0003);
@@ -261,9 +264,12 @@ fn arithmetic_32<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         simd.select_32(simd.at_least_32(0x8123_4567, a), a, b),
         |x, y| if x >= 0x8123_4567 { x } else { y },
     );
-    each(simd.reorder(a, simd.order_32(Endian::NATIVE)), |x, _| x);
     each(
-        simd.reorder(a, simd.order_32(Endian::NATIVE.swapped())),
+        simd.shuffle_16s(a, simd.to_native_32(Endian::NATIVE)),
+        |x, _| x,
+    );
+    each(
+        simd.shuffle_16s(a, simd.to_native_32(Endian::NATIVE.swapped())),
         |x, _| x.swap_bytes(),
     );
     let bits = simd.splat_32(0x0000_0003);
@@ -309,12 +315,12 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     assert_eq!(bytes(simd, simd.narrow_32_to_8(units)), expected);
     assert_eq!(bytes(simd, simd.narrow_32([a & low, b & low])), narrow);
     for order in [Endian::Little, Endian::Big] {
-        let to_order = simd.order_32(order);
+        let to_order = simd.to_native_32(order);
         let narrowing = simd.narrowing(to_order);
-        let [first, second] = [a & low, b & low].map(|units| simd.reorder(units, to_order));
+        let [first, second] = [a & low, b & low].map(|units| simd.shuffle_16s(units, to_order));
         let result = simd.narrow_32_from([first, second], narrowing);
         assert_eq!(bytes(simd, result), narrow);
-        let units = units.map(|units| simd.reorder(units, to_order));
+        let units = units.map(|units| simd.shuffle_16s(units, to_order));
         let result = simd.narrow_32_to_8_from(units, narrowing);
         assert_eq!(bytes(simd, result), expected);
     }
@@ -332,35 +338,35 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
 
 /// Checks what a store with slack writes, and that it keeps to its slice where it is clipped.
 macro_rules! expect_stored {
-    ($expected:expr, $room:expr, $simd:ident.$store:ident($($argument:expr),*)) => {{
+    ($expected:expr, $out:expr, $simd:ident.$store:ident($($argument:expr),*)) => {{
         let expected: Vec<u8> = $expected;
-        let (bytes, len) = written(3 + $room, |dst| $simd.$store::<false>($($argument),*, dst, 3));
+        let (bytes, len) = written(3 + $out, |dst| $simd.$store::<false>($($argument),*, dst, 3));
         assert_eq!(bytes[3..3 + len], expected);
-        for room in [0, 1, expected.len() / 2, expected.len(), expected.len() + 9] {
-            let (bytes, len) = written(room, |dst| $simd.$store::<true>($($argument),*, dst, 0));
+        for out in [0, 1, expected.len() / 2, expected.len(), expected.len() + 9] {
+            let (bytes, len) = written(out, |dst| $simd.$store::<true>($($argument),*, dst, 0));
             assert_eq!(len, expected.len());
-            assert_eq!(bytes[..room.min(len)], expected[..room.min(len)]);
+            assert_eq!(bytes[..out.min(len)], expected[..out.min(len)]);
         }
     }};
 }
 
-/// The squeezing stores, with masks from comparisons of `two` with a random limit, so that some are nearly empty.
-fn squeezing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
+/// The compressing stores, with masks from comparisons of `two` with a random limit, so that some are nearly empty.
+fn compressing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
-    let room = S::LANES + SLACK;
+    let out = S::LANES + SLACK;
     let limit = random.next() as u16;
     let units = units_16(one).into_iter().zip(units_16(two));
-    let kept = units.filter(|&(_, key)| key >= limit);
-    let expected = bytes_16(kept.map(|(unit, _)| unit));
+    let mask = units.filter(|&(_, key)| key >= limit);
+    let expected = bytes_16(mask.map(|(unit, _)| unit));
     let mask = simd.at_least_16(limit, b);
-    expect_stored!(expected, room, simd.squeeze_16(a, mask));
+    expect_stored!(expected, out, simd.compress_16(a, mask));
 
     let limit = u32::from(limit) << 16;
     let units = units_32(one).into_iter().zip(units_32(two));
-    let kept = units.filter(|&(_, key)| key >= limit);
-    let expected = bytes_32(kept.map(|(unit, _)| unit));
+    let mask = units.filter(|&(_, key)| key >= limit);
+    let expected = bytes_32(mask.map(|(unit, _)| unit));
     let mask = simd.at_least_32(limit, b);
-    expect_stored!(expected, room, simd.squeeze_32(a, mask));
+    expect_stored!(expected, out, simd.compress_32(a, mask));
 }
 
 /// The stores of UTF-8, with as many bytes a unit as a comparison of `two` with random limits says.
@@ -390,34 +396,38 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
             .flat_map(|(unit, key)| bytes(unit, key, most))
             .collect::<Vec<u8>>()
     };
-    let room = 2 * S::LANES + SLACK;
+    let out = 2 * S::LANES + SLACK;
     let other = simd.at_least_16(limit, a);
     let other_tags = simd.select_16(other, simd.tags(0x80), simd.tags(0x40));
     let two_of = [least_2, simd.at_least_16(half, a)];
     let both = [expected(one, two, 2), expected(two, one, 2)].concat();
     expect_stored!(
         both,
-        room,
-        simd.put_pairs([a, b], [tags, other_tags], two_of)
+        out,
+        simd.encode_1_2_x2([a, b], [tags, other_tags], two_of)
     );
-    expect_stored!(expected(one, two, 2), room, simd.put_pair(a, tags, least_2));
+    expect_stored!(
+        expected(one, two, 2),
+        out,
+        simd.encode_1_2(a, tags, least_2)
+    );
     let latin1 = one.iter().map(|&byte| char::from(byte));
     expect_stored!(
         latin1.collect::<std::string::String>().into_bytes(),
-        2 * room,
-        simd.put_latin1(a)
+        2 * out,
+        simd.encode_latin1(a)
     );
     expect_stored!(
         expected(one, two, 3),
-        room,
-        simd.put_triples(a, tags, least_2, least_3)
+        out,
+        simd.encode_1_3(a, tags, least_2, least_3)
     );
     let least_3_of_a = simd.at_least_16(limit, a);
     let (tags_of_two, three_of) = ([tags, other_tags], [least_3, least_3_of_a]);
     expect_stored!(
         [expected(one, two, 3), expected(two, one, 3)].concat(),
-        2 * room,
-        simd.put_triples_of_two([a, b], tags_of_two, two_of, three_of)
+        2 * out,
+        simd.encode_1_3_x2([a, b], tags_of_two, two_of, three_of)
     );
 
     let shift = random.next() % 16;
@@ -432,8 +442,8 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     });
     expect_stored!(
         characters.concat().into_bytes(),
-        2 * room,
-        simd.put_units(units)
+        2 * out,
+        simd.encode_basic_x2(units)
     );
     assert!(!simd.any_surrogate(units));
     let surrogates = [one, two].map(|units| {
@@ -459,7 +469,7 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     expect_stored!(
         expected.into_bytes(),
         S::LANES + SLACK,
-        simd.put_quads(vector)
+        simd.encode_1_4(vector)
     );
 
     let above = units_32(one).into_iter().map(|unit| {
@@ -469,32 +479,32 @@ fn utf8<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let above: Vec<char> = above.collect();
     let expected: std::string::String = above.iter().collect();
     let units = bytes_32(above.into_iter().map(u32::from));
-    let result = simd.fours(simd.load(&units, 0));
+    let result = simd.bytes_of_4(simd.load(&units, 0));
     assert_eq!(
         crate::simd::units::tests::bytes(simd, result),
         *expected.as_bytes()
     );
 }
 
-fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
+fn counters<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
     let expected: Vec<u8> = one
         .iter()
         .zip(two)
-        .map(|(&tally, &byte)| tally.wrapping_add((byte >= 0x80).into()))
+        .map(|(&counter, &byte)| counter.wrapping_add((byte >= 0x80).into()))
         .collect();
-    assert_eq!(bytes(simd, simd.tally_8(a, simd.non_ascii(b))), expected);
+    assert_eq!(bytes(simd, simd.count_8(a, simd.non_ascii(b))), expected);
     let expected = units_16(one)
         .into_iter()
         .zip(units_16(two))
-        .map(|(tally, unit)| tally.wrapping_add((unit >= 0x8000).into()));
-    let result = simd.tally_16(a, simd.at_least_16(0x8000, b));
+        .map(|(counter, unit)| counter.wrapping_add((unit >= 0x8000).into()));
+    let result = simd.count_16(a, simd.at_least_16(0x8000, b));
     assert_eq!(bytes(simd, result), bytes_16(expected));
     let expected = units_32(one)
         .into_iter()
         .zip(units_32(two))
-        .map(|(tally, unit)| tally.wrapping_add((unit >= 0x8000_0000).into()));
-    let result = simd.tally_32(a, simd.at_least_32(0x8000_0000, b));
+        .map(|(counter, unit)| counter.wrapping_add((unit >= 0x8000_0000).into()));
+    let result = simd.count_32(a, simd.at_least_32(0x8000_0000, b));
     assert_eq!(bytes(simd, result), bytes_32(expected));
     let expected: usize = one.iter().map(|&byte| usize::from(byte)).sum();
     assert_eq!(simd.sum_8([a]), expected);
@@ -521,7 +531,7 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         .collect();
     let [a, b] = units.map(|units| simd.load(&bytes_16(units), 0));
     let sizes = simd.sizes_16([a, b]);
-    let mut result = bytes(simd, simd.savings(sizes));
+    let mut result = bytes(simd, simd.saved_bytes(sizes));
     result.sort_unstable();
     saved.sort_unstable();
     assert_eq!(result, saved);
@@ -564,7 +574,7 @@ fn tallies<S: Units>(simd: S, one: &[u8], two: &[u8]) {
         .iter()
         .map(|byte| byte.wrapping_add((high(byte) == 0xB).into()))
         .collect();
-    assert_eq!(bytes(simd, simd.tally_nibbles(a, a, 0xB0)), expected);
+    assert_eq!(bytes(simd, simd.count_nibbles(a, a, 0xB0)), expected);
     let table: [u8; 16] = core::array::from_fn(|i| one[i]);
     let expected: Vec<u8> = two.iter().map(|byte| table[high(byte)]).collect();
     let looked_up = simd.lookup_high(simd.high_table(table), simd.load(two, 0));

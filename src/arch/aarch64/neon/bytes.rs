@@ -4,10 +4,10 @@ use super::{Neon, Vector, WEIGHTS, by_constant, cold, ones, outlined, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
 use crate::endian::Endian;
-use crate::generic::utf8::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use crate::generic::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use crate::output::Output;
 use crate::simd::{Simd, Task, Units};
-use crate::tables::SQUEEZE_8X8;
+use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
@@ -15,11 +15,11 @@ impl Neon {
     /// Writes 8 units of 32 bits, given as their first and second halves in memory.
     #[inline(always)]
     pub(super) fn store_pairs(self, first: Vector, second: Vector, dst: &mut Output) {
-        let room: &mut [_; 32] = dst.first_chunk_mut().expect("room for 32 bytes");
+        let out: &mut [_; 32] = dst.first_chunk_mut().expect("out for 32 bytes");
         let pairs = self.interleave_16(first, second);
         // (Known, they become another, slower instruction.)
-        self.store(unknown(pairs[0]), room, 0);
-        self.store(unknown(pairs[1]), room, 16);
+        self.store(unknown(pairs[0]), out, 0);
+        self.store(unknown(pairs[1]), out, 16);
     }
 
     /// [`Simd::pair_errors`] with all bits one place further up, the highest in the lowest.
@@ -76,20 +76,20 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, room) = dst.split_at_mut(at.min(dst.len()));
-        if room.len() >= 16 {
-            self.store(bytes, room, 0);
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        if out.len() >= 16 {
+            self.store(bytes, out, 0);
         } else {
             let mut all = [MaybeUninit::uninit(); 16];
             self.store(bytes, &mut all, 0);
-            partial::copy_short(&all, room);
+            partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 16] = dst[at..].first_chunk_mut().expect("room for 16 bytes");
-        intrinsic!(vst1q_u8(room.as_mut_ptr().cast(), bytes.0));
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        intrinsic!(vst1q_u8(out.as_mut_ptr().cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -252,32 +252,32 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn squeeze(self, bytes: Vector, kept: u64, dst: &mut Output) -> usize {
-        let [first, second, ..] = kept.to_le_bytes();
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
         let halves = [
             intrinsic!(vget_low_u8(bytes.0)),
             intrinsic!(vget_high_u8(bytes.0)),
         ];
-        let kept = [first, second];
+        let mask = [first, second];
         let mut written = 0;
         for i in 0..2 {
-            let order = &SQUEEZE_8X8[usize::from(kept[i])];
+            let order = &COMPRESS_8X8[usize::from(mask[i])];
             let order = intrinsic!(vld1_u8(order.as_ptr()));
-            let squeezed = intrinsic!(vtbl1_u8(halves[i], order));
-            let room: &mut [_; 8] = dst[written..].first_chunk_mut().expect("room for 8 bytes");
-            intrinsic!(vst1_u8(room.as_mut_ptr().cast(), squeezed));
-            written += ones(kept[i]);
+            let compressed = intrinsic!(vtbl1_u8(halves[i], order));
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
+            written += ones(mask[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn squeeze_units(
+    fn compress_units(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let units = if endian == Endian::Big {
@@ -285,23 +285,23 @@ impl Simd for Neon {
         } else {
             self.interleave(low, high)
         };
-        let kept = kept.to_le_bytes();
+        let mask = mask.to_le_bytes();
         let mut written = 0;
         for i in 0..2 {
-            self.store(self.squeeze_8(units[i], kept[i]), dst, written);
-            written += 2 * ones(kept[i]);
+            self.store(self.compress_8(units[i], mask[i]), dst, written);
+            written += 2 * ones(mask[i]);
         }
         written
     }
 
     #[inline(always)]
-    fn squeeze_wide(
+    fn compress_wide(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
         let zero = self.splat(0);
@@ -311,53 +311,53 @@ impl Simd for Neon {
         } else {
             (self.interleave(low, high), self.interleave(upper, zero))
         };
-        let kept = kept.to_le_bytes();
+        let mask = mask.to_le_bytes();
         let mut written = 0;
         for i in 0..2 {
-            let unit = self.squeeze_8(units[i], kept[i]);
+            let unit = self.compress_8(units[i], mask[i]);
             let upper = if top.is_some() {
-                self.squeeze_8(uppers[i], kept[i])
+                self.compress_8(uppers[i], mask[i])
             } else {
                 zero
             };
-            let room = &mut dst[written..];
+            let out = &mut dst[written..];
             if endian == Endian::Big {
-                self.store_pairs(upper, unit, room);
+                self.store_pairs(upper, unit, out);
             } else {
-                self.store_pairs(unit, upper, room);
+                self.store_pairs(unit, upper, out);
             }
-            written += 4 * ones(kept[i]);
+            written += 4 * ones(mask[i]);
         }
         written
     }
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
+        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
         let units = if endian == Endian::Big {
             self.interleave(self.splat(0), bytes)
         } else {
             self.widen_8(bytes)
         };
-        self.store(units[0], room, 0);
-        self.store(units[1], room, 16);
+        self.store(units[0], out, 0);
+        self.store(units[1], out, 16);
     }
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let room: &mut [_; 64] = dst[at..].first_chunk_mut().expect("room for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
         let order = if endian == Endian::Big {
             const { widening::<4>(Endian::Big) }
         } else {
             const { widening::<4>(Endian::Little) }
         };
         for i in 0..4 {
-            self.store(self.shuffle(bytes, &order[i]), room, 16 * i);
+            self.store(self.shuffle(bytes, &order[i]), out, 16 * i);
         }
     }
 }
 
-/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8::TWO_CONTINUATIONS) in bit 0, where adding -1 takes
+/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8_errors::TWO_CONTINUATIONS) in bit 0, where adding -1 takes
 /// it away, and to what has other errors, or none, adds one.
 const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
     let mut i = 0;
@@ -373,7 +373,7 @@ const fn widening<const UNIT: usize>(endian: Endian) -> [[u8; 16]; UNIT] {
     let mut shuffles = [[0x80; 16]; UNIT];
     let mut byte = 0;
     while byte < 16 {
-        let place = UNIT * byte + if order { UNIT - 1 } else { 0 };
+        let place = UNIT * byte + if endian.is_big() { UNIT - 1 } else { 0 };
         shuffles[place / 16][place % 16] = byte as u8;
         byte += 1;
     }

@@ -3,7 +3,7 @@
 use super::{Neon, Vector, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::simd::{Simd, Units};
-use crate::tables::{PAIRS, QUADS, QUADS_LEN};
+use crate::tables::{KEEP_1_2, KEEP_1_4, KEEP_1_4_LEN};
 use core::arch::aarch64::*;
 
 impl Neon {
@@ -24,16 +24,16 @@ impl Neon {
         intrinsic!(vaddvq_u16(weights.in_16())) as u8
     }
 
-    /// The bytes of 8 pairs that [`PAIRS`] keeps.
+    /// The bytes of 8 pairs that [`KEEP_1_2`] keeps.
     #[inline(always)]
     pub(super) fn pairs(self, pairs: Vector, two: u8) -> Vector {
-        self.shuffle(pairs, &PAIRS[usize::from(two)])
+        self.shuffle(pairs, &KEEP_1_2[usize::from(two)])
     }
 
-    /// The bytes of 4 units that [`QUADS`] keeps.
+    /// The bytes of 4 units that [`KEEP_1_4`] keeps.
     #[inline(always)]
     pub(super) fn quads(self, quads: Vector, key: u8) -> Vector {
-        self.shuffle(quads, &QUADS[usize::from(key)])
+        self.shuffle(quads, &KEEP_1_4[usize::from(key)])
     }
 
     /// The upper bytes of 16 units.
@@ -108,7 +108,7 @@ impl Keys {
         (self.keys >> (8 * i)) as u8
     }
 
-    /// How many bits are set before the key `i`. (At most 8 a key, which it tells the compiler in a way.)
+    /// Strategy many bits are set before the key `i`. (At most 8 a key, which it tells the compiler in a way.)
     #[inline(always)]
     pub(super) fn ones_before(self, i: usize) -> usize {
         if i == 0 {
@@ -119,8 +119,8 @@ impl Keys {
     }
 }
 
-/// The number of bytes that [`QUADS`] keeps. (At most 16, which it tells the compiler.)
+/// The number of bytes that [`KEEP_1_4`] keeps. (At most 16, which it tells the compiler.)
 #[inline(always)]
-pub(super) fn quads_len(key: u8) -> usize {
-    usize::from(QUADS_LEN[usize::from(key)] & 31)
+pub(super) fn keep_1_4_len(key: u8) -> usize {
+    usize::from(KEEP_1_4_LEN[usize::from(key)] & 31)
 }

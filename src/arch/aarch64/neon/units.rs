@@ -1,11 +1,11 @@
 //! NEON: units of 16 and 32 bits.
 
-use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, quads_len};
+use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones, unknown};
 use crate::arch::intrinsics::intrinsic;
-use crate::generic::to_utf8::{CONTINUATION, Quads};
+use crate::generic::encode_utf8::{CONTINUATION, Sequences};
 use crate::output::Output;
-use crate::simd::units::SAVINGS;
+use crate::simd::units::SAVED_BYTES;
 use crate::simd::{Simd, Units};
 use core::arch::aarch64::*;
 
@@ -24,7 +24,7 @@ impl Units for Neon {
     type Mask16 = Vector;
     type Mask32 = Vector;
     const JOINS: bool = false;
-    const STRETCHES: bool = false;
+    const CHUNKS: bool = false;
 
     type Narrow = Self;
 
@@ -49,7 +49,7 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn reorder(self, units: Vector, order: Vector) -> Vector {
+    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(vqtbl1q_u8(units.0, order.0)))
     }
 
@@ -208,28 +208,28 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn squeeze_16<const CLIPPED: bool>(
+    fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let kept = self.bits_16(kept);
-        self.put::<CLIPPED>(self.squeeze_8(units, kept), dst, at);
-        2 * ones(kept)
+        let mask = self.bits_16(mask);
+        self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
+        2 * ones(mask)
     }
 
     #[inline(always)]
-    fn squeeze_32<const CLIPPED: bool>(
+    fn compress_32<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
+        self.compress_16::<CLIPPED>(units, mask, dst, at)
     }
 
     #[inline(always)]
@@ -238,7 +238,7 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn put_pairs<const CLIPPED: bool>(
+    fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
@@ -250,14 +250,14 @@ impl Units for Neon {
         let first = self.select(two[0], self.sextets_16(units[0], tags[0]), units[0]);
         let second = self.select(two[1], self.sextets_16(units[1], tags[1]), units[1]);
         let keys = Keys::of(self.sums_of_8(self.narrow_16(two) & self.vector(&WEIGHTS)));
-        self.put::<CLIPPED>(self.pairs(first, keys.key(0)), dst, at);
+        self.store_or_clip::<CLIPPED>(self.pairs(first, keys.key(0)), dst, at);
         let at_second = at + 8 + keys.ones_before(1);
-        self.put::<CLIPPED>(self.pairs(second, keys.key(1)), dst, at_second);
+        self.store_or_clip::<CLIPPED>(self.pairs(second, keys.key(1)), dst, at_second);
         16 + keys.ones_before(2)
     }
 
     #[inline(always)]
-    fn put_triples<const CLIPPED: bool>(
+    fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -274,22 +274,22 @@ impl Units for Neon {
         if key == 0xFFFF {
             let pairs = self.sextets_16(units, self.tags(CONTINUATION));
             let [low, high] = self.interleave_16(pairs, leads);
-            self.put::<CLIPPED>(self.quads(low, 0xFF), dst, at);
-            self.put::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
+            self.store_or_clip::<CLIPPED>(self.quads(low, 0xFF), dst, at);
+            self.store_or_clip::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
             return 24;
         }
         let pairs = self.select(two, self.sextets_16(units, tags), units);
         let [low, high] = self.interleave_16(pairs, leads);
         let [first, second] = key.to_le_bytes();
-        self.put::<CLIPPED>(self.quads(low, first), dst, at);
+        self.store_or_clip::<CLIPPED>(self.quads(low, first), dst, at);
         // At most 12, which the mask tells the compiler.
-        let written = quads_len(first) & 15;
-        self.put::<CLIPPED>(self.quads(high, second), dst, at + written);
-        written + (quads_len(second) & 15)
+        let written = keep_1_4_len(first) & 15;
+        self.store_or_clip::<CLIPPED>(self.quads(high, second), dst, at + written);
+        written + (keep_1_4_len(second) & 15)
     }
 
     #[inline(always)]
-    fn put_triples_of_two<const CLIPPED: bool>(
+    fn encode_1_3_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
@@ -313,7 +313,7 @@ impl Units for Neon {
         let keys = Keys::of(add_pairs_16(eights, eights));
         for i in 0..4 {
             let bytes = self.quads(quads[i / 2][i % 2], keys.key(i));
-            self.put::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
+            self.store_or_clip::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
         }
         16 + keys.ones_before(4)
     }
@@ -327,7 +327,7 @@ impl Units for Neon {
 
     /// In bytes, of which one instruction does sixteen.
     #[inline(always)]
-    fn put_units<const CLIPPED: bool>(
+    fn encode_basic_x2<const CLIPPED: bool>(
         self,
         [first, second]: [Vector; 2],
         dst: &mut Output,
@@ -358,42 +358,42 @@ impl Units for Neon {
         for i in 0..4 {
             let quads = self.interleave_16(pairs[i / 2], leads[i / 2])[i % 2];
             let bytes = self.quads(quads, keys.key(i));
-            self.put::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
+            self.store_or_clip::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
         }
         16 + keys.ones_before(4)
     }
 
     #[inline(always)]
-    fn put_quads<const CLIPPED: bool>(
+    fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Quads::of(self, characters);
+        let quads = Sequences::of(self, characters);
         let low = quads.two ^ quads.four;
         let key = self.select(self.splat(0x55), low, quads.three);
         let key = key & self.vector_32([0x3, 0xC, 0x30, 0xC0]);
         let key = intrinsic!(vaddvq_u32(key.in_32())) as u8;
-        self.put::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
-        quads_len(key)
+        self.store_or_clip::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
+        keep_1_4_len(key)
     }
 
     #[inline(always)]
-    fn tally_8(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(vsubq_u8(tally.0, mask.0)))
+    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(vsubq_u8(counter.0, mask.0)))
     }
 
     #[inline(always)]
-    fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
-        Vector::of_16(intrinsic!(vsubq_u16(tally.in_16(), mask.in_16())))
+    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
+        Vector::of_16(intrinsic!(vsubq_u16(counter.in_16(), mask.in_16())))
     }
 
     #[inline(always)]
-    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+    fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(vceqq_u8(high.0, self.splat(value).0));
-        self.tally_8(tally, Vector(equal))
+        self.count_8(counter, Vector(equal))
     }
 
     #[inline(always)]
@@ -422,13 +422,13 @@ impl Units for Neon {
 
     /// What is not below 16 is not in the table, which makes it zero.
     #[inline(always)]
-    fn savings(self, sizes: Vector) -> Vector {
-        self.lookup(SAVINGS, sizes)
+    fn saved_bytes(self, sizes: Vector) -> Vector {
+        self.lookup(SAVED_BYTES, sizes)
     }
 
     #[inline(always)]
-    fn tally_32(self, tally: Vector, mask: Vector) -> Vector {
-        Vector::of_32(intrinsic!(vsubq_u32(tally.in_32(), mask.in_32())))
+    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
+        Vector::of_32(intrinsic!(vsubq_u32(counter.in_32(), mask.in_32())))
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::Neon;
 use crate::arch::intrinsics::{intrinsic, operators};
-use crate::tables::SQUEEZE_8X16;
+use crate::tables::COMPRESS_8X16;
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::Not;
@@ -76,10 +76,10 @@ impl Neon {
         unknown(fours.add_pairs(fours))
     }
 
-    /// Those of 8 units of 16 bits whose bit in `kept` is set, at the front.
+    /// Those of 8 units of 16 bits whose bit in `mask` is set, at the front.
     #[inline(always)]
-    pub(super) fn squeeze_8(self, units: Vector, kept: u8) -> Vector {
-        self.shuffle(units, &SQUEEZE_8X16[usize::from(kept)])
+    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
-use crate::arch::x86::sse41::units::{apart, quads_len, small};
+use crate::arch::x86::sse41::units::{apart, keep_1_4_len, small};
+use crate::generic::encode_utf8::{LEAD_OF_2, Sequences, sextets_16};
 use crate::generic::surrogates::SURROGATE;
-use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
 use crate::output::Output;
-use crate::simd::units::SAVINGS;
+use crate::simd::units::SAVED_BYTES;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -49,7 +49,7 @@ impl Avx2 {
 
     /// Writes what [`apart`] makes of units, of which `keys` say in two bits each how many bytes count.
     #[inline(always)]
-    fn put_apart<const CLIPPED: bool>(
+    fn store_1_3<const CLIPPED: bool>(
         self,
         [pairs, leads]: [Vector; 2],
         keys: u32,
@@ -59,14 +59,14 @@ impl Avx2 {
         let half = self.half();
         let [a, b, c, d] = self.interleave_16(pairs, leads);
         // No unit has four bytes, so that each bit of the keys stands for one.
-        half.put::<CLIPPED>(half.triples(a, keys as u8), dst, at);
+        half.store_or_clip::<CLIPPED>(half.triples(a, keys as u8), dst, at);
         let before_b = 4 + ones_of_byte(keys);
-        half.put::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
+        half.store_or_clip::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
         let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
-        half.put::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
+        half.store_or_clip::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
         let all = 16 + keys.count_ones() as usize;
         let before_d = all - 4 - (keys >> 24).count_ones() as usize;
-        half.put::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
+        half.store_or_clip::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
         all
     }
 }
@@ -108,7 +108,7 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn reorder(self, units: Vector, order: Vector) -> Vector {
+    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
     }
 
@@ -303,34 +303,34 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn squeeze_16<const CLIPPED: bool>(
+    fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
         let [first, second] = self.halves(units);
-        let kept = self.bits_of_halves(kept);
-        let (of_first, of_second) = (kept as u8, (kept >> 16) as u8);
+        let mask = self.bits_of_halves(mask);
+        let (of_first, of_second) = (mask as u8, (mask >> 16) as u8);
         self.half()
-            .put::<CLIPPED>(self.half().squeeze_8(first, of_first), dst, at);
-        let at = at + 2 * ones_of_byte(kept);
+            .store_or_clip::<CLIPPED>(self.half().compress_8(first, of_first), dst, at);
+        let at = at + 2 * ones_of_byte(mask);
         self.half()
-            .put::<CLIPPED>(self.half().squeeze_8(second, of_second), dst, at);
-        kept.count_ones() as usize
+            .store_or_clip::<CLIPPED>(self.half().compress_8(second, of_second), dst, at);
+        mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_32<const CLIPPED: bool>(
+    fn compress_32<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
+        self.compress_16::<CLIPPED>(units, mask, dst, at)
     }
 
     #[inline(always)]
@@ -339,7 +339,7 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn put_pairs<const CLIPPED: bool>(
+    fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
@@ -355,19 +355,19 @@ impl Units for Avx2 {
         // Packing stays within the halves: the bits of a, c, b and d.
         let bits = intrinsic!(_mm256_packs_epi16(two[0].0, two[1].0));
         let bits = intrinsic!(_mm256_movemask_epi8(bits)) as u32;
-        half.put::<CLIPPED>(half.pairs(a, bits as u8), dst, at);
+        half.store_or_clip::<CLIPPED>(half.pairs(a, bits as u8), dst, at);
         let before_b = 8 + ones_of_byte(bits);
-        half.put::<CLIPPED>(half.pairs(b, (bits >> 16) as u8), dst, at + before_b);
+        half.store_or_clip::<CLIPPED>(half.pairs(b, (bits >> 16) as u8), dst, at + before_b);
         let before_c = 16 + (bits & 0x00FF_00FF).count_ones() as usize;
-        half.put::<CLIPPED>(half.pairs(c, (bits >> 8) as u8), dst, at + before_c);
+        half.store_or_clip::<CLIPPED>(half.pairs(c, (bits >> 8) as u8), dst, at + before_c);
         let all = 32 + bits.count_ones() as usize;
         let before_d = all - 8 - (bits >> 24).count_ones() as usize;
-        half.put::<CLIPPED>(half.pairs(d, (bits >> 24) as u8), dst, at + before_d);
+        half.store_or_clip::<CLIPPED>(half.pairs(d, (bits >> 24) as u8), dst, at + before_d);
         all
     }
 
     #[inline(always)]
-    fn put_triples<const CLIPPED: bool>(
+    fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -377,11 +377,11 @@ impl Units for Avx2 {
         at: usize,
     ) -> usize {
         let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
-        self.put_apart::<CLIPPED>(apart(self, units, tags, Some(two)), keys, dst, at)
+        self.store_1_3::<CLIPPED>(apart(self, units, tags, Some(two)), keys, dst, at)
     }
 
     #[inline(always)]
-    fn put_units<const CLIPPED: bool>(
+    fn encode_basic_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         dst: &mut Output,
@@ -393,47 +393,50 @@ impl Units for Avx2 {
             // Of two bytes, the first is one of the others: what the upper one is does not matter.
             let bytes = apart(self, units[i], self.tags(LEAD_OF_2), Some(sizes));
             let keys = self.bits(sizes) as u32;
-            written += self.put_apart::<CLIPPED>(bytes, keys, dst, at + written);
+            written += self.store_1_3::<CLIPPED>(bytes, keys, dst, at + written);
         }
         written
     }
 
     #[inline(always)]
-    fn put_quads<const CLIPPED: bool>(
+    fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Quads::of(self, characters);
+        let quads = Sequences::of(self, characters);
         let low = quads.two ^ quads.four;
         let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
         let keys = self.bits_of_halves(Vector(keys));
         let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
         let [first, second] = self.halves(quads.bytes);
         self.half()
-            .put::<CLIPPED>(self.half().quads(first, of_first), dst, at);
-        let written = small::<16>(quads_len(of_first));
-        self.half()
-            .put::<CLIPPED>(self.half().quads(second, of_second), dst, at + written);
-        written + small::<16>(quads_len(of_second))
+            .store_or_clip::<CLIPPED>(self.half().quads(first, of_first), dst, at);
+        let written = small::<16>(keep_1_4_len(of_first));
+        self.half().store_or_clip::<CLIPPED>(
+            self.half().quads(second, of_second),
+            dst,
+            at + written,
+        );
+        written + small::<16>(keep_1_4_len(of_second))
     }
 
     #[inline(always)]
-    fn tally_8(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi8(tally.0, mask.0)))
+    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_sub_epi8(counter.0, mask.0)))
     }
 
     #[inline(always)]
-    fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi16(tally.0, mask.0)))
+    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_sub_epi16(counter.0, mask.0)))
     }
 
     #[inline(always)]
-    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+    fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(_mm256_cmpeq_epi8(high.0, self.splat(value).0));
-        self.tally_8(tally, Vector(equal))
+        self.count_8(counter, Vector(equal))
     }
 
     #[inline(always)]
@@ -457,15 +460,15 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn savings(self, sizes: Vector) -> Vector {
+    fn saved_bytes(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
         let indices = intrinsic!(_mm256_adds_epu8(sizes.0, self.splat(0x70).0));
-        self.lookup(SAVINGS, Vector(indices))
+        self.lookup(SAVED_BYTES, Vector(indices))
     }
 
     #[inline(always)]
-    fn tally_32(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi32(tally.0, mask.0)))
+    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm256_sub_epi32(counter.0, mask.0)))
     }
 
     #[inline(always)]

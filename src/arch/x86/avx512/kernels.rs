@@ -1,15 +1,17 @@
 //! AVX-512: kernels of its own. Vectors are loaded and stored in part at no cost, so short text is
 //! tried in more ways before the code for long text, which has many constants to load.
 
-use super::Avx512;
+use super::{Avx512, short as own_short, two_byte_text};
 use crate::endian::Endian;
-use crate::generic::utf8_to_units::{self, FourByteRuns, Latin1, Utf16, Utf32};
-use crate::generic::{from_utf16, from_utf32, latin1_to_utf8, one_to_one, short, validate_utf8};
+use crate::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
+use crate::generic::{
+    from_utf32, latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, validate_utf8,
+};
 use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
-use crate::simd::{Call, Simd};
+use crate::simd::{Call, Simd, Task};
 
 impl Avx512 {
     /// Converts UTF-8: ASCII as what it is, what is one vector with little of what a long text needs.
@@ -25,9 +27,9 @@ impl Avx512 {
             return all;
         }
         if src.len() > Self::LANES {
-            self.outlined(Call(utf8_to_units::convert, src, dst, (target, mode)))
+            self.outlined(Call(convert_utf8, src, dst, (target, mode)))
         } else {
-            self.by_endian(utf8_to_units::OneVector(src, dst, target, mode))
+            self.by_endian(OneVector(src, dst, target, mode))
         }
     }
 }
@@ -67,7 +69,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(Call(utf16_to_utf8, src, dst, from))
+        self.outlined(Call(mixed_utf16_to_utf8, src, dst, from))
     }
 
     #[inline(always)]
@@ -75,7 +77,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(utf16_to_utf32, src, dst, [from, to]))
+        self.outlined(Call(mixed_utf16_to_utf32, src, dst, [from, to]))
     }
 
     #[inline(always)]
@@ -83,12 +85,12 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(utf32_to_utf16, src, dst, [from, to]))
+        self.outlined(Call(mixed_utf32_to_utf16, src, dst, [from, to]))
     }
 
     #[inline(always)]
     fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        if let Some(all) = short::latin1_to_utf8(self, src, dst) {
+        if let Some(all) = own_short::latin1_to_utf8(self, src, dst) {
             return all;
         }
         self.outlined(Call(latin1_to_utf8::convert, src, dst, ()))
@@ -105,28 +107,79 @@ impl Kernels for Avx512 {
     }
 }
 
+/// Converts UTF-8; in short text first what has no character of more than two bytes.
+#[inline(always)]
+fn convert_utf8<T: FourByteRuns<Avx512>>(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    (target, mode): (T, Mode),
+) -> Progress {
+    let mut at = Progress::START;
+    if src.len() <= short::SHORT_ASCII {
+        at = two_byte_text::convert(simd, target, src, dst);
+        if at.read == src.len() {
+            return at;
+        }
+    }
+    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+    at += utf8_to_units::convert_from::<_, _, Chunks>(simd, target, src, dst, mode);
+    at
+}
+
+/// The conversion of a text that is one vector at most.
+struct OneVector<'s, 'd, T>(&'s [u8], &'d mut Output, T, Mode);
+
+impl<T: FourByteRuns<Avx512>> Task<Avx512> for OneVector<'_, '_, T> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn endian(&self) -> Endian {
+        self.2.endian()
+    }
+
+    #[inline(always)]
+    fn run(self, simd: Avx512, endian: Endian) -> Progress {
+        // Tells the compiler what to leave out here.
+        if self.0.len() > Avx512::LANES {
+            return Progress::START;
+        }
+        convert_utf8(simd, self.0, self.1, (self.2.in_order(endian), self.3))
+    }
+}
+
 /// Short text with surrogates first.
 #[inline(always)]
-fn utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-    if let Some(all) = short::mixed_utf16_to_utf8(simd, src, dst, from) {
+fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+    if let Some(all) = own_short::mixed_utf16_to_utf8(simd, src, dst, from) {
         return all;
     }
-    simd.outlined(Call(from_utf16::to_utf8, src, dst, from))
+    simd.outlined(Call(utf16_to_utf8::convert, src, dst, from))
 }
 
 /// Short text with surrogate pairs first.
 #[inline(always)]
-fn utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, endians: [Endian; 2]) -> Progress {
-    if let Some(all) = short::mixed_utf16_to_utf32(simd, src, dst, endians) {
+fn mixed_utf16_to_utf32(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    if let Some(all) = own_short::mixed_utf16_to_utf32(simd, src, dst, endians) {
         return all;
     }
-    simd.outlined(Call(from_utf16::to_utf32, src, dst, endians))
+    simd.outlined(Call(utf16_to_utf32::convert, src, dst, endians))
 }
 
 /// Short text with characters that become surrogate pairs first.
 #[inline(always)]
-fn utf32_to_utf16(simd: Avx512, src: &[u8], dst: &mut Output, endians: [Endian; 2]) -> Progress {
-    if let Some(all) = short::mixed_utf32_to_utf16(simd, src, dst, endians) {
+fn mixed_utf32_to_utf16(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    if let Some(all) = own_short::mixed_utf32_to_utf16(simd, src, dst, endians) {
         return all;
     }
     simd.outlined(Call(from_utf32::to_utf16, src, dst, endians))

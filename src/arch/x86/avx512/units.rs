@@ -3,9 +3,9 @@
 use super::vector::order;
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
-use crate::generic::to_utf8::TAGS_OF_4;
+use crate::generic::encode_utf8::TAGS_OF_4;
 use crate::output::Output;
-use crate::simd::units::SAVINGS;
+use crate::simd::units::SAVED_BYTES;
 use crate::simd::{Simd, Units};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -116,18 +116,24 @@ impl Avx512 {
         self.deposit(two.0.into(), SECOND) | !SECOND
     }
 
-    /// Writes the bytes of the first half where `kept` has a bit, one behind the other.
+    /// Writes the bytes of the first half where `mask` has a bit, one after the other.
     #[inline(always)]
-    fn put_half<const CLIPPED: bool>(self, bytes: Vector, kept: u32, dst: &mut Output, at: usize) {
+    fn store_half<const CLIPPED: bool>(
+        self,
+        bytes: Vector,
+        mask: u32,
+        dst: &mut Output,
+        at: usize,
+    ) {
         let bytes = intrinsic!(_mm512_castsi512_si256(bytes.0));
-        let bytes = intrinsic!(_mm256_maskz_compress_epi8(kept, bytes));
+        let bytes = intrinsic!(_mm256_maskz_compress_epi8(mask, bytes));
         if CLIPPED {
             let bytes = Vector(intrinsic!(_mm512_castsi256_si512(bytes)));
             let end = dst.len().min(at + 32);
             self.store_clipped(bytes, &mut dst[..end], at);
         } else {
-            let room: &mut [_; 32] = dst[at..].first_chunk_mut().expect("room for 32 bytes");
-            intrinsic!(_mm256_storeu_si256(room.as_mut_ptr().cast(), bytes));
+            let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
+            intrinsic!(_mm256_storeu_si256(out.as_mut_ptr().cast(), bytes));
         }
     }
 
@@ -164,7 +170,7 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn reorder(self, units: Vector, order: Vector) -> Vector {
+    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
     }
 
@@ -330,29 +336,29 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn squeeze_16<const CLIPPED: bool>(
+    fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Mask16,
+        mask: Mask16,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let squeezed = intrinsic!(_mm512_maskz_compress_epi16(kept.0, units.0));
-        self.put::<CLIPPED>(Vector(squeezed), dst, at);
-        2 * kept.0.count_ones() as usize
+        let compressed = intrinsic!(_mm512_maskz_compress_epi16(mask.0, units.0));
+        self.store_or_clip::<CLIPPED>(Vector(compressed), dst, at);
+        2 * mask.0.count_ones() as usize
     }
 
     #[inline(always)]
-    fn squeeze_32<const CLIPPED: bool>(
+    fn compress_32<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Mask32,
+        mask: Mask32,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let squeezed = intrinsic!(_mm512_maskz_compress_epi32(kept.0, units.0));
-        self.put::<CLIPPED>(Vector(squeezed), dst, at);
-        4 * kept.0.count_ones() as usize
+        let compressed = intrinsic!(_mm512_maskz_compress_epi32(mask.0, units.0));
+        self.store_or_clip::<CLIPPED>(Vector(compressed), dst, at);
+        4 * mask.0.count_ones() as usize
     }
 
     #[inline(always)]
@@ -361,7 +367,7 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn put_pairs<const CLIPPED: bool>(
+    fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
@@ -369,12 +375,12 @@ impl Units for Avx512 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let written = self.put_pair::<CLIPPED>(units[0], tags[0], two[0], dst, at);
-        written + self.put_pair::<CLIPPED>(units[1], tags[1], two[1], dst, at + written)
+        let written = self.encode_1_2::<CLIPPED>(units[0], tags[0], two[0], dst, at);
+        written + self.encode_1_2::<CLIPPED>(units[1], tags[1], two[1], dst, at + written)
     }
 
     #[inline(always)]
-    fn put_pair<const CLIPPED: bool>(
+    fn encode_1_2<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -383,14 +389,19 @@ impl Units for Avx512 {
         at: usize,
     ) -> usize {
         let bytes = self.select_16(two, self.sextets_16(units, tags), units);
-        let bytes = self.squeezed(bytes, self.kept_of_pairs(two));
-        self.put::<CLIPPED>(bytes, dst, at);
+        let bytes = self.compressed(bytes, self.kept_of_pairs(two));
+        self.store_or_clip::<CLIPPED>(bytes, dst, at);
         32 + two.0.count_ones() as usize
     }
 
-    /// Each byte behind its lead, which only those that are not ASCII keep.
+    /// Each byte after its lead, which only those that are not ASCII keep.
     #[inline(always)]
-    fn put_latin1<const CLIPPED: bool>(self, bytes: Vector, dst: &mut Output, at: usize) -> usize {
+    fn encode_latin1<const CLIPPED: bool>(
+        self,
+        bytes: Vector,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
         // Bit 6 tells the leads apart; those of ASCII lack bit 7.
         const LEADS: [u8; 8] = [1 << 7, 1 << 7, 0, 0, 0, 0, 1 << 7, 1 << 6];
         let matrix = intrinsic!(_mm512_set1_epi64(i64::from_le_bytes(LEADS)));
@@ -398,7 +409,7 @@ impl Units for Avx512 {
         let order = intrinsic!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
         let bytes = intrinsic!(_mm512_permutexvar_epi64(order, bytes.0));
         let leads = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix));
-        // Behind a lead, bit 6 is none.
+        // After a lead, bit 6 is none.
         let seventh = Vector(intrinsic!(_mm512_srli_epi16::<1>(bytes))) & self.splat(1 << 6);
         let bytes = intrinsic!(_mm512_andnot_si512(seventh.0, bytes));
         let pairs = [
@@ -409,17 +420,17 @@ impl Units for Avx512 {
         let mut written = 0;
         let mut half = 0;
         while half < 2 {
-            let kept = intrinsic!(_mm512_cmpge_epu8_mask(pairs[half], limits.0));
-            let bytes = self.squeezed(Vector(pairs[half]), kept);
-            self.put::<CLIPPED>(bytes, dst, at + written);
-            written += kept.count_ones() as usize;
+            let mask = intrinsic!(_mm512_cmpge_epu8_mask(pairs[half], limits.0));
+            let bytes = self.compressed(Vector(pairs[half]), mask);
+            self.store_or_clip::<CLIPPED>(bytes, dst, at + written);
+            written += mask.count_ones() as usize;
             half += 1;
         }
         written
     }
 
     #[inline(always)]
-    fn put_triples<const CLIPPED: bool>(
+    fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -443,20 +454,20 @@ impl Units for Avx512 {
         let rest = self.deposit(three >> 22, THREE[1]) | self.deposit(two >> 21, TWO[1]);
         let rest = (rest | ALWAYS[1]) as u32;
         let bytes = self.permute_two(leads, &FIRST, pairs);
-        self.put::<CLIPPED>(self.squeezed(bytes, first), dst, at);
+        self.store_or_clip::<CLIPPED>(self.compressed(bytes, first), dst, at);
         let written = first.count_ones() as usize;
         let bytes = self.permute_two(leads, &REST, pairs);
-        self.put_half::<CLIPPED>(bytes, rest, dst, at + written);
+        self.store_half::<CLIPPED>(bytes, rest, dst, at + written);
         written + rest.count_ones() as usize
     }
 
     #[inline(always)]
-    fn fours(self, characters: Vector) -> Vector {
+    fn bytes_of_4(self, characters: Vector) -> Vector {
         self.sextets_32(characters) & self.splat(0x3F) | self.splat_32(TAGS_OF_4.swap_bytes())
     }
 
     #[inline(always)]
-    fn put_quads<const CLIPPED: bool>(
+    fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Vector,
         dst: &mut Output,
@@ -473,43 +484,43 @@ impl Units for Avx512 {
         let tags = self.select_32(four, of_4, self.select_32(three, of_3, tags));
         let bytes = (bits & self.splat(0x3F)) | tags;
         let bytes = self.select_32(two, bytes, bits);
-        let kept = self.deposit(four.0.into(), LAST >> 3)
+        let mask = self.deposit(four.0.into(), LAST >> 3)
             | self.deposit(three.0.into(), LAST >> 2)
             | self.deposit(two.0.into(), LAST >> 1)
             | LAST;
-        self.put::<CLIPPED>(self.squeezed(bytes, kept), dst, at);
-        kept.count_ones() as usize
+        self.store_or_clip::<CLIPPED>(self.compressed(bytes, mask), dst, at);
+        mask.count_ones() as usize
     }
 
     #[inline(always)]
-    fn tally_8(self, tally: Vector, mask: super::Mask) -> Vector {
+    fn count_8(self, counter: Vector, mask: super::Mask) -> Vector {
         let one = self.splat(1);
         Vector(intrinsic!(_mm512_mask_add_epi8(
-            tally.0, mask.0, tally.0, one.0
+            counter.0, mask.0, counter.0, one.0
         )))
     }
 
     #[inline(always)]
-    fn tally_non_ascii(self, tally: Vector, bytes: Vector) -> Vector {
+    fn count_non_ascii(self, counter: Vector, bytes: Vector) -> Vector {
         // Without a mask register: those are slow to come by.
         let matrix = intrinsic!(_mm512_set1_epi64(super::matrix_right(7, 1)));
         let highest = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes.0, matrix));
-        self.add(tally, Vector(highest))
+        self.add(counter, Vector(highest))
     }
 
     #[inline(always)]
-    fn tally_16(self, tally: Vector, mask: Mask16) -> Vector {
+    fn count_16(self, counter: Vector, mask: Mask16) -> Vector {
         let one = self.splat_16(1);
         Vector(intrinsic!(_mm512_mask_add_epi16(
-            tally.0, mask.0, tally.0, one.0
+            counter.0, mask.0, counter.0, one.0
         )))
     }
 
     #[inline(always)]
-    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+    fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         // Without a mask register: those are slow to come by.
         let different = (bytes ^ self.splat(value)) & self.splat(0xF0);
-        self.add(tally, self.saturating_sub(self.splat(1), different))
+        self.add(counter, self.saturating_sub(self.splat(1), different))
     }
 
     #[inline(always)]
@@ -533,17 +544,17 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn savings(self, sizes: Vector) -> Vector {
+    fn saved_bytes(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
         let indices = intrinsic!(_mm512_adds_epu8(sizes.0, self.splat(0x70).0));
-        self.lookup(SAVINGS, Vector(indices))
+        self.lookup(SAVED_BYTES, Vector(indices))
     }
 
     #[inline(always)]
-    fn tally_32(self, tally: Vector, mask: Mask32) -> Vector {
+    fn count_32(self, counter: Vector, mask: Mask32) -> Vector {
         let one = self.splat_32(1);
         Vector(intrinsic!(_mm512_mask_add_epi32(
-            tally.0, mask.0, tally.0, one.0
+            counter.0, mask.0, counter.0, one.0
         )))
     }
 

@@ -100,9 +100,9 @@ impl Avx512 {
         )))
     }
 
-    /// The bytes where `kept` has a bit, at the front.
+    /// The bytes where `mask` has a bit, at the front.
     #[inline(always)]
-    pub(super) fn squeezed(self, bytes: Vector, kept: u64) -> Vector {
-        Vector(intrinsic!(_mm512_maskz_compress_epi8(kept, bytes.0)))
+    pub(super) fn compressed(self, bytes: Vector, mask: u64) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_compress_epi8(mask, bytes.0)))
     }
 }

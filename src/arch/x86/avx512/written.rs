@@ -90,28 +90,28 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 16 bits, given as their low and high bytes, where `kept` has a bit, `likely` so many of them.
+    /// Writes the units of 16 bits, given as their low and high bytes, where `mask` has a bit, `likely` so many of them.
     #[inline(always)]
     pub(super) fn write_units<const CLIPPED: bool>(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: u64,
+        mask: u64,
         likely: usize,
         dst: &mut Output,
     ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let (low, high) = (self.compressed(low, mask), self.compressed(high, mask));
         let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let count = kept.count_ones() as usize;
+        let count = mask.count_ones() as usize;
         let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
-        self.put::<CLIPPED>(first, dst, 0);
+        self.store_or_clip::<CLIPPED>(first, dst, 0);
         // Text of three and four bytes a character never fills the second half, other text nearly always, and mixtures cannot
         // be foreseen: then to write what nobody reads takes less time than a wrong guess.
         if count | likely > 32 {
             let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
-            self.put::<CLIPPED>(second, dst, 64);
+            self.store_or_clip::<CLIPPED>(second, dst, 64);
         }
         2 * count
     }
@@ -133,7 +133,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 32 bits, given as their three lower bytes, where `kept` has a bit.
+    /// Writes the units of 32 bits, given as their three lower bytes, where `mask` has a bit.
     #[inline(always)]
     pub(super) fn write_wide<const CLIPPED: bool>(
         self,
@@ -141,23 +141,23 @@ impl Avx512 {
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: u64,
+        mask: u64,
         dst: &mut Output,
     ) -> usize {
-        let (low, high) = (self.squeezed(low, kept), self.squeezed(high, kept));
+        let (low, high) = (self.compressed(low, mask), self.compressed(high, mask));
         let top = match top {
-            Some(top) => Some(self.squeezed(top, kept)),
+            Some(top) => Some(self.compressed(top, mask)),
             None => None,
         };
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
-        let count = kept.count_ones() as usize;
+        let count = mask.count_ones() as usize;
         for quarter in 0..4 {
             // Dense text seldom fills the second half.
             if quarter == 2 && count <= 32 {
                 break;
             }
             let wide = self.wide(endian, low, high, top, quarter);
-            self.put::<CLIPPED>(wide, dst, 64 * quarter);
+            self.store_or_clip::<CLIPPED>(wide, dst, 64 * quarter);
         }
         4 * count
     }
@@ -182,7 +182,7 @@ impl Avx512 {
             } else {
                 wide
             };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+            self.store_or_clip::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
     }
 
@@ -208,7 +208,7 @@ impl Avx512 {
             } else {
                 wide
             };
-            self.put::<CLIPPED>(Vector(wide), dst, 64 * i);
+            self.store_or_clip::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{Sse41, Vector, ones};
 use crate::arch::x86::intrinsic;
+use crate::generic::encode_utf8::{LEAD_OF_2, Sequences, sextets_16};
 use crate::generic::surrogates::SURROGATE;
-use crate::generic::to_utf8::{LEAD_OF_2, Quads, sextets_16};
 use crate::output::Output;
-use crate::simd::units::SAVINGS;
+use crate::simd::units::SAVED_BYTES;
 use crate::simd::{Simd, Units};
-use crate::tables::{PAIRS, QUADS, QUADS_LEN, TRIPLES};
+use crate::tables::{KEEP_1_2, KEEP_1_3, KEEP_1_4, KEEP_1_4_LEN};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -21,21 +21,21 @@ impl Sse41 {
         intrinsic!(_mm_movemask_epi8(bytes)) as u8
     }
 
-    /// The bytes of 8 pairs that [`PAIRS`] keeps.
+    /// The bytes of 8 pairs that [`KEEP_1_2`] keeps.
     #[inline(always)]
     pub(in crate::arch::x86) fn pairs(self, pairs: Vector, two: u8) -> Vector {
-        self.shuffle(pairs, &PAIRS[usize::from(two)])
+        self.shuffle(pairs, &KEEP_1_2[usize::from(two)])
     }
 
-    /// The bytes of 4 units that [`TRIPLES`] keeps.
+    /// The bytes of 4 units that [`KEEP_1_3`] keeps.
     #[inline(always)]
     pub(in crate::arch::x86) fn triples(self, bytes: Vector, key: u8) -> Vector {
-        self.shuffle(bytes, &TRIPLES[usize::from(key)])
+        self.shuffle(bytes, &KEEP_1_3[usize::from(key)])
     }
 
     /// What [`apart`] makes of units, four in each vector.
     #[inline(always)]
-    fn threefold(self, units: Vector, tags: Vector, two: Option<Vector>) -> [Vector; 2] {
+    fn spread_1_3(self, units: Vector, tags: Vector, two: Option<Vector>) -> [Vector; 2] {
         let [pairs, leads] = apart(self, units, tags, two);
         [
             Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0))),
@@ -55,7 +55,7 @@ impl Sse41 {
 
     /// Writes what [`threefold`](Self::threefold) makes of units, of which `key` says in two bits each how many bytes count.
     #[inline(always)]
-    fn put_threefold<const CLIPPED: bool>(
+    fn store_1_3<const CLIPPED: bool>(
         self,
         [low, high]: [Vector; 2],
         key: u64,
@@ -63,16 +63,16 @@ impl Sse41 {
         at: usize,
     ) -> usize {
         let [first, second, ..] = key.to_le_bytes();
-        self.put::<CLIPPED>(self.triples(low, first), dst, at);
-        let written = small::<12>(quads_len(first));
-        self.put::<CLIPPED>(self.triples(high, second), dst, at + written);
-        written + small::<12>(quads_len(second))
+        self.store_or_clip::<CLIPPED>(self.triples(low, first), dst, at);
+        let written = small::<12>(keep_1_4_len(first));
+        self.store_or_clip::<CLIPPED>(self.triples(high, second), dst, at + written);
+        written + small::<12>(keep_1_4_len(second))
     }
 
-    /// The bytes of 4 units that [`QUADS`] keeps.
+    /// The bytes of 4 units that [`KEEP_1_4`] keeps.
     #[inline(always)]
     pub(in crate::arch::x86) fn quads(self, quads: Vector, key: u8) -> Vector {
-        self.shuffle(quads, &QUADS[usize::from(key)])
+        self.shuffle(quads, &KEEP_1_4[usize::from(key)])
     }
 }
 
@@ -84,7 +84,7 @@ pub(in crate::arch::x86) fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::B
     [high, (low | high) | simd.splat(0x80)]
 }
 
-/// The bits of units of 16 bits as [`TRIPLES`] takes them: continuation bytes, or the low byte where `two` is not set, and
+/// The bits of units of 16 bits as [`KEEP_1_3`] takes them: continuation bytes, or the low byte where `two` is not set, and
 /// first bytes, of three in the low byte and of two, which have `tags`, in the high one.
 #[inline(always)]
 pub(in crate::arch::x86) fn apart<S: Units>(
@@ -105,10 +105,10 @@ pub(in crate::arch::x86) fn apart<S: Units>(
     }
 }
 
-/// The number of bytes that [`QUADS`] keeps.
+/// The number of bytes that [`KEEP_1_4`] keeps.
 #[inline(always)]
-pub(in crate::arch::x86) fn quads_len(key: u8) -> usize {
-    usize::from(QUADS_LEN[usize::from(key)])
+pub(in crate::arch::x86) fn keep_1_4_len(key: u8) -> usize {
+    usize::from(KEEP_1_4_LEN[usize::from(key)])
 }
 
 /// `value`, which is `MOST` at most; this tells the compiler.
@@ -157,7 +157,7 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn reorder(self, units: Vector, order: Vector) -> Vector {
+    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(_mm_shuffle_epi8(units.0, order.0)))
     }
 
@@ -311,28 +311,28 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn squeeze_16<const CLIPPED: bool>(
+    fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let kept = self.bits_of_8(kept);
-        self.put::<CLIPPED>(self.squeeze_8(units, kept), dst, at);
-        2 * small::<8>(ones(kept))
+        let mask = self.bits_of_8(mask);
+        self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
+        2 * small::<8>(ones(mask))
     }
 
     #[inline(always)]
-    fn squeeze_32<const CLIPPED: bool>(
+    fn compress_32<const CLIPPED: bool>(
         self,
         units: Vector,
-        kept: Vector,
+        mask: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
         // Two bits for each unit of 32 bits.
-        self.squeeze_16::<CLIPPED>(units, kept, dst, at)
+        self.compress_16::<CLIPPED>(units, mask, dst, at)
     }
 
     #[inline(always)]
@@ -341,7 +341,7 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn put_pairs<const CLIPPED: bool>(
+    fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         tags: [Vector; 2],
@@ -353,14 +353,14 @@ impl Units for Sse41 {
         let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
         let bits = self.bits(Vector(intrinsic!(_mm_packs_epi16(two[0].0, two[1].0))));
         let [two_first, two_second, ..] = bits.to_le_bytes();
-        self.put::<CLIPPED>(self.pairs(first, two_first), dst, at);
+        self.store_or_clip::<CLIPPED>(self.pairs(first, two_first), dst, at);
         let written = 8 + small::<8>(ones(two_first));
-        self.put::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
+        self.store_or_clip::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
         written + 8 + small::<8>(ones(two_second))
     }
 
     #[inline(always)]
-    fn put_pair<const CLIPPED: bool>(
+    fn encode_1_2<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -370,12 +370,12 @@ impl Units for Sse41 {
     ) -> usize {
         let pairs = self.select(two, sextets_16(self, units, tags), units);
         let two = self.bits_of_8(two);
-        self.put::<CLIPPED>(self.pairs(pairs, two), dst, at);
+        self.store_or_clip::<CLIPPED>(self.pairs(pairs, two), dst, at);
         8 + small::<8>(ones(two))
     }
 
     #[inline(always)]
-    fn put_triples<const CLIPPED: bool>(
+    fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Vector,
         tags: Vector,
@@ -385,11 +385,11 @@ impl Units for Sse41 {
         at: usize,
     ) -> usize {
         let key = self.bits(two & (three | self.splat_16(0x00FF)));
-        self.put_threefold::<CLIPPED>(self.threefold(units, tags, Some(two)), key, dst, at)
+        self.store_1_3::<CLIPPED>(self.spread_1_3(units, tags, Some(two)), key, dst, at)
     }
 
     #[inline(always)]
-    fn put_units<const CLIPPED: bool>(
+    fn encode_basic_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         dst: &mut Output,
@@ -399,14 +399,14 @@ impl Units for Sse41 {
         for i in 0..2 {
             let sizes = self.sizes(units[i]);
             // Of two bytes, the first is one of the others: what the upper one is does not matter.
-            let bytes = self.threefold(units[i], self.tags(LEAD_OF_2), Some(sizes));
-            written += self.put_threefold::<CLIPPED>(bytes, self.bits(sizes), dst, at + written);
+            let bytes = self.spread_1_3(units[i], self.tags(LEAD_OF_2), Some(sizes));
+            written += self.store_1_3::<CLIPPED>(bytes, self.bits(sizes), dst, at + written);
         }
         written
     }
 
     #[inline(always)]
-    fn put_threes<const CLIPPED: bool>(
+    fn encode_3_x2<const CLIPPED: bool>(
         self,
         units: [Vector; 2],
         dst: &mut Output,
@@ -414,44 +414,44 @@ impl Units for Sse41 {
     ) -> usize {
         let mut i = 0;
         while i < 2 {
-            let [low, high] = self.threefold(units[i], self.splat(0), None);
-            self.put::<CLIPPED>(self.triples(low, 0xFF), dst, at + 24 * i);
-            self.put::<CLIPPED>(self.triples(high, 0xFF), dst, at + 24 * i + 12);
+            let [low, high] = self.spread_1_3(units[i], self.splat(0), None);
+            self.store_or_clip::<CLIPPED>(self.triples(low, 0xFF), dst, at + 24 * i);
+            self.store_or_clip::<CLIPPED>(self.triples(high, 0xFF), dst, at + 24 * i + 12);
             i += 1;
         }
         48
     }
 
     #[inline(always)]
-    fn put_quads<const CLIPPED: bool>(
+    fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Vector,
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Quads::of(self, characters);
+        let quads = Sequences::of(self, characters);
         let low = quads.two ^ quads.four;
         let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
         let key = self.bits_of_8(Vector(key));
-        self.put::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
-        small::<16>(quads_len(key))
+        self.store_or_clip::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
+        small::<16>(keep_1_4_len(key))
     }
 
     #[inline(always)]
-    fn tally_8(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi8(tally.0, mask.0)))
+    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm_sub_epi8(counter.0, mask.0)))
     }
 
     #[inline(always)]
-    fn tally_16(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi16(tally.0, mask.0)))
+    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm_sub_epi16(counter.0, mask.0)))
     }
 
     #[inline(always)]
-    fn tally_nibbles(self, tally: Vector, bytes: Vector, value: u8) -> Vector {
+    fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(_mm_cmpeq_epi8(high.0, self.splat(value).0));
-        self.tally_8(tally, Vector(equal))
+        self.count_8(counter, Vector(equal))
     }
 
     #[inline(always)]
@@ -475,15 +475,15 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn savings(self, sizes: Vector) -> Vector {
+    fn saved_bytes(self, sizes: Vector) -> Vector {
         // What is not below 16 gets the bit with which a shuffle makes zero.
         let indices = intrinsic!(_mm_adds_epu8(sizes.0, self.splat(0x70).0));
-        self.lookup(SAVINGS, Vector(indices))
+        self.lookup(SAVED_BYTES, Vector(indices))
     }
 
     #[inline(always)]
-    fn tally_32(self, tally: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi32(tally.0, mask.0)))
+    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
+        Vector(intrinsic!(_mm_sub_epi32(counter.0, mask.0)))
     }
 
     #[inline(always)]

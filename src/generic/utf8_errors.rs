@@ -115,7 +115,7 @@ pub(crate) fn pair_errors<S: Simd>(simd: S, first: S::Bytes, second: S::Bytes) -
     allowed_behind(simd, first) & simd.lookup(SECOND_HIGH, simd.shift_right::<4>(second))
 }
 
-/// The errors that each byte allows the byte behind it to complete.
+/// The errors that each byte allows the byte after it to complete.
 #[inline(always)]
 pub(crate) fn allowed_behind<S: Simd>(simd: S, first: S::Bytes) -> S::Bytes {
     let low = first & simd.splat(0x0F);

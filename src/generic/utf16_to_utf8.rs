@@ -6,14 +6,15 @@
 //! low   110111bb bbaaaaaa  with the bb of the high half     10bbbbbb 10aaaaaa
 //! ```
 
-use super::{block_end, without_last};
-use crate::endian::Endian;
-use crate::generic::blocks::{self, Blocks, Vectors};
-use crate::generic::stretches::{self, Stretches};
-use crate::generic::surrogates::{
-    HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_pairs, characters_of_pairs,
+use super::block_loop::{self, Blocks, Vectors};
+use super::encode_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
+use super::surrogates::{
+    HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_surrogate_pairs,
+    characters_of_surrogate_pairs,
 };
-use crate::generic::to_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
+use super::to_utf8_chunks::{self, Chunks};
+use super::utf16_blocks::{self, block_end, without_last};
+use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
@@ -21,27 +22,27 @@ use crate::simd::{SLACK, Units};
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
     endian: Endian,
-    reorder: S::Bytes,
+    shuffle_16s: S::Bytes,
 }
 
-impl<S: Units> Stretches<S> for ToUtf8<S> {
+impl<S: Units> Chunks<S> for ToUtf8<S> {
     const UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
 
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
-        let any = simd.reorder(any, self.reorder);
+        let any = simd.shuffle_16s(any, self.shuffle_16s);
         u32::from(!simd.is_zero(any & simd.splat_16(0xFF80)))
             + u32::from(!simd.is_zero(any & simd.splat_16(0xF800)))
     }
 
     #[inline(always)]
     fn are_ascii(self, simd: S, any: S::Bytes) -> bool {
-        simd.is_zero(any & simd.reorder(simd.splat_16(0xFF80), self.reorder))
+        simd.is_zero(any & simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s))
     }
 
     #[inline(always)]
-    fn letters(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
-        let not_ascii = simd.reorder(simd.splat_16(0xFF80), self.reorder);
+    fn non_ascii(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
+        let not_ascii = simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s);
         let zero = simd.splat(0);
         simd.bits_16([
             !simd.equal_16(first & not_ascii, zero),
@@ -51,37 +52,37 @@ impl<S: Units> Stretches<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn narrowed(self, simd: S, [first, second, ..]: Vectors<S>) -> S::Bytes {
-        let first = simd.reorder(first, self.reorder);
-        let second = simd.reorder(second, self.reorder);
+        let first = simd.shuffle_16s(first, self.shuffle_16s);
+        let second = simd.shuffle_16s(second, self.shuffle_16s);
         simd.narrow_16([first, second])
     }
 
     #[inline(always)]
-    fn put_short(self, simd: S, [first, second, ..]: Vectors<S>, dst: &mut Output) -> usize {
-        let first = Parts::below_800(simd, simd.reorder(first, self.reorder));
-        let second = Parts::below_800(simd, simd.reorder(second, self.reorder));
-        to_utf8::put::<S, false>(simd, [first, second], true, dst)
+    fn encode_below_800(self, simd: S, [first, second, ..]: Vectors<S>, dst: &mut Output) -> usize {
+        let first = Parts::below_800(simd, simd.shuffle_16s(first, self.shuffle_16s));
+        let second = Parts::below_800(simd, simd.shuffle_16s(second, self.shuffle_16s));
+        encode_utf8::encode::<S, false>(simd, [first, second], true, dst)
     }
 
     #[inline(always)]
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool {
-        Signs::new(simd, Some(self.reorder)).any_of(simd, part)
+        Signs::new(simd, Some(self.shuffle_16s)).any_of(simd, part)
     }
 
     #[inline(always)]
-    fn put_any(
+    fn encode_any(
         self,
         simd: S,
         [first, second, ..]: Vectors<S>,
-        threes: bool,
+        likely_3: bool,
         dst: &mut Output,
     ) -> usize {
-        let first = simd.reorder(first, self.reorder);
-        let second = simd.reorder(second, self.reorder);
-        if threes && to_utf8::are_from_800(simd, [first, second]) {
-            return simd.put_threes::<false>([first, second], dst, 0);
+        let first = simd.shuffle_16s(first, self.shuffle_16s);
+        let second = simd.shuffle_16s(second, self.shuffle_16s);
+        if likely_3 && encode_utf8::are_from_800(simd, [first, second]) {
+            return simd.encode_3_x2::<false>([first, second], dst, 0);
         }
-        simd.put_units::<false>([first, second], dst, 0)
+        simd.encode_basic_x2::<false>([first, second], dst, 0)
     }
 
     #[inline(always)]
@@ -93,35 +94,35 @@ impl<S: Units> Stretches<S> for ToUtf8<S> {
 
 impl<S: Units> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 2;
-    const ROOM: usize = 3 * S::LANES + SLACK;
+    const MAX_OUTPUT: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
     const ZERO: usize = 1;
-    const PLAIN: usize = if S::STRETCHES { usize::MAX } else { S::LANES };
-    const CALM: usize = if S::STRETCHES {
+    const SIMPLE: usize = if S::CHUNKS { usize::MAX } else { S::LANES };
+    const COMPLEX_BLOCKS: usize = if S::CHUNKS {
         1024 / S::LANES
     } else {
         usize::MAX
     };
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        stretches::convert(simd, self, src, dst)
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        to_utf8_chunks::convert(simd, self, src, dst)
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [first, second, ..]: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        let first = simd.reorder(first, self.reorder);
-        let second = simd.reorder(second, self.reorder);
+        let first = simd.shuffle_16s(first, self.shuffle_16s);
+        let second = simd.shuffle_16s(second, self.shuffle_16s);
         if !simd.is_zero((first | second) & simd.splat_16(0xFF80)) {
             return None;
         }
-        simd.put::<CLIPPED>(simd.narrow_16([first, second]), dst, 0);
+        simd.store_or_clip::<CLIPPED>(simd.narrow_16([first, second]), dst, 0);
         Some(Progress {
             read: 2 * S::LANES,
             written: S::LANES,
@@ -137,12 +138,12 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         let mut read = 2 * S::LANES;
-        let first = simd.reorder(vectors[0], self.reorder);
-        let mut second = simd.reorder(vectors[1], self.reorder);
+        let first = simd.shuffle_16s(vectors[0], self.shuffle_16s);
+        let mut second = simd.shuffle_16s(vectors[1], self.shuffle_16s);
         let mut is_cut = false;
-        let mut below_800 = to_utf8::are_below_800(simd, [first, second]);
-        if below_800 && let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(plain);
+        let mut below_800 = encode_utf8::are_below_800(simd, [first, second]);
+        if below_800 && let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(simple);
         }
         let parts = if below_800 {
             let parts = [
@@ -150,25 +151,30 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
                 Parts::below_800(simd, second),
             ];
             if !S::JOINS && !CLIPPED {
-                let written = to_utf8::put::<S, CLIPPED>(simd, parts, true, dst);
+                let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
                 return Some(Progress { read, written });
             }
             parts
         } else if !simd.any_surrogate([first, second]) {
             if !S::JOINS && !CLIPPED {
-                let written = simd.put_units::<CLIPPED>([first, second], dst, 0);
+                let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                 return Some(Progress { read, written });
             }
             [Parts::of(simd, first), Parts::of(simd, second)]
         } else {
-            if !simd.any_32(!(are_pairs(simd, first) & are_pairs(simd, second))) {
-                simd.put::<CLIPPED>(simd.fours(characters_of_pairs(simd, first)), dst, 0);
-                let second = simd.fours(characters_of_pairs(simd, second));
-                simd.put::<CLIPPED>(second, dst, S::LANES);
+            if !simd.any_32(!(are_surrogate_pairs(simd, first) & are_surrogate_pairs(simd, second)))
+            {
+                simd.store_or_clip::<CLIPPED>(
+                    simd.bytes_of_4(characters_of_surrogate_pairs(simd, first)),
+                    dst,
+                    0,
+                );
+                let second = simd.bytes_of_4(characters_of_surrogate_pairs(simd, second));
+                simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
                 let written = read;
                 return Some(Progress { read, written });
             }
-            is_cut = super::is_cut(self.endian, src, read);
+            is_cut = utf16_blocks::is_cut(self.endian, src, read);
             second = without_last(simd, second, is_cut);
             let before_first = simd.shift_in::<2>(simd.splat(0), first);
             let before_second = simd.shift_in::<2>(first, second);
@@ -177,17 +183,17 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             if simd.any_16(wrong_first | wrong_second) {
                 return None;
             }
-            below_800 = !S::APART && to_utf8::are_below_800(simd, [first.size, second.size]);
+            below_800 = !S::APART && encode_utf8::are_below_800(simd, [first.size, second.size]);
             [first, second]
         };
         if CLIPPED && src.len() <= S::LANES && !below_800 {
             // Half a block.
             read = S::LANES;
             let [first, _] = parts;
-            let written = first.put::<CLIPPED>(simd, dst, 0);
+            let written = first.encode::<CLIPPED>(simd, dst, 0);
             return Some(Progress { read, written });
         }
-        let written = to_utf8::put::<S, CLIPPED>(simd, parts, below_800, dst);
+        let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, below_800, dst);
         Some(block_end(Progress { read, written }, is_cut, 1))
     }
 }
@@ -195,11 +201,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
 /// What is put for units of which some are surrogates, and where low halves have no high ones or something else comes
 /// instead of a low half.
 #[inline(always)]
-pub(in crate::generic) fn mixed<S: Units>(
-    simd: S,
-    units: S::Bytes,
-    before: S::Bytes,
-) -> (Parts<S>, S::Mask16) {
+pub(super) fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::Mask16) {
     let bits = units & simd.splat_16(HALF_BITS);
     let low = simd.equal_16(bits, simd.splat_16(LOW));
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
@@ -230,7 +232,15 @@ pub(in crate::generic) fn mixed<S: Units>(
 
 /// Converts to UTF-8.
 #[inline(always)]
-pub(crate) fn to_utf8<S: Units>(simd: S, src: &[u8], dst: &mut Output, endian: Endian) -> Progress {
-    let reorder = simd.order_16(endian);
-    blocks::convert(simd, ToUtf8 { endian, reorder }, src, dst)
+pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, endian: Endian) -> Progress {
+    let shuffle_16s = simd.to_native_16(endian);
+    block_loop::convert(
+        simd,
+        ToUtf8 {
+            endian,
+            shuffle_16s,
+        },
+        src,
+        dst,
+    )
 }

@@ -1,6 +1,6 @@
 //! The main loop: blocks of 64 bytes.
 
-use super::super::replace_utf8;
+use super::lossy;
 use super::{BLOCK, Target, until};
 use crate::endian::Endian;
 use crate::output::Output;
@@ -10,7 +10,7 @@ use crate::simd::Simd;
 use core::ops::ControlFlow;
 
 /// The main loop.
-pub(super) trait Blocks<S: Simd, T: Target<S>> {
+pub(crate) trait Blocks<S: Simd, T: Target<S>> {
     /// Converts one or more of the blocks from `to.read` on, as long as there is input on all sides and room for all
     /// that they can become; what is malformed ends that, if it is `checked`. If it is to `replace` it, it need not find out
     /// where it is.
@@ -40,7 +40,7 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
 ) -> ControlFlow<()> {
     while src.len() - to.read > BLOCK || afresh {
         if afresh {
-            let replacing = replace_utf8::Replacing::<T> {
+            let replacing = lossy::Replacing::<T> {
                 src,
                 dst,
                 to: *to,
@@ -59,7 +59,7 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
         match B::convert(simd, target, src, dst, to, checked, replace) {
             Block::Converted => {}
             // What the next block's first byte must not be has not been looked at.
-            Block::Plain => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
+            Block::Complete => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
             Block::Faulty => {
                 if !replace {
                     return ControlFlow::Continue(());
@@ -77,12 +77,13 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
 }
 
 /// What became of a block, or the last of several.
-pub(super) enum Block {
+pub(crate) enum Block {
     /// It was converted.
     Converted,
     /// It was converted, and ends with a character.
-    Plain,
-    /// A fault is in it, or right behind it.
+    #[allow(dead_code, reason = "a main loop may not look for it")]
+    Complete,
+    /// A fault is in it, or right after it.
     Faulty,
     /// It was not: there may not be enough room, or there is not a whole block.
     Full,
@@ -90,7 +91,7 @@ pub(super) enum Block {
 
 /// Writes the first `len` bytes of `src`, which are ASCII.
 #[inline(always)]
-pub(super) fn write_ascii<S: Simd, T: Target<S>>(
+pub(crate) fn write_ascii<S: Simd, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -1,67 +1,67 @@
-//! Stretches of UTF-8, each of one kind: which that is, and what is wrong in it.
+//! Chunks of UTF-8, each of one kind: which that is, and what is wrong in it.
 
-use super::along::Along;
+use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, cut_off, errors_at};
-use crate::generic::utf8::leads;
+use crate::generic::utf8_errors::leads;
 use crate::simd::{Simd, Units};
 
 /// Blocks between two looks at whether anything was wrong.
 const BLOCKS: usize = 4;
 /// Bytes in them.
-pub(super) const STRETCH: usize = BLOCK * BLOCKS;
+pub(super) const CHUNK: usize = BLOCK * BLOCKS;
 
 /// Bytes of a text that is not likely to be in a cache.
 const PAST_CACHES: usize = 1 << 24;
 
-/// Whether a stretch is ASCII.
+/// Whether a chunk is ASCII.
 ///
-/// What comes from memory is read `slowly`, with a look at each vector: asked for by whole stretches, it arrives a fifth later
+/// What comes from memory is read `slowly`, with a look at each vector: asked for by whole chunks, it arrives a fifth later
 /// on Zen 4, and later still with prefetches. In a cache that takes up to twice as long.
 #[inline(always)]
-fn is_ascii<S: Simd>(simd: S, stretch: &[u8; STRETCH], slowly: bool) -> bool {
+fn is_ascii<S: Simd>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
     if slowly {
         let mut at = 0;
-        while at < STRETCH && simd.is_ascii(simd.load(stretch, at)) {
+        while at < CHUNK && simd.is_ascii(simd.load(chunk, at)) {
             at += S::LANES;
         }
-        return at == STRETCH;
+        return at == CHUNK;
     }
     simd.is_ascii(
-        (any_of_block(simd, stretch, 0) | any_of_block(simd, stretch, BLOCK))
-            | (any_of_block(simd, stretch, 2 * BLOCK) | any_of_block(simd, stretch, 3 * BLOCK)),
+        (any_of_block(simd, chunk, 0) | any_of_block(simd, chunk, BLOCK))
+            | (any_of_block(simd, chunk, 2 * BLOCK) | any_of_block(simd, chunk, 3 * BLOCK)),
     )
 }
 
-/// What the main loop takes at once, behind a block of what stands before it.
-type Window = [u8; BLOCK + STRETCH];
+/// What the main loop takes at once, after a block of what stands before it.
+type Window = [u8; BLOCK + CHUNK];
 
-/// The stretch at `at`, with the block before it, if there is so much.
+/// The chunk at `at`, with the block before it, if there is so much.
 #[inline(always)]
 fn window(src: &[u8], at: usize) -> Option<&Window> {
     src[at - BLOCK..].first_chunk()
 }
 
-/// What a stretch is made of: the first of these that is true.
+/// What a chunk is made of: the first of these that is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Ascii,
     /// Characters of one or two bytes, and so are those that end just before it.
     Short,
     Any,
-    /// There is no whole stretch.
+    /// There is no whole chunk.
     End,
 }
 
-/// The kind of the stretch at `at`.
+/// The kind of the chunk at `at`.
 #[inline(always)]
 fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
-    let Some(stretch) = window(src, at) else {
+    let Some(chunk) = window(src, at) else {
         return Kind::End;
     };
-    let greatest = greatest_rank(simd, stretch);
+    let greatest = greatest_class(simd, chunk);
     if simd.is_ascii(greatest) {
         Kind::Ascii
-    } else if has_more(simd, greatest, stretch) {
+    } else if has_more(simd, greatest, chunk) {
         Kind::Any
     } else {
         Kind::Short
@@ -70,12 +70,12 @@ fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
 
 /// The main loop, from `at` on: where it ended, or near which position it found an error.
 ///
-/// What follows a stretch is likely to be like it, so each kind has a loop of its own.
+/// What follows a chunk is likely to be like it, so each kind has a loop of its own.
 #[inline(always)]
-pub(super) fn scan_stretches<S: Units>(
+pub(super) fn scan_chunks<S: Units>(
     simd: S,
     src: &[u8],
-    along: &mut impl Along<S>,
+    visitor: &mut impl Visitor<S>,
     mut at: usize,
 ) -> Result<usize, usize> {
     let slowly = src.len() >= PAST_CACHES;
@@ -85,35 +85,35 @@ pub(super) fn scan_stretches<S: Units>(
             if !simd.is_zero(cut_off(simd, src, at)) {
                 return Err(at);
             }
-            while let Some(stretch) = src[at..].first_chunk()
-                && is_ascii(simd, stretch, slowly)
+            while let Some(chunk) = src[at..].first_chunk()
+                && is_ascii(simd, chunk, slowly)
             {
-                along.part(simd, src, at, STRETCH);
-                along.stretch(simd, Kind::Ascii);
-                at += STRETCH;
+                visitor.part(simd, src, at, CHUNK);
+                visitor.chunk(simd, Kind::Ascii);
+                at += CHUNK;
             }
             next = kind(simd, src, at);
         }
         while next == Kind::Short {
-            if !simd.is_zero(errors_of_short(simd, src, at, along.continuations())) {
-                along.fail(Kind::Short);
+            if !simd.is_zero(errors_of_short(simd, src, at, visitor.continuations())) {
+                visitor.fail(Kind::Short);
                 return Err(at);
             }
-            along.part(simd, src, at, STRETCH);
-            along.stretch(simd, Kind::Short);
-            at += STRETCH;
+            visitor.part(simd, src, at, CHUNK);
+            visitor.chunk(simd, Kind::Short);
+            at += CHUNK;
             next = kind(simd, src, at);
         }
         while next == Kind::Any {
-            if !simd.is_zero(errors_of_any(simd, src, at, along.units())) {
-                along.fail(Kind::Any);
+            if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
+                visitor.fail(Kind::Any);
                 return Err(at);
             }
-            along.part(simd, src, at, STRETCH);
-            along.stretch(simd, Kind::Any);
-            at += STRETCH;
-            if let Some(stretch) = window(src, at)
-                && has_long(simd, simd.load(stretch, BLOCK))
+            visitor.part(simd, src, at, CHUNK);
+            visitor.chunk(simd, Kind::Any);
+            at += CHUNK;
+            if let Some(chunk) = window(src, at)
+                && has_long(simd, simd.load(chunk, BLOCK))
             {
                 continue;
             }
@@ -123,12 +123,12 @@ pub(super) fn scan_stretches<S: Units>(
     Ok(at)
 }
 
-/// Bytes of a stretch between which and the next is a branch: all of them would be much code with short vectors.
+/// Bytes of a chunk between which and the next is a branch: all of them would be much code with short vectors.
 const fn part_of<S: Simd>() -> usize {
     4 * S::LANES
 }
 
-/// The errors of a stretch. The units of bytes are added to a tally, if they are asked for with their table.
+/// The errors of a chunk. The units of bytes are added to a counter, if they are asked for with their table.
 #[inline(always)]
 fn errors_of_any<S: Simd>(
     simd: S,
@@ -138,15 +138,15 @@ fn errors_of_any<S: Simd>(
 ) -> S::Bytes {
     let length = const { part_of::<S>() };
     let mut errors = simd.splat(0);
-    let stretch = &src[at - 3..src.len().min(at + STRETCH)];
+    let chunk = &src[at - 3..src.len().min(at + CHUNK)];
     let mut from = 0;
-    while let Some(part) = stretch.get(from..from + 3 + length) {
+    while let Some(part) = chunk.get(from..from + 3 + length) {
         let mut vector = 3;
         while vector < 3 + length {
             errors = errors | errors_at(simd, part, vector);
-            if let Some((table, tally)) = &mut units {
+            if let Some((table, counter)) = &mut units {
                 let units = simd.lookup_high(*table, simd.load(part, vector));
-                **tally = simd.add(**tally, units);
+                **counter = simd.add(**counter, units);
             }
             vector += S::LANES;
         }
@@ -155,7 +155,7 @@ fn errors_of_any<S: Simd>(
     errors
 }
 
-/// The errors of a stretch in which, and three bytes before which, all characters have one or two bytes and none of those is
+/// The errors of a chunk in which, and three bytes before which, all characters have one or two bytes and none of those is
 /// C0 or C1.
 #[inline(always)]
 fn errors_of_short<S: Units>(
@@ -166,16 +166,16 @@ fn errors_of_short<S: Units>(
 ) -> S::Bytes {
     let length = const { part_of::<S>() };
     let mut errors = simd.splat(0);
-    let stretch = &src[at - 1..src.len().min(at + STRETCH)];
+    let chunk = &src[at - 1..src.len().min(at + CHUNK)];
     let mut from = 0;
-    while let Some(part) = stretch.get(from..from + 1 + length) {
+    while let Some(part) = chunk.get(from..from + 1 + length) {
         let mut vector = 0;
         while vector < length {
             let (first, last) = (simd.load(part, vector), simd.load(part, vector + 1));
             // A continuation follows a lead, and nothing else does.
             errors = errors | (leads(simd, first) ^ simd.continues(last));
-            if let Some(tally) = &mut continuations {
-                **tally = simd.tally_8(**tally, simd.continuation(last));
+            if let Some(counter) = &mut continuations {
+                **counter = simd.count_8(**counter, simd.continuation(last));
             }
             vector += S::LANES;
         }
@@ -186,7 +186,7 @@ fn errors_of_short<S: Units>(
 
 /// The bytes in another order: ASCII below 80, continuations, leads of two bytes, C0 and C1, longer leads.
 #[inline(always)]
-fn ranks<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+fn classes<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     bytes ^ simd.splat(0x1E)
 }
 
@@ -201,18 +201,18 @@ fn has_long<S: Simd>(simd: S, bytes: S::Bytes) -> bool {
 
 /// Whether a byte is E0 or more, C0 or C1.
 #[inline(always)]
-fn has_more<S: Simd>(simd: S, greatest: S::Bytes, stretch: &Window) -> bool {
-    let greatest = simd.max(greatest, ranks(simd, simd.load(stretch, BLOCK - 3)));
+fn has_more<S: Simd>(simd: S, greatest: S::Bytes, chunk: &Window) -> bool {
+    let greatest = simd.max(greatest, classes(simd, simd.load(chunk, BLOCK - 3)));
     !simd.is_zero(simd.saturating_sub(greatest, simd.splat(LEAD_OF_TWO)))
 }
 
-/// The greatest ranks of bytes of a stretch.
+/// The greatest ranks of bytes of a chunk.
 #[inline(always)]
-fn greatest_rank<S: Simd>(simd: S, stretch: &Window) -> S::Bytes {
-    let mut any = ranks(simd, simd.load(stretch, BLOCK));
+fn greatest_class<S: Simd>(simd: S, chunk: &Window) -> S::Bytes {
+    let mut any = classes(simd, simd.load(chunk, BLOCK));
     let mut at = BLOCK + S::LANES;
-    while at < BLOCK + STRETCH {
-        any = simd.max(any, ranks(simd, simd.load(stretch, at)));
+    while at < BLOCK + CHUNK {
+        any = simd.max(any, classes(simd, simd.load(chunk, at)));
         at += S::LANES;
     }
     any

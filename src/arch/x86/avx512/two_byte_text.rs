@@ -1,52 +1,54 @@
-//! Short text in which no character has more than two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic), for instruction sets
-//! with masks of bits.
+//! Short text in which no character has more than two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic), where masks are bits.
 //!
-//! It is well-formed if and only if its continuation bytes stand behind the leads, one behind each: a shift of the bits of
-//! the leads, without lookups. Every byte that is not a lead ends a character, so nothing behind a vector has to be known.
-//! Where all leads are those of Latin-1, what a vector becomes is squeezed as bytes.
+//! It is well-formed if and only if its continuation bytes stand after the leads, one after each: a shift of the bits of
+//! the leads, without lookups. Every byte that is not a lead ends a character, so nothing after a vector has to be known.
+//! Where all leads are those of Latin-1, what a vector becomes is compressed as bytes.
 //!
 //! What costs on Zen 4 is the way of masks to general registers, 2 cycles each: the bits of leads and continuations take
-//! it, all else is tested where it is. A long text is another matter: stretches need no branch for each block.
+//! it, all else is tested where it is. A long text is another matter: chunks need no branch for each block.
 
-use super::{BLOCK, Target};
+#![forbid(unsafe_code)]
+
+use super::{Avx512, Vector};
+use crate::generic::utf8_to_units::{BLOCK, Target};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd};
 
 /// The lowest lead of a well-formed character.
 const LEAD: u8 = 0xC2;
-/// How many leads of Latin-1 there are.
+/// Strategy many leads of Latin-1 there are.
 const OF_LATIN1: u8 = 2;
-/// How many leads of two bytes there are.
+/// Strategy many leads of two bytes there are.
 const OF_TWO: u8 = 0xE0 - LEAD;
 
 /// Converts the start of a text, as far as no character has more than two bytes and there is room, up to a boundary of
 /// characters.
 #[inline(always)]
-pub(super) fn convert<S: Simd, T: Target<S>>(
-    simd: S,
+pub(super) fn convert<T: Target<Avx512>>(
+    simd: Avx512,
     target: T,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
     let mut to = Progress::START;
     let mut open = 0;
-    if convert_edge::<S, T>(simd, target, src, dst, &mut to, &mut open)
-        && convert_blocks::<S, T>(simd, target, src, dst, &mut to, &mut open)
+    if convert_edge::<T>(simd, target, src, dst, &mut to, &mut open)
+        && convert_blocks::<T>(simd, target, src, dst, &mut to, &mut open)
         && to.read < src.len()
     {
-        convert_edge::<S, T>(simd, target, src, dst, &mut to, &mut open);
+        convert_edge::<T>(simd, target, src, dst, &mut to, &mut open);
     }
     // A lead at the end has not been written yet.
     to.read -= open as usize;
     to
 }
 
-/// Converts the blocks at `to.read`, at least one byte behind the start, where a lead is `open` before them. Returns whether
+/// Converts the blocks at `to.read`, at least one byte after the start, where a lead is `open` before them. Returns whether
 /// it got to the last block, or had no room.
 #[inline(always)]
-fn convert_blocks<S: Simd, T: Target<S>>(
-    simd: S,
+fn convert_blocks<T: Target<Avx512>>(
+    simd: Avx512,
     target: T,
     src: &[u8],
     dst: &mut Output,
@@ -55,10 +57,9 @@ fn convert_blocks<S: Simd, T: Target<S>>(
 ) -> bool {
     while src.len() - to.read >= BLOCK && dst.len() - to.written >= T::UNIT * BLOCK + SLACK {
         let part = &src[to.read - 1..][..1 + BLOCK];
-        let room = &mut dst[to.written..][..T::UNIT * BLOCK + SLACK];
+        let out = &mut dst[to.written..][..T::UNIT * BLOCK + SLACK];
         let (first, last) = (simd.load(part, 0), simd.load(part, 1));
-        let Some(leads) =
-            convert_vector::<S, T, false>(simd, target, first, last, BLOCK, *open, room)
+        let Some(leads) = convert_vector::<T, false>(simd, target, first, last, BLOCK, *open, out)
         else {
             return false;
         };
@@ -73,8 +74,8 @@ fn convert_blocks<S: Simd, T: Target<S>>(
 
 /// Converts a vector at `to.read`, where the input may begin or end and the room may be short. Returns whether it could.
 #[inline(always)]
-fn convert_edge<S: Simd, T: Target<S>>(
-    simd: S,
+fn convert_edge<T: Target<Avx512>>(
+    simd: Avx512,
     target: T,
     src: &[u8],
     dst: &mut Output,
@@ -88,13 +89,12 @@ fn convert_edge<S: Simd, T: Target<S>>(
     } else {
         simd.load_partial(&src[to.read - 1..])
     };
-    let room = &mut dst[to.written..];
-    let Some(leads) = convert_vector::<S, T, true>(simd, target, first, last, len, *open, room)
-    else {
+    let out = &mut dst[to.written..];
+    let Some(leads) = convert_vector::<T, true>(simd, target, first, last, len, *open, out) else {
         return false;
     };
     let written = T::UNIT * (len - leads.count_ones() as usize);
-    if written > room.len() {
+    if written > out.len() {
         return false;
     }
     *to += Progress { read: len, written };
@@ -102,17 +102,17 @@ fn convert_edge<S: Simd, T: Target<S>>(
     true
 }
 
-/// Converts the first `len` bytes of the vector `last`, which the bytes `first` stand before and zeros behind, as far as there
+/// Converts the first `len` bytes of the vector `last`, which the bytes `first` stand before and zeros after, as far as there
 /// is room. Returns the bits of its leads, if it is as it should be.
 #[inline(always)]
-fn convert_vector<S: Simd, T: Target<S>, const CLIPPED: bool>(
-    simd: S,
+fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
+    simd: Avx512,
     target: T,
-    first: S::Bytes,
-    last: S::Bytes,
+    first: Vector,
+    last: Vector,
     len: usize,
     open: u64,
-    room: &mut Output,
+    out: &mut Output,
 ) -> Option<u64> {
     let continues = simd.continuation(last);
     let ends = !simd.at_least(0xC0, last);
@@ -123,15 +123,15 @@ fn convert_vector<S: Simd, T: Target<S>, const CLIPPED: bool>(
     // A lead in the last place is a matter of the next vector.
     let above = simd.add(first, simd.splat(LEAD.wrapping_neg()));
     let [low, high] = simd.bits_of_two(continues, first, last);
-    let kept = simd.bits(ends) & (u64::MAX >> (BLOCK - len));
+    let mask = simd.bits(ends) & (u64::MAX >> (BLOCK - len));
     if !CLIPPED && simd.bits(simd.at_least(OF_LATIN1, above) & continues) == 0 {
-        target.write_low(simd, low, kept, room);
+        target.write_low(simd, low, mask, out);
         return Some(leads);
     }
     let highest = if T::HIGHEST < 0xFF { OF_LATIN1 } else { OF_TWO };
     if simd.bits(simd.at_least(highest, above) & continues) != 0 {
         return None;
     }
-    target.write::<CLIPPED>(simd, T::of_halves([low, high]), kept, room);
+    target.write::<CLIPPED>(simd, T::of_halves([low, high]), mask, out);
     Some(leads)
 }

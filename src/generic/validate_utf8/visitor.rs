@@ -1,7 +1,8 @@
 //! What goes along with a scan of UTF-8: nothing, a copy of what is found well-formed, or a count of its units.
 
-use super::stretches::{Kind, STRETCH, scan_stretches};
-use super::{BLOCK, scan};
+use super::BLOCK;
+use super::scan;
+use super::scan::{CHUNK, Kind, scan_chunks};
 use crate::endian::Endian;
 use crate::generic::short;
 use crate::output::Output;
@@ -10,38 +11,38 @@ use crate::scheme::Length;
 use crate::simd::{Simd, Units};
 
 /// What is done with text that is found well-formed.
-pub(super) trait Along<S: Simd> {
+pub(super) trait Visitor<S: Simd> {
     /// Takes so many bytes, whole vectors, from `at` on.
     #[inline(always)]
     fn part(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
 
-    /// Takes the end from `at` on, less than a vector, given with zeros behind it.
+    /// Takes the end from `at` on, less than a vector, given with zeros after it.
     #[inline(always)]
     fn end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
 
-    /// What bytes of [`Kind::Any`] are counted with: units, by the high four bits, and the tally of them.
+    /// What bytes of [`Kind::Any`] are counted with: units, by the high four bits, and the counter of them.
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         None
     }
 
-    /// The tally of continuations in [`Kind::Short`].
+    /// The counter of continuations in [`Kind::Short`].
     #[inline(always)]
     fn continuations(&mut self) -> Option<&mut S::Bytes> {
         None
     }
 
-    /// Takes note of a stretch that has been looked through, of a kind.
+    /// Takes note of a chunk that has been looked through, of a kind.
     #[inline(always)]
-    fn stretch(&mut self, _simd: S, _kind: Kind) {}
+    fn chunk(&mut self, _simd: S, _kind: Kind) {}
 
-    /// Takes note of a stretch of a kind in which an error was found after it had been tallied.
+    /// Takes note of a chunk of a kind in which an error was found after it had been counted.
     #[inline(always)]
     fn fail(&mut self, _kind: Kind) {}
 }
 
 /// Nothing.
-impl<S: Simd> Along<S> for () {}
+impl<S: Simd> Visitor<S> for () {}
 
 /// Copies well-formed text, as far as there is room, while it is checked.
 #[inline(always)]
@@ -62,7 +63,7 @@ pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> P
 /// It is written to the same place of a slice with the same length.
 struct Copied<'d>(&'d mut Output);
 
-impl<S: Simd> Along<S> for Copied<'_> {
+impl<S: Simd> Visitor<S> for Copied<'_> {
     #[inline(always)]
     fn part(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
         let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
@@ -90,7 +91,7 @@ impl<S: Simd> Along<S> for Copied<'_> {
 #[inline(always)]
 pub(crate) fn measure<S: Units>(simd: S, src: &[u8], length: Length) -> Progress {
     let mut counted = Counted::new(simd, length == Length::Utf16);
-    let (Ok(at) | Err(at)) = scan_stretches(simd, src, &mut counted, MEASURED_AFTER);
+    let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counted, MEASURED_AFTER);
     counted.take_back(simd, src, at);
     counted.sum_up(simd);
     Progress {
@@ -104,20 +105,20 @@ pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
 /// Its units are counted.
 struct Counted<S: Units> {
-    /// Those that are not in tallies. Bytes of stretches of other kinds than [`Kind::Any`] are one each, to begin with.
+    /// Those that are not in counters. Bytes of chunks of other kinds than [`Kind::Any`] are one each, to begin with.
     units: usize,
     table: S::Bytes,
     more: S::Bytes,
     less: S::Bytes,
-    /// Stretches for which there is room in the tallies.
-    room: usize,
-    /// The kind of the stretch in which there is an error, or [`Kind::Ascii`], which is not tallied.
+    /// Chunks for which there is room in the counters.
+    out: usize,
+    /// The kind of the chunk in which there is an error, or [`Kind::Ascii`], which is not counted.
     failed: Kind,
 }
 
 impl<S: Units> Counted<S> {
-    /// Stretches for which there is room in tallies.
-    const ROOM: usize = 255 / (2 * STRETCH / S::LANES);
+    /// Chunks for which there is room in counters.
+    const MAX_OUTPUT: usize = 255 / (2 * CHUNK / S::LANES);
 
     #[inline(always)]
     fn new(simd: S, utf16: bool) -> Self {
@@ -145,7 +146,7 @@ impl<S: Units> Counted<S> {
             table: simd.high_table(table),
             more: simd.splat(0),
             less: simd.splat(0),
-            room: Self::ROOM,
+            out: Self::MAX_OUTPUT,
             failed: Kind::Ascii,
         }
     }
@@ -156,22 +157,22 @@ impl<S: Units> Counted<S> {
         self.units -= simd.sum_8([self.less]);
         self.more = simd.splat(0);
         self.less = simd.splat(0);
-        self.room = Self::ROOM;
+        self.out = Self::MAX_OUTPUT;
     }
 
-    /// Takes the stretch at `at` out of the tallies again, if it failed.
+    /// Takes the chunk at `at` out of the counters again, if it failed.
     #[inline(always)]
     fn take_back(&mut self, simd: S, src: &[u8], at: usize) {
-        let stretch = if self.failed == Kind::Ascii {
+        let chunk = if self.failed == Kind::Ascii {
             &[]
         } else {
-            &src[at..src.len().min(at + STRETCH)]
+            &src[at..src.len().min(at + CHUNK)]
         };
         let mut at = 0;
-        while let Some(bytes) = stretch.get(at..at + S::LANES) {
+        while let Some(bytes) = chunk.get(at..at + S::LANES) {
             let bytes = simd.load(bytes, 0);
             if self.failed == Kind::Short {
-                let less = simd.tally_8(simd.splat(0), simd.continuation(bytes));
+                let less = simd.count_8(simd.splat(0), simd.continuation(bytes));
                 self.less = simd.saturating_sub(self.less, less);
             } else {
                 let more = simd.lookup_high(self.table, bytes);
@@ -182,7 +183,7 @@ impl<S: Units> Counted<S> {
     }
 }
 
-impl<S: Units> Along<S> for Counted<S> {
+impl<S: Units> Visitor<S> for Counted<S> {
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         Some((self.table, &mut self.more))
@@ -194,13 +195,13 @@ impl<S: Units> Along<S> for Counted<S> {
     }
 
     #[inline(always)]
-    fn stretch(&mut self, simd: S, kind: Kind) {
+    fn chunk(&mut self, simd: S, kind: Kind) {
         if kind != Kind::Any {
-            self.units += STRETCH;
+            self.units += CHUNK;
         }
         if kind != Kind::Ascii {
-            self.room -= 1;
-            if self.room == 0 {
+            self.out -= 1;
+            if self.out == 0 {
                 self.sum_up(simd);
             }
         }

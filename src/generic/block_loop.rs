@@ -17,25 +17,25 @@ pub(crate) trait Blocks<S: Units>: Copy {
     /// Vectors of input in a block.
     const VECTORS: usize;
     /// Bytes of output that a block may overwrite.
-    const ROOM: usize;
+    const MAX_OUTPUT: usize;
     /// Bytes of a unit of input.
     const UNIT: usize;
     /// Bytes to which a unit of zero converts.
     const ZERO: usize;
     /// Bytes that show, when a block converts to so many, that it is plain.
-    const PLAIN: usize;
+    const SIMPLE: usize;
     /// Blocks that are converted one by one before plain text is looked for again, whatever they are.
-    const CALM: usize = usize::MAX;
+    const COMPLEX_BLOCKS: usize = usize::MAX;
 
     /// Whether what is less than a vector is left to others where vectors cannot be loaded in part: most of it was converted
     /// before, as few units are.
-    const LEAVES_FEW: bool = true;
+    const LEAVES_SHORT: bool = true;
 
     /// Converts as much plain text as is worth a loop of its own.
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
     /// The same as [`convert`](Blocks::convert) for a block that is plain; `None` if it is not.
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -46,7 +46,7 @@ pub(crate) trait Blocks<S: Units>: Copy {
     /// Converts the block that `src` begins with, `vectors`, to the beginning of `dst`. Both begin at the boundary of a
     /// character, and so does what comes after the result. `None` if the block is malformed.
     ///
-    /// Zeros may follow `src` in the block. `dst` has room for `ROOM` bytes; if `CLIPPED`, it need not even have room for
+    /// Zeros may follow `src` in the block. `dst` has room for `MAX_OUTPUT` bytes; if `CLIPPED`, it need not even have room for
     /// the result.
     fn convert<const CLIPPED: bool>(
         self,
@@ -75,25 +75,29 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     let block = B::VECTORS * S::LANES;
     let src = &src[..src.len() - src.len() % B::UNIT];
     let all = dst.len();
-    let (mut rest, mut room) = (src, dst);
-    while rest.len() > block && room.len() >= B::ROOM {
-        let step = blocks.plain(simd, rest, room);
+    let (mut rest, mut out) = (src, dst);
+    while rest.len() > block && out.len() >= B::MAX_OUTPUT {
+        let step = blocks.simple(simd, rest, out);
         rest = &rest[step.read..];
-        room = &mut mem::take(&mut room)[step.written..];
+        out = &mut mem::take(&mut out)[step.written..];
         let mut run = 0;
-        let mut left = B::CALM;
-        while rest.len() > block && room.len() >= B::ROOM {
+        let mut left = B::COMPLEX_BLOCKS;
+        while rest.len() > block && out.len() >= B::MAX_OUTPUT {
             let vectors = load::<S, B>(simd, rest);
-            let step = blocks.convert::<false>(simd, vectors, rest, &mut room[..B::ROOM]);
+            let step = blocks.convert::<false>(simd, vectors, rest, &mut out[..B::MAX_OUTPUT]);
             let Some(step) = step else {
                 return Progress {
                     read: src.len() - rest.len(),
-                    written: all - room.len(),
+                    written: all - out.len(),
                 };
             };
             rest = &rest[step.read..];
-            room = &mut mem::take(&mut room)[step.written..];
-            run = if step.written == B::PLAIN { run + 1 } else { 0 };
+            out = &mut mem::take(&mut out)[step.written..];
+            run = if step.written == B::SIMPLE {
+                run + 1
+            } else {
+                0
+            };
             left -= 1;
             if left == 0 || run == const { run_of::<S>() } {
                 break;
@@ -102,10 +106,10 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     }
     let at = Progress {
         read: src.len() - rest.len(),
-        written: all - room.len(),
+        written: all - out.len(),
     };
-    match convert_end(simd, blocks, src, rest, room) {
-        Some(step) if step.written <= room.len() => Progress {
+    match convert_end(simd, blocks, src, rest, out) {
+        Some(step) if step.written <= out.len() => Progress {
             read: at.read + step.read,
             written: at.written + step.written,
         },
@@ -117,36 +121,36 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
 pub(super) const BUFFER: usize = 4 * 64 + SLACK;
 
 /// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. If the result is longer than
-/// `room`, it is not written.
+/// `out`, it is not written.
 #[inline(always)]
 fn convert_end<S: Units, B: Blocks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
     rest: &[u8],
-    room: &mut Output,
+    out: &mut Output,
 ) -> Option<Progress> {
-    const { assert!(B::ROOM <= BUFFER) };
-    if B::LEAVES_FEW && !S::CLIPS && src.len() < 16 {
+    const { assert!(B::MAX_OUTPUT <= BUFFER) };
+    if B::LEAVES_SHORT && !S::CLIPS && src.len() < 16 {
         return None;
     }
     let vectors = load_end::<S, B>(simd, src, rest);
     if S::CLIPS {
-        let step = blocks.convert::<true>(simd, vectors, rest, room)?;
+        let step = blocks.convert::<true>(simd, vectors, rest, out)?;
         return Some(without_zeros::<S, B>(step, rest));
     }
-    if !B::LEAVES_FEW
-        && let Some(step) = blocks.plain_block::<true>(simd, vectors, rest, room)
+    if !B::LEAVES_SHORT
+        && let Some(step) = blocks.simple_block::<true>(simd, vectors, rest, out)
     {
         return Some(without_zeros::<S, B>(step, rest));
     }
     let mut buffer = [MaybeUninit::uninit(); BUFFER];
-    let roomy = room.len() >= B::ROOM;
-    let target = if roomy { &mut *room } else { &mut buffer };
-    let step = blocks.convert::<false>(simd, vectors, rest, &mut target[..B::ROOM])?;
+    let fits = out.len() >= B::MAX_OUTPUT;
+    let target = if fits { &mut *out } else { &mut buffer };
+    let step = blocks.convert::<false>(simd, vectors, rest, &mut target[..B::MAX_OUTPUT])?;
     let step = without_zeros::<S, B>(step, rest);
-    if !roomy && let Some(room) = room.get_mut(..step.written) {
-        copy(&buffer, room);
+    if !fits && let Some(out) = out.get_mut(..step.written) {
+        copy(&buffer, out);
     }
     Some(step)
 }
@@ -181,7 +185,7 @@ fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors
     vectors
 }
 
-/// The conversion of a block without that of the zeros behind `rest`.
+/// The conversion of a block without that of the zeros after `rest`.
 #[inline(always)]
 fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progress {
     let zeros = step.read.saturating_sub(rest.len());

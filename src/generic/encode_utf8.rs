@@ -67,16 +67,16 @@ impl<S: Units> Parts<S> {
 
     /// Writes the bytes.
     #[inline(always)]
-    pub(super) fn put<const CLIPPED: bool>(self, simd: S, dst: &mut Output, at: usize) -> usize {
+    pub(crate) fn encode<const CLIPPED: bool>(self, simd: S, dst: &mut Output, at: usize) -> usize {
         let two = simd.at_least_16(0x80, self.size);
         let three = simd.at_least_16(0x800, self.size);
-        simd.put_triples::<CLIPPED>(self.bits, self.tags, two, three, dst, at)
+        simd.encode_1_3::<CLIPPED>(self.bits, self.tags, two, three, dst, at)
     }
 }
 
 /// Writes two vectors of units, whose sizes may all be `below_800`.
 #[inline(always)]
-pub(crate) fn put<S: Units, const CLIPPED: bool>(
+pub(crate) fn encode<S: Units, const CLIPPED: bool>(
     simd: S,
     [first, second]: [Parts<S>; 2],
     below_800: bool,
@@ -88,7 +88,7 @@ pub(crate) fn put<S: Units, const CLIPPED: bool>(
             simd.at_least_15(0x80, first.size),
             simd.at_least_15(0x80, second.size),
         ];
-        return simd.put_pairs::<CLIPPED>(bits, tags, two, dst, 0);
+        return simd.encode_1_2_x2::<CLIPPED>(bits, tags, two, dst, 0);
     }
     let two = [
         simd.at_least_16(0x80, first.size),
@@ -98,7 +98,7 @@ pub(crate) fn put<S: Units, const CLIPPED: bool>(
         simd.at_least_16(0x800, first.size),
         simd.at_least_16(0x800, second.size),
     ];
-    simd.put_triples_of_two::<CLIPPED>(bits, tags, two, three, dst, 0)
+    simd.encode_1_3_x2::<CLIPPED>(bits, tags, two, three, dst, 0)
 }
 
 /// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.
@@ -121,14 +121,14 @@ pub(crate) fn sextets_32<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
 }
 
 /// The bytes of characters of 32 bits, and where there are two, three and four of them.
-pub(crate) struct Quads<S: Units> {
+pub(crate) struct Sequences<S: Units> {
     pub(crate) bytes: S::Bytes,
     pub(crate) two: S::Mask32,
     pub(crate) three: S::Mask32,
     pub(crate) four: S::Mask32,
 }
 
-impl<S: Units> Quads<S> {
+impl<S: Units> Sequences<S> {
     #[inline(always)]
     pub(crate) fn of(simd: S, characters: S::Bytes) -> Self {
         let two = simd.at_least_32(0x80, characters);
@@ -137,7 +137,7 @@ impl<S: Units> Quads<S> {
         let tags = simd.select_32(three, simd.splat_32(0x00E0_8080), simd.splat_32(0xC080));
         let tags = simd.select_32(four, simd.splat_32(TAGS_OF_4), tags);
         let bytes = sextets_32(simd, characters) | tags;
-        Quads {
+        Sequences {
             bytes: simd.select_32(two, bytes, characters),
             two,
             three,

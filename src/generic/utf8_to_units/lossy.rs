@@ -13,20 +13,20 @@
 //!
 //! and begins one if not. So there is no walk from part to part, and no branch for a fault: as in the main loop, each
 //! position makes what ends there, a character or its replacement. What is asked for a block is whether all its parts
-//! are single bytes, which needs no lookups and no squeezing, and whether there are characters of four bytes.
+//! are single bytes, which needs no lookups and no compressing, and whether there are characters of four bytes.
 //!
 //! What was tried and lost (Zen 5, 3 MB with a malformed sequence before one character of a hundred):
 //!
 //! - blocks without a fault by the main loop as soon as there is one, or after two or four: half as fast, or a fifth slower,
-//!   since each of these changes is a wrong guess and a stretch converted in vain;
+//!   since each of these changes is a wrong guess and a chunk converted in vain;
 //! - masks of vectors in the place of bits: half as fast with SSE4.1, a sixth slower with AVX2;
 //! - a look at eight blocks before they are written: AVX-512 and ASCII a fifth slower, with AVX2 a tenth faster elsewhere;
 //! - a look for single bytes only where a part does not go on from before: a guess for each block, Russian a third slower;
 //! - this loop inlined beside the main one: what that keeps in registers is loaded again and again, strict conversion
 //!   takes up to a third longer.
 
-use super::blocks::{BUFFER, copy};
-use super::utf8_to_units::{Target, Window};
+use super::super::block_loop::{BUFFER, copy};
+use super::{Target, Window};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -72,7 +72,7 @@ impl Before {
     }
 }
 
-/// A bit for each byte behind a position of the block that is not ASCII.
+/// A bit for each byte after a position of the block that is not ASCII.
 #[inline(always)]
 fn non_ascii<S: Simd>(simd: S, part: &[u8; AROUND]) -> u64 {
     let mut bits = 0;
@@ -114,7 +114,7 @@ fn wrong_pairs<S: Simd>(simd: S, part: &[u8; AROUND]) -> u64 {
     bits
 }
 
-/// A bit for each position of the block that is `back` places behind a byte of `limit` or more.
+/// A bit for each position of the block that is `back` places after a byte of `limit` or more.
 #[inline(always)]
 fn at_least<S: Simd>(simd: S, part: &[u8; AROUND], limit: u8, back: usize) -> u64 {
     let mut bits = 0;
@@ -161,7 +161,7 @@ fn convert<S: Simd, T: Target<S>>(
     dst: &mut Output,
     mut to: Progress,
 ) -> ControlFlow<Progress, Progress> {
-    let room_of_block = T::UNIT * BLOCK + SLACK;
+    let max_output = T::UNIT * BLOCK + SLACK;
     let mut before = Before::PART;
     let mut quiet = 0;
     loop {
@@ -170,35 +170,35 @@ fn convert<S: Simd, T: Target<S>>(
         let mut edge = [0; AROUND];
         let mut buffer = [MaybeUninit::uninit(); BUFFER];
         let around = src.get(to.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
-        let inside = around.len() >= AROUND && dst.len() - to.written >= room_of_block;
-        let (mut rest, mut room) = if inside {
+        let inside = around.len() >= AROUND && dst.len() - to.written >= max_output;
+        let (mut rest, mut out) = if inside {
             (around, &mut dst[to.written..])
         } else {
             let from = to.read.saturating_sub(BEFORE);
             let near = &src[from..src.len().min(to.read + BLOCK + 1)];
             edge[BEFORE - (to.read - from)..][..near.len()].copy_from_slice(near);
-            (&edge[..], &mut buffer[..room_of_block])
+            (&edge[..], &mut buffer[..max_output])
         };
-        let all = (rest.len(), room.len());
+        let all = (rest.len(), out.len());
         while let Some(part) = rest.first_chunk::<AROUND>()
-            && room.len() >= room_of_block
+            && out.len() >= max_output
             && quiet < QUIET
         {
-            let (written, faulty) = convert_block::<S, T>(simd, target, part, &mut before, room);
+            let (written, faulty) = convert_block::<S, T>(simd, target, part, &mut before, out);
             quiet = if faulty { 0 } else { quiet + 1 };
             rest = &rest[BLOCK..];
-            room = &mut mem::take(&mut room)[written..];
+            out = &mut mem::take(&mut out)[written..];
         }
         let mut step = Progress {
             read: all.0 - rest.len(),
-            written: all.1 - room.len(),
+            written: all.1 - out.len(),
         };
         if !inside {
-            // Zeros behind the end are characters, too.
+            // Zeros after the end are characters, too.
             let len = BLOCK.min(src.len() - to.read);
             step.read = len;
             step.written -= T::UNIT * (BLOCK - len);
-            let Some(room) = dst[to.written..].get_mut(..step.written) else {
+            let Some(out) = dst[to.written..].get_mut(..step.written) else {
                 if goes_on {
                     let start = to.read;
                     to.read -= 1;
@@ -209,7 +209,7 @@ fn convert<S: Simd, T: Target<S>>(
                 }
                 return ControlFlow::Break(to);
             };
-            copy(&buffer, room);
+            copy(&buffer, out);
         }
         to += step;
         if to.read == src.len() {
@@ -222,23 +222,23 @@ fn convert<S: Simd, T: Target<S>>(
 }
 
 /// Converts a block, given what is known of what stands before it, which becomes what is known before the next. Returns the
-/// bytes that count, and whether there is a fault in it or right behind it.
+/// bytes that count, and whether there is a fault in it or right after it.
 #[inline(always)]
 fn convert_block<S: Simd, T: Target<S>>(
     simd: S,
     target: T,
     part: &[u8; AROUND],
     before: &mut Before,
-    room: &mut Output,
+    out: &mut Output,
 ) -> (usize, bool) {
-    // Of the bytes behind the positions.
+    // Of the bytes after the positions.
     let non_ascii = non_ascii(simd, part);
     let continuation = continuation(simd, part);
     // Of those at the positions.
     let is_non_ascii = non_ascii << 1 | u64::from(part[BEFORE] >= 0x80);
     let is_lead = (non_ascii & !continuation) << 1 | u64::from(part[BEFORE] >= 0xC0);
     if is_lead & continuation == 0 && !before.goes_on() {
-        write_single::<S, T>(simd, target, part, room);
+        write_single::<S, T>(simd, target, part, out);
         return (T::UNIT * BLOCK, is_non_ascii | continuation != 0);
     }
     let second = continuation & !wrong_pairs(simd, part);
@@ -263,9 +263,9 @@ fn convert_block<S: Simd, T: Target<S>>(
         fourths: is_fourth,
     };
     let written = if fourth | is_fourth == 0 {
-        write::<S, T, false>(simd, target, part, &block, room)
+        write::<S, T, false>(simd, target, part, &block, out)
     } else {
-        write::<S, T, true>(simd, target, part, &block, room)
+        write::<S, T, true>(simd, target, part, &block, out)
     };
     let faulty = block.replaced | (continuation & !goes_on);
     (written, faulty != 0)
@@ -290,7 +290,7 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
     target: T,
     part: &[u8; AROUND],
     block: &Block,
-    room: &mut Output,
+    out: &mut Output,
 ) -> usize {
     let mut written = 0;
     let mut vector = 0;
@@ -305,7 +305,7 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
         };
         let decoded = T::replaced(simd, decoded, simd.mask(block.replaced >> vector));
         let units = block.units >> vector & (u64::MAX >> (64 - S::LANES));
-        written += target.write::<false>(simd, decoded, units, &mut room[written..]);
+        written += target.write::<false>(simd, decoded, units, &mut out[written..]);
         vector += S::LANES;
     }
     written
@@ -313,13 +313,13 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
 
 /// Writes a block in which each byte is a part: ASCII and faults.
 #[inline(always)]
-fn write_single<S: Simd, T: Target<S>>(simd: S, target: T, part: &[u8; AROUND], room: &mut Output) {
+fn write_single<S: Simd, T: Target<S>>(simd: S, target: T, part: &[u8; AROUND], out: &mut Output) {
     let mut vector = 0;
     while vector < BLOCK {
         let bytes = simd.load(part, BEFORE + vector);
         let decoded = T::of_halves([bytes, simd.splat(0)]);
         let decoded = T::replaced(simd, decoded, simd.non_ascii(bytes));
-        target.write_all(simd, decoded, room, T::UNIT * vector);
+        target.write_all(simd, decoded, out, T::UNIT * vector);
         vector += S::LANES;
     }
 }

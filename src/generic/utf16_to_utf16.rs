@@ -1,9 +1,9 @@
 //! To UTF-16, of the same byte order or the other.
 
-use super::{block_end, is_cut, without_last};
+use super::block_loop::{self, Blocks, Vectors};
+use super::surrogates::{Signs, is_high};
+use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::endian::Endian;
-use crate::generic::blocks::{self, Blocks, Vectors};
-use crate::generic::surrogates::{Signs, is_high};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Units;
@@ -13,23 +13,23 @@ struct ToUtf16<S: Units> {
     endian: Endian,
     signs: Signs<S>,
     /// From one order to the other.
-    reorder: S::Bytes,
+    shuffle_16s: S::Bytes,
 }
 
 impl<S: Units> Blocks<S> for ToUtf16<S> {
     const VECTORS: usize = 1;
-    const ROOM: usize = S::LANES;
+    const MAX_OUTPUT: usize = S::LANES;
     const UNIT: usize = 2;
     const ZERO: usize = 2;
-    const LEAVES_FEW: bool = false;
-    const PLAIN: usize = usize::MAX;
+    const LEAVES_SHORT: bool = false;
+    const SIMPLE: usize = usize::MAX;
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let mut at = 0;
         while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(at..at + 4 * lanes)
+            && let Some(out) = dst.get_mut(at..at + 4 * lanes)
         {
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
@@ -43,10 +43,10 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             } else if is_high(self.endian, &src[..at]) {
                 break;
             }
-            simd.store(simd.reorder(a, self.reorder), room, 0);
-            simd.store(simd.reorder(b, self.reorder), room, lanes);
-            simd.store(simd.reorder(c, self.reorder), room, 2 * lanes);
-            simd.store(simd.reorder(d, self.reorder), room, 3 * lanes);
+            simd.store(simd.shuffle_16s(a, self.shuffle_16s), out, 0);
+            simd.store(simd.shuffle_16s(b, self.shuffle_16s), out, lanes);
+            simd.store(simd.shuffle_16s(c, self.shuffle_16s), out, 2 * lanes);
+            simd.store(simd.shuffle_16s(d, self.shuffle_16s), out, 3 * lanes);
             at += 4 * lanes;
         }
         let all = Progress {
@@ -57,7 +57,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [units, ..]: Vectors<S>,
@@ -70,7 +70,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
         if simd.any_16(self.signs.wrong(simd, before, units)) {
             return None;
         }
-        simd.put::<CLIPPED>(simd.reorder(units, self.reorder), dst, 0);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(units, self.shuffle_16s), dst, 0);
         let all = Progress {
             read: S::LANES,
             written: S::LANES,
@@ -86,13 +86,13 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        self.plain_block::<CLIPPED>(simd, vectors, src, dst)
+        self.simple_block::<CLIPPED>(simd, vectors, src, dst)
     }
 }
 
 /// Converts to UTF-16, of the same byte order or the other.
 #[inline(always)]
-pub(crate) fn to_utf16<S: Units>(
+pub(crate) fn convert<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -100,12 +100,12 @@ pub(crate) fn to_utf16<S: Units>(
 ) -> Progress {
     let blocks = ToUtf16 {
         endian: from,
-        signs: Signs::new(simd, Some(simd.order_16(from))),
-        reorder: simd.order_16(if from == to {
+        signs: Signs::new(simd, Some(simd.to_native_16(from))),
+        shuffle_16s: simd.to_native_16(if from == to {
             Endian::NATIVE
         } else {
             Endian::NATIVE.swapped()
         }),
     };
-    blocks::convert(simd, blocks, src, dst)
+    block_loop::convert(simd, blocks, src, dst)
 }

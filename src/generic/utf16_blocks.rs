@@ -1,27 +1,20 @@
-//! From UTF-16.
+//! Blocks of UTF-16 that may end within a surrogate pair.
 //!
 //! A block that ends in a high half leaves that to the next one, which so begins with the pair.
-
-mod to_utf16;
-mod to_utf32;
-mod to_utf8;
 
 use super::surrogates::is_high;
 use crate::endian::Endian;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-pub(super) use to_utf8::mixed;
-pub(crate) use {to_utf8::to_utf8, to_utf16::to_utf16, to_utf32::to_utf32};
-
 /// A vector of units, the last of which becomes zero if it `is_cut` off.
 #[inline(always)]
-fn without_last<S: Units>(simd: S, units: S::Bytes, is_cut: bool) -> S::Bytes {
+pub(super) fn without_last<S: Units>(simd: S, units: S::Bytes, is_cut: bool) -> S::Bytes {
     const KEPT: [u8; 64] = {
-        let mut kept = [0xFF; 64];
-        kept[62] = 0;
-        kept[63] = 0;
-        kept
+        let mut mask = [0xFF; 64];
+        mask[62] = 0;
+        mask[63] = 0;
+        mask
     };
     if is_cut {
         units & simd.load(&KEPT, KEPT.len() - S::LANES)
@@ -32,7 +25,7 @@ fn without_last<S: Units>(simd: S, units: S::Bytes, is_cut: bool) -> S::Bytes {
 
 /// The progress of a block, where a last unit that `is_cut` off was taken for a zero and has made `zero` bytes.
 #[inline(always)]
-fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
+pub(super) fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
     if is_cut {
         Progress {
             read: at.read - 2,
@@ -45,6 +38,6 @@ fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
 
 /// Whether a high half is the last unit of the first `len` bytes, if there are so many.
 #[inline(always)]
-fn is_cut(endian: Endian, src: &[u8], len: usize) -> bool {
+pub(super) fn is_cut(endian: Endian, src: &[u8], len: usize) -> bool {
     src.get(..len).is_some_and(|src| is_high(endian, src))
 }

@@ -1,11 +1,13 @@
-//! To UTF-32. Characters are made where they end, and the high halves are squeezed out. Blocks of nothing but pairs need
+//! To UTF-32. Characters are made where they end, and the high halves are compressed out. Blocks of nothing but pairs need
 //! neither.
 
-use super::{block_end, is_cut, without_last};
+use super::block_loop::{self, Blocks, Vectors};
+use super::one_to_one::{self, Long, Native};
+use super::surrogates::{
+    HALF_BITS, HIGH, LOW, Signs, are_surrogate_pairs, characters_of_surrogate_pairs,
+};
+use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::endian::Endian;
-use crate::generic::blocks::{self, Blocks, Vectors};
-use crate::generic::one_to_one::{self, Long, Native};
-use crate::generic::surrogates::{HALF_BITS, HIGH, LOW, Signs, are_pairs, characters_of_pairs};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Units};
@@ -15,7 +17,7 @@ struct ToUtf32<S: Units> {
     endian: Endian,
     signs: Signs<S>,
     /// To the order of vectors.
-    reorder: S::Bytes,
+    shuffle_16s: S::Bytes,
     /// From units of the one order, as units of 32 bits, to the other.
     widened: S::Bytes,
     /// From the order of vectors to that of the output.
@@ -24,17 +26,17 @@ struct ToUtf32<S: Units> {
 
 impl<S: Units> Blocks<S> for ToUtf32<S> {
     const VECTORS: usize = 1;
-    const ROOM: usize = 2 * S::LANES + SLACK;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;
     const ZERO: usize = 4;
-    const PLAIN: usize = 2 * S::LANES;
+    const SIMPLE: usize = 2 * S::LANES;
 
     #[inline(always)]
-    fn plain(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(room) = dst.get_mut(written..written + 8 * lanes)
+            && let Some(out) = dst.get_mut(written..written + 8 * lanes)
         {
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
@@ -43,10 +45,10 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
             if self.signs.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
-            self.put_widened::<false>(simd, a, room, 0);
-            self.put_widened::<false>(simd, b, room, 2 * lanes);
-            self.put_widened::<false>(simd, c, room, 4 * lanes);
-            self.put_widened::<false>(simd, d, room, 6 * lanes);
+            self.store_widened::<false>(simd, a, out, 0);
+            self.store_widened::<false>(simd, b, out, 2 * lanes);
+            self.store_widened::<false>(simd, c, out, 4 * lanes);
+            self.store_widened::<false>(simd, d, out, 6 * lanes);
             at += 4 * lanes;
             written += 8 * lanes;
         }
@@ -54,7 +56,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
     }
 
     #[inline(always)]
-    fn plain_block<const CLIPPED: bool>(
+    fn simple_block<const CLIPPED: bool>(
         self,
         simd: S,
         [units, ..]: Vectors<S>,
@@ -64,7 +66,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
         if simd.any_16(self.signs.any(simd, units)) {
             return None;
         }
-        self.put_widened::<CLIPPED>(simd, units, dst, 0);
+        self.store_widened::<CLIPPED>(simd, units, dst, 0);
         Some(Progress {
             read: S::LANES,
             written: 2 * S::LANES,
@@ -79,14 +81,14 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(plain) = self.plain_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(plain);
+        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(simple);
         }
         let read = S::LANES;
-        let units = simd.reorder(vectors[0], self.reorder);
-        if !simd.any_32(!are_pairs(simd, units)) {
-            let characters = characters_of_pairs(simd, units);
-            simd.put::<CLIPPED>(simd.reorder(characters, self.to), dst, 0);
+        let units = simd.shuffle_16s(vectors[0], self.shuffle_16s);
+        if !simd.any_32(!are_surrogate_pairs(simd, units)) {
+            let characters = characters_of_surrogate_pairs(simd, units);
+            simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(characters, self.to), dst, 0);
             let written = S::LANES;
             return Some(Progress { read, written });
         }
@@ -101,8 +103,8 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
         }
         let units = simd.widen_16(units);
         let before = simd.widen_16(before);
-        let mut written = self.put_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
-        written += self.put_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
+        let mut written = self.encode_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
+        written += self.encode_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
         Some(block_end(Progress { read, written }, is_cut, 4))
     }
 }
@@ -110,7 +112,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
 impl<S: Units> ToUtf32<S> {
     /// Writes units as they come, none of them a surrogate, as units of 32 bits.
     #[inline(always)]
-    fn put_widened<const CLIPPED: bool>(
+    fn store_widened<const CLIPPED: bool>(
         self,
         simd: S,
         units: S::Bytes,
@@ -118,13 +120,13 @@ impl<S: Units> ToUtf32<S> {
         at: usize,
     ) {
         let [first, second] = simd.widen_16(units);
-        simd.put::<CLIPPED>(simd.reorder(first, self.widened), dst, at);
-        simd.put::<CLIPPED>(simd.reorder(second, self.widened), dst, at + S::LANES);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(first, self.widened), dst, at);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
 
     /// Writes the characters that end in each unit, given as 32 bits like the units before them.
     #[inline(always)]
-    fn put_mixed<const CLIPPED: bool>(
+    fn encode_mixed<const CLIPPED: bool>(
         self,
         simd: S,
         units: S::Bytes,
@@ -133,22 +135,22 @@ impl<S: Units> ToUtf32<S> {
         at: usize,
     ) -> usize {
         const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
-        let pairs = simd.add_32(
+        let surrogate_pairs = simd.add_32(
             simd.add_32(simd.shift_left_32::<10>(before), units),
             simd.splat_32(BASE),
         );
         let from_high = simd.at_least_32(HIGH.into(), units);
         let from_low = simd.at_least_32(LOW.into(), units);
         let above = simd.at_least_32(0xE000, units);
-        let characters = simd.select_32(from_low & !above, pairs, units);
+        let characters = simd.select_32(from_low & !above, surrogate_pairs, units);
         let ends = !from_high | from_low;
-        simd.squeeze_32::<CLIPPED>(simd.reorder(characters, self.to), ends, dst, at)
+        simd.compress_32::<CLIPPED>(simd.shuffle_16s(characters, self.to), ends, dst, at)
     }
 }
 
 /// Converts to UTF-32.
 #[inline(always)]
-pub(crate) fn to_utf32<S: Units>(
+pub(crate) fn convert<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -163,15 +165,15 @@ pub(crate) fn to_utf32<S: Units>(
     if src.len() - at.read < 2 {
         return at;
     }
-    let reorder = simd.order_16(from);
-    let to = simd.order_32(to);
+    let shuffle_16s = simd.to_native_16(from);
+    let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
         endian: from,
-        signs: Signs::new(simd, Some(reorder)),
-        reorder,
-        widened: simd.reorder(reorder, to),
+        signs: Signs::new(simd, Some(shuffle_16s)),
+        shuffle_16s,
+        widened: simd.shuffle_16s(shuffle_16s, to),
         to,
     };
-    at += blocks::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
     at
 }

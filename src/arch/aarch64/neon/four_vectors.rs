@@ -16,20 +16,23 @@ use super::{Neon, Vector, WEIGHTS, unknown};
 use crate::arch::intrinsics::intrinsic;
 use crate::endian::Endian;
 use crate::output::Output;
-use crate::simd::{Simd, Together, room};
-use crate::tables::SQUEEZE_8X8;
+use crate::simd::{SLACK, Simd};
+use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 use core::arch::asm;
 
-/// The bits of a block, by eights.
+/// Positions of a block, a bit each.
+///
+/// A `part` is the number of a vector in its block. Parts of a block are written in order: each may
+/// overwrite what belongs to those after it, up to `SLACK` bytes after the whole.
 #[derive(Clone, Copy)]
-pub(crate) struct Kept {
+pub(super) struct Positions {
     bits: u64,
-    /// How many there are in each byte.
+    /// Strategy many there are in each byte.
     counts: u64,
 }
 
-impl Kept {
+impl Positions {
     /// The bits of the eight number `i`.
     #[inline(always)]
     fn bits(self, i: usize) -> u8 {
@@ -54,27 +57,29 @@ impl Kept {
     }
 }
 
-impl Together for Neon {
-    type Kept = Kept;
-
+impl Neon {
+    /// The bytes, which are made before, and loads after it are not moved before it: more vectors would be at work than there
+    /// are registers.
     #[inline(always)]
-    fn in_turn(self, bytes: Vector) -> Vector {
+    pub(super) fn in_turn(self, bytes: Vector) -> Vector {
         let mut bytes = bytes.0;
         // SAFETY: no instruction at all.
         unsafe { asm!("/* {0:v} */", inout(vreg) bytes, options(nostack, preserves_flags)) }
         Vector(bytes)
     }
 
+    /// [`Simd::errors`] where no character of four bytes is near.
     #[inline(always)]
-    fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
+    pub(super) fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
         self.add(
             self.rotated_pair_errors(first, last),
             self.at_least(0xE0, second),
         )
     }
 
+    /// The positions where masks are set.
     #[inline(always)]
-    fn kept(self, [a, b, c, d]: [Vector; 4]) -> Kept {
+    pub(super) fn positions(self, [a, b, c, d]: [Vector; 4]) -> Positions {
         let weights = unknown(self.vector(&WEIGHTS));
         let ab = (a & weights).add_pairs(b & weights);
         let cd = (c & weights).add_pairs(d & weights);
@@ -84,43 +89,52 @@ impl Together for Neon {
         let counts = intrinsic!(vcnt_u8(counts));
         let counts = intrinsic!(vreinterpret_u64_u8(counts));
         let counts = intrinsic!(vget_lane_u64::<0>(counts));
-        Kept { bits, counts }
+        Positions { bits, counts }
     }
 
+    /// The number of these positions.
     #[inline(always)]
-    fn number(self, kept: Kept) -> usize {
-        (kept.sums::<2>() >> 57) as usize
+    pub(super) fn number(self, mask: Positions) -> usize {
+        (mask.sums::<2>() >> 57) as usize
     }
 
+    /// [`Simd::compress`] for a part: its bytes go after those that are kept of the parts before.
     #[inline(always)]
-    fn squeeze_part(self, bytes: Vector, kept: Kept, part: usize, dst: &mut Output) {
-        let room: &mut [_; room(1)] = dst.first_chunk_mut().expect("room for a block");
+    pub(super) fn compress_part(
+        self,
+        bytes: Vector,
+        mask: Positions,
+        part: usize,
+        dst: &mut Output,
+    ) {
+        let out: &mut [_; capacity(1)] = dst.first_chunk_mut().expect("out for a block");
         let halves = [
             intrinsic!(vget_low_u8(bytes.0)),
             intrinsic!(vget_high_u8(bytes.0)),
         ];
         for half in 0..2 {
             let i = 2 * part + half;
-            let order = &SQUEEZE_8X8[usize::from(kept.bits(i))];
+            let order = &COMPRESS_8X8[usize::from(mask.bits(i))];
             let order = intrinsic!(vld1_u8(order.as_ptr()));
-            let squeezed = intrinsic!(vtbl1_u8(halves[half], order));
-            let room = &mut room[kept.before::<1>(i)..];
-            let room: &mut [_; 8] = room.first_chunk_mut().expect("room for 8 bytes");
-            intrinsic!(vst1_u8(room.as_mut_ptr().cast(), squeezed));
+            let compressed = intrinsic!(vtbl1_u8(halves[half], order));
+            let out = &mut out[mask.before::<1>(i)..];
+            let out: &mut [_; 8] = out.first_chunk_mut().expect("out for 8 bytes");
+            intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
         }
     }
 
+    /// [`Simd::compress_units`] for a part.
     #[inline(always)]
-    fn squeeze_units_part(
+    pub(super) fn compress_units_part(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
-        kept: Kept,
+        mask: Positions,
         part: usize,
         dst: &mut Output,
     ) {
-        let room: &mut [_; room(2)] = dst.first_chunk_mut().expect("room for a block");
+        let out: &mut [_; capacity(2)] = dst.first_chunk_mut().expect("out for a block");
         let units = if endian == Endian::Big {
             self.interleave(high, low)
         } else {
@@ -128,23 +142,24 @@ impl Together for Neon {
         };
         for half in 0..2 {
             let i = 2 * part + half;
-            let squeezed = self.squeeze_8(units[half], kept.bits(i));
-            self.store(squeezed, room, kept.before::<2>(i));
+            let compressed = self.compress_8(units[half], mask.bits(i));
+            self.store(compressed, out, mask.before::<2>(i));
         }
     }
 
+    /// [`Simd::compress_wide`] for a part.
     #[inline(always)]
-    fn squeeze_wide_part(
+    pub(super) fn compress_wide_part(
         self,
         endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
-        kept: Kept,
+        mask: Positions,
         part: usize,
         dst: &mut Output,
     ) {
-        let room: &mut [_; room(4)] = dst.first_chunk_mut().expect("room for a block");
+        let out: &mut [_; capacity(4)] = dst.first_chunk_mut().expect("out for a block");
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
         let (units, uppers) = if endian == Endian::Big {
@@ -154,18 +169,23 @@ impl Together for Neon {
         };
         for half in 0..2 {
             let i = 2 * part + half;
-            let unit = self.squeeze_8(units[half], kept.bits(i));
+            let unit = self.compress_8(units[half], mask.bits(i));
             let upper = if top.is_some() {
-                self.squeeze_8(uppers[half], kept.bits(i))
+                self.compress_8(uppers[half], mask.bits(i))
             } else {
                 zero
             };
-            let room = &mut room[kept.before::<4>(i)..];
+            let out = &mut out[mask.before::<4>(i)..];
             if endian == Endian::Big {
-                self.store_pairs(upper, unit, room);
+                self.store_pairs(upper, unit, out);
             } else {
-                self.store_pairs(unit, upper, room);
+                self.store_pairs(unit, upper, out);
             }
         }
     }
+}
+
+/// Bytes that a block becomes at most, in units of `unit` bytes, with what may be overwritten.
+const fn capacity(unit: usize) -> usize {
+    64 * unit + SLACK
 }

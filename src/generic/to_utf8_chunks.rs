@@ -1,22 +1,22 @@
-//! Text without surrogates to UTF-8: stretches of 64 units or more, each of one kind, that of its highest unit.
+//! Text without surrogates to UTF-8: chunks of 64 units or more, each of one kind, that of its highest unit.
 //!
 //! Branches for single blocks are fast where a short text is read again and again, so that the CPU knows it by heart. Where
-//! text is new, one that was guessed wrong takes as long as to convert a few blocks. So there is one guess for a stretch, and
-//! the kind of the next stretch is known before this one is converted: a wrong guess shows while there is still work to do.
+//! text is new, one that was guessed wrong takes as long as to convert a few blocks. So there is one guess for a chunk, and
+//! the kind of the next chunk is known before this one is converted: a wrong guess shows while there is still work to do.
 //!
-//! Where vectors are narrow, to squeeze a stretch takes several times as long as to store it. So one that is mostly ASCII is
-//! written once more behind each of its few letters, whatever these are.
+//! Where vectors are narrow, to compress a chunk takes several times as long as to store it. So one that is mostly ASCII is
+//! written once more after each of its few letters, whatever these are.
 
-use super::blocks::{Blocks, Vectors, load};
+use super::block_loop::{Blocks, Vectors, load};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::encode_bytes;
 use crate::simd::Units;
 use core::hint::black_box;
 
-/// What the stretches of an encoding have of their own. A block has `LANES` units.
-pub(crate) trait Stretches<S: Units>: Blocks<S> {
-    /// Units in a stretch: 64 where there are letters to be looked for.
+/// What the chunks of an encoding have of their own. A block has `LANES` units.
+pub(crate) trait Chunks<S: Units>: Blocks<S> {
+    /// Units in a chunk: 64 where there are letters to be looked for.
     const UNITS: usize = 64;
 
     /// The kind of units of which these are all the bits: 0 if they are ASCII, 1 if they are below 0x800, 2 otherwise.
@@ -26,95 +26,95 @@ pub(crate) trait Stretches<S: Units>: Blocks<S> {
     fn are_ascii(self, simd: S, any: S::Bytes) -> bool;
 
     /// A bit for each unit of a block that is not ASCII.
-    fn letters(self, simd: S, vectors: Vectors<S>) -> u64;
+    fn non_ascii(self, simd: S, vectors: Vectors<S>) -> u64;
 
     /// The low bytes of a block.
     fn narrowed(self, simd: S, vectors: Vectors<S>) -> S::Bytes;
 
     /// Writes a block of units below 0x800.
-    fn put_short(self, simd: S, vectors: Vectors<S>, dst: &mut Output) -> usize;
+    fn encode_below_800(self, simd: S, vectors: Vectors<S>, dst: &mut Output) -> usize;
 
     /// Whether any unit is a surrogate.
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool;
 
     /// Writes a block of units of which none is a surrogate. Whether all have `threes` bytes is worth a look, or not.
-    fn put_any(self, simd: S, vectors: Vectors<S>, threes: bool, dst: &mut Output) -> usize;
+    fn encode_any(self, simd: S, vectors: Vectors<S>, likely_3: bool, dst: &mut Output) -> usize;
 
     /// The character that the unit at the beginning of `src` is, if that is one below 0x1_0000.
     fn character(self, src: &[u8]) -> Option<u32>;
 }
 
-/// Units that are not ASCII, in a stretch that is mostly ASCII.
+/// Units that are not ASCII, in a chunk that is mostly ASCII.
 const FEW: usize = 4;
 
-/// Stretches of ASCII in a row that are worth a loop of their own.
+/// Chunks of ASCII in a row that are worth a loop of their own.
 const fn run_of<S: Units>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }
 
-/// Stretches that are converted before it is looked again whether most of the text is ASCII.
+/// Chunks that are converted before it is looked again whether most of the text is ASCII.
 const DENSE: usize = 8;
 
 /// Whether there are few letters, given by bits, which not all CPUs count.
 #[inline(always)]
-fn are_few(mut letters: u64) -> bool {
+fn are_sparse(mut non_ascii: u64) -> bool {
     let mut few = 0;
     while few < FEW {
-        letters &= letters.wrapping_sub(1);
+        non_ascii &= non_ascii.wrapping_sub(1);
         few += 1;
     }
-    letters == 0
+    non_ascii == 0
 }
 
-/// Converts stretches, up to one with a surrogate.
+/// Converts chunks, up to one with a surrogate.
 #[inline(always)]
-pub(crate) fn convert<S: Units, B: Stretches<S>>(
+pub(crate) fn convert<S: Units, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    if !S::STRETCHES {
+    if !S::CHUNKS {
         return skip_ascii(simd, blocks, src, dst);
     }
     let units = B::UNITS;
-    let stretch = units * B::UNIT;
+    let chunk = units * B::UNIT;
     let mut at = Progress::START;
     at += skip_ascii(simd, blocks, src, dst);
-    let Some(first) = src.get(at.read..at.read + stretch) else {
+    let Some(first) = src.get(at.read..at.read + chunk) else {
         return at;
     };
     let mut look = Look::at(simd, blocks, first);
     let mut run = 0;
-    while let Some(around) = src.get(at.read..at.read + 2 * stretch + B::UNIT)
-        && let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM)
+    while let Some(around) = src.get(at.read..at.read + 2 * chunk + B::UNIT)
+        && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
-        let next = Look::at(simd, blocks, &around[stretch..2 * stretch]);
+        let next = Look::at(simd, blocks, &around[chunk..2 * chunk]);
         let written = if look.is_ascii::<S>() {
-            put_ascii(simd, blocks, around, room);
+            store_ascii(simd, blocks, around, out);
             units
         } else if look.is_short::<S>() {
-            put_short(simd, blocks, around, room)
+            encode_below_800(simd, blocks, around, out)
         } else if S::LANES == 64 {
-            if blocks.has_surrogates(simd, &around[..stretch]) {
+            if blocks.has_surrogates(simd, &around[..chunk]) {
                 return at;
             }
-            put_any(simd, blocks, around, false, room)
+            encode_any(simd, blocks, around, false, out)
         } else {
-            let letters = if S::LANES == 16 {
-                look.letters
+            let non_ascii = if S::LANES == 16 {
+                look.non_ascii
             } else {
-                letters(simd, blocks, around)
+                non_ascii(simd, blocks, around)
             };
-            if are_few(letters) {
-                match put_letters(simd, blocks, around, letters, room) {
+            if are_sparse(non_ascii) {
+                match encode_sparse(simd, blocks, around, non_ascii, out) {
                     Some(written) => written,
                     None => return at,
                 }
             } else {
                 let step = convert_dense(simd, blocks, &src[at.read..], &mut dst[at.written..]);
                 at += step;
-                let Some(next) = src.get(at.read..at.read + stretch) else {
+                let Some(next) = src.get(at.read..at.read + chunk) else {
                     return at;
                 };
                 if step.read == 0 {
@@ -125,7 +125,7 @@ pub(crate) fn convert<S: Units, B: Stretches<S>>(
             }
         };
         at += Progress {
-            read: stretch,
+            read: chunk,
             written,
         };
         // No branch, which would be a guess.
@@ -133,7 +133,7 @@ pub(crate) fn convert<S: Units, B: Stretches<S>>(
         look = next;
         if run == const { run_of::<S>() } {
             at += skip_ascii(simd, blocks, &src[at.read..], &mut dst[at.written..]);
-            let Some(next) = src.get(at.read..at.read + stretch) else {
+            let Some(next) = src.get(at.read..at.read + chunk) else {
                 return at;
             };
             look = Look::at(simd, blocks, next);
@@ -143,24 +143,24 @@ pub(crate) fn convert<S: Units, B: Stretches<S>>(
     at
 }
 
-/// What a look ahead tells of a stretch: its kind, or, where vectors are narrowest, its letters.
+/// What a look ahead tells of a chunk: its kind, or, where vectors are narrowest, its letters.
 struct Look {
     kind: u32,
-    letters: u64,
+    non_ascii: u64,
 }
 
 impl Look {
     #[inline(always)]
-    fn at<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
+    fn at<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
         if S::LANES == 16 {
             Look {
                 kind: 2,
-                letters: letters(simd, blocks, part),
+                non_ascii: non_ascii(simd, blocks, part),
             }
         } else {
             Look {
                 kind: kind(simd, blocks, part),
-                letters: 0,
+                non_ascii: 0,
             }
         }
     }
@@ -168,7 +168,7 @@ impl Look {
     #[inline(always)]
     fn is_ascii<S: Units>(&self) -> bool {
         if S::LANES == 16 {
-            self.letters == 0
+            self.non_ascii == 0
         } else {
             self.kind == 0
         }
@@ -180,41 +180,41 @@ impl Look {
     }
 }
 
-/// Converts stretches that are not mostly ASCII, as many as are worth it.
+/// Converts chunks that are not mostly ASCII, as many as are worth it.
 #[inline(always)]
-fn convert_dense<S: Units, B: Stretches<S>>(
+fn convert_dense<S: Units, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
     let units = B::UNITS;
-    let stretch = units * B::UNIT;
+    let chunk = units * B::UNIT;
     let mut at = Progress::START;
-    let mut threes = false;
-    while at.read < DENSE * stretch
-        && let Some(part) = src.get(at.read..at.read + stretch)
-        && let Some(room) = dst.get_mut(at.written..at.written + 3 * units + B::ROOM)
+    let mut likely_3 = false;
+    while at.read < DENSE * chunk
+        && let Some(part) = src.get(at.read..at.read + chunk)
+        && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
         let written = if S::LANES == 16 && kind(simd, blocks, part) < 2 {
-            put_short(simd, blocks, part, room)
+            encode_below_800(simd, blocks, part, out)
         } else if blocks.has_surrogates(simd, part) {
             break;
         } else {
-            put_any(simd, blocks, part, threes, room)
+            encode_any(simd, blocks, part, likely_3, out)
         };
-        threes = S::LANES == 16 && written > 3 * units - 12;
+        likely_3 = S::LANES == 16 && written > 3 * units - 12;
         at += Progress {
-            read: stretch,
+            read: chunk,
             written,
         };
     }
     at
 }
 
-/// The kind of a stretch.
+/// The kind of a chunk.
 #[inline(always)]
-fn kind<S: Units, B: Stretches<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
+fn kind<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
     blocks.kind(simd, any_of(simd, part))
 }
 
@@ -230,9 +230,9 @@ fn any_of<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
     any
 }
 
-/// Writes the low bytes of the stretch that `src` begins with.
+/// Writes the low bytes of the chunk that `src` begins with.
 #[inline(always)]
-fn put_ascii<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
+fn store_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
     let mut at = 0;
     while at < B::UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
@@ -241,9 +241,14 @@ fn put_ascii<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mu
     }
 }
 
-/// Converts a stretch of units below 0x800.
+/// Converts a chunk of units below 0x800.
 #[inline(always)]
-fn put_short<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) -> usize {
+fn encode_below_800<S: Units, B: Chunks<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) -> usize {
     let mut written = 0;
     let mut at = 0;
     // Where there are many blocks and this is rare, one copy of the code.
@@ -254,71 +259,77 @@ fn put_short<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8], dst: &mu
     };
     while at < end {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
-        written += blocks.put_short(simd, vectors, &mut dst[written..]);
+        written += blocks.encode_below_800(simd, vectors, &mut dst[written..]);
         at += S::LANES;
     }
     written
 }
 
-/// Converts a stretch of units of which none is a surrogate.
+/// Converts a chunk of units of which none is a surrogate.
 #[inline(always)]
-fn put_any<S: Units, B: Stretches<S>>(
+fn encode_any<S: Units, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
-    threes: bool,
+    likely_3: bool,
     dst: &mut Output,
 ) -> usize {
     let mut written = 0;
     let mut at = 0;
     while at < B::UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
-        written += blocks.put_any(simd, vectors, threes, &mut dst[written..written + B::ROOM]);
+        written += blocks.encode_any(
+            simd,
+            vectors,
+            likely_3,
+            &mut dst[written..written + B::MAX_OUTPUT],
+        );
         at += S::LANES;
     }
     written
 }
 
-/// A bit for each unit of a stretch that is not ASCII.
+/// A bit for each unit of a chunk that is not ASCII.
 #[inline(always)]
-fn letters<S: Units, B: Stretches<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
-    let mut letters = 0;
+fn non_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
+    let mut non_ascii = 0;
     let mut at = 0;
     while at < 64 {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
-        letters |= blocks.letters(simd, vectors) << at;
+        non_ascii |= blocks.non_ascii(simd, vectors) << at;
         at += S::LANES;
     }
-    letters
+    non_ascii
 }
 
-/// Converts the stretch that `src` begins with, which is ASCII but for some letters: a copy of what follows each, as if no
+/// Converts the chunk that `src` begins with, which is ASCII but for some letters: a copy of what follows each, as if no
 /// other did. `None` if one is no character by itself.
 #[inline(always)]
-fn put_letters<S: Units, B: Stretches<S>>(
+fn encode_sparse<S: Units, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
-    mut letters: u64,
+    mut non_ascii: u64,
     dst: &mut Output,
 ) -> Option<usize> {
-    put_ascii(simd, blocks, src, dst);
+    store_ascii(simd, blocks, src, dst);
     let mut more = 0;
-    while letters != 0 {
-        let place = letters.trailing_zeros() as usize;
-        letters &= letters - 1;
-        let letter = blocks.character(&src[place * B::UNIT..])?;
-        let two = 0x80C0 | letter >> 6 | (letter & 0x3F) << 8;
-        let three = 0x80_80E0 | letter >> 12 | (letter << 2 & 0x3F00) | (letter & 0x3F) << 16;
-        let has_three = usize::from(letter >= 0x800);
+    while non_ascii != 0 {
+        let place = non_ascii.trailing_zeros() as usize;
+        non_ascii &= non_ascii - 1;
+        let character = blocks.character(&src[place * B::UNIT..])?;
+        let two = 0x80C0 | character >> 6 | (character & 0x3F) << 8;
+        let three =
+            0x80_80E0 | character >> 12 | (character << 2 & 0x3F00) | (character & 0x3F) << 16;
+        let has_three = usize::from(character >= 0x800);
         let bytes = if has_three == 0 { two } else { three };
-        let room = &mut dst[place + more..];
-        encode_bytes(bytes.to_le_bytes(), room);
-        put_ascii(
+        let out = &mut dst[place + more..];
+        encode_bytes(bytes.to_le_bytes(), out);
+        store_ascii(
             simd,
             blocks,
             &src[(place + 1) * B::UNIT..],
-            &mut room[2 + has_three..],
+            &mut out[2 + has_three..],
         );
         more += 1 + has_three;
     }
@@ -327,7 +338,7 @@ fn put_letters<S: Units, B: Stretches<S>>(
 
 /// Converts what is ASCII.
 #[inline(always)]
-pub(crate) fn skip_ascii<S: Units, B: Stretches<S>>(
+pub(crate) fn skip_ascii<S: Units, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -337,7 +348,7 @@ pub(crate) fn skip_ascii<S: Units, B: Stretches<S>>(
     let units = const { 4 * S::LANES / B::UNIT };
     let mut at = Progress::START;
     while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)
-        && let Some(room) = dst.get_mut(at.written..at.written + units)
+        && let Some(out) = dst.get_mut(at.written..at.written + units)
     {
         if !blocks.are_ascii(simd, any_of(simd, part)) {
             break;
@@ -345,7 +356,7 @@ pub(crate) fn skip_ascii<S: Units, B: Stretches<S>>(
         let mut from = 0;
         while from < units {
             let vectors = load::<S, B>(simd, &part[from * B::UNIT..]);
-            simd.store(blocks.narrowed(simd, vectors), room, from);
+            simd.store(blocks.narrowed(simd, vectors), out, from);
             from += S::LANES;
         }
         at += Progress {

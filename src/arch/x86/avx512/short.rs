@@ -1,0 +1,155 @@
+//! AVX-512: short text in ways that need vectors to be loaded and stored in part at no cost.
+#![forbid(unsafe_code)]
+
+use super::Avx512;
+use crate::endian::Endian;
+use crate::generic::encode_utf8::Parts;
+use crate::generic::short::{
+    encode_below_800, end, exchange_surrogate_pairs, filling, is_short, scalar_utf16_to_utf32,
+    scalar_utf32_to_utf16,
+};
+use crate::generic::surrogates::surrogates;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::{SLACK, Simd, Units};
+
+/// Units in a text of which each vector is worth a look of its own.
+const LOOKED_AT: usize = 192;
+
+/// Latin-1, vector by vector.
+#[inline(always)]
+pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if !is_short(src, 1) {
+        return None;
+    }
+    if src.len() <= Avx512::LANES {
+        let bytes = simd.load_partial(src);
+        if simd.is_ascii(bytes) {
+            simd.store_clipped(bytes, dst, 0);
+            return end::<1>(src.len(), src.len(), src, dst);
+        }
+        if src.len() > Avx512::LANES / 2 {
+            let written = simd.encode_latin1::<true>(bytes, dst, 0);
+            return end::<1>(Avx512::LANES, written, src, dst);
+        }
+        let [units, _] = simd.widen_8(bytes);
+        let written = encode_below_800(simd, units, dst, 0);
+        return end::<1>(Avx512::LANES / 2, written, src, dst);
+    }
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() - Avx512::LANES {
+        let bytes = simd.load(src, at);
+        let Some(out) = dst.get_mut(written..written + 2 * Avx512::LANES + SLACK) else {
+            break;
+        };
+        written += if simd.is_ascii(bytes) {
+            simd.store(bytes, out, 0);
+            Avx512::LANES
+        } else {
+            simd.encode_latin1::<false>(bytes, out, 0)
+        };
+        at += Avx512::LANES;
+    }
+    // The last vector, and those for which there is not ample room.
+    while at < src.len() {
+        let bytes = simd.load_partial(&src[at..]);
+        written += if simd.is_ascii(bytes) {
+            simd.store_clipped(bytes, dst, written);
+            Avx512::LANES
+        } else {
+            simd.encode_latin1::<true>(bytes, dst, written)
+        };
+        at += Avx512::LANES;
+    }
+    end::<1>(at, written, src, dst)
+}
+
+/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
+#[inline(always)]
+fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > Avx512::LANES {
+        return None;
+    }
+    let (units, filling) = (simd.load_partial(src), filling(simd, src.len()));
+    let filled = if WIDTH == 2 {
+        units | filling
+    } else {
+        let after = simd.at_least_32(1, filling);
+        simd.select_32(after, simd.splat_32(0x1_0000), units)
+    };
+    simd.store_or_clip::<true>(
+        exchange_surrogate_pairs::<Avx512, WIDTH>(simd, filled)?,
+        dst,
+        0,
+    );
+    end::<1>(src.len(), src.len(), src, dst)
+}
+
+/// UTF-16 with surrogate pairs to UTF-32.
+#[inline(always)]
+pub(crate) fn mixed_utf16_to_utf32(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Option<Progress> {
+    if !is_short(src, 2) || endians != [Endian::NATIVE; 2] {
+        return None;
+    }
+    match one_vector_of_surrogate_pairs::<2>(simd, src, dst) {
+        None => scalar_utf16_to_utf32(src, dst),
+        all => all,
+    }
+}
+
+/// UTF-32 with characters that become surrogate pairs.
+#[inline(always)]
+pub(crate) fn mixed_utf32_to_utf16(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Option<Progress> {
+    if !is_short(src, 4) || endians != [Endian::NATIVE; 2] {
+        return None;
+    }
+    match one_vector_of_surrogate_pairs::<4>(simd, src, dst) {
+        None => scalar_utf32_to_utf16(src, dst),
+        all => all,
+    }
+}
+
+/// UTF-16 to UTF-8 with a look at each vector.
+#[inline(always)]
+pub(crate) fn mixed_utf16_to_utf8(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    from: Endian,
+) -> Option<Progress> {
+    if !is_short(src, 2) || src.len() > 2 * LOOKED_AT || from != Endian::NATIVE {
+        return None;
+    }
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        if !simd.is_zero(units & simd.splat_16(0xF800)) {
+            break;
+        }
+        written += encode_below_800(simd, units, dst, written);
+        at += Avx512::LANES;
+    }
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        if simd.any_16(surrogates(simd, units)) {
+            return None;
+        }
+        written += Parts::of(simd, units).encode::<true>(simd, dst, written);
+        at += Avx512::LANES;
+    }
+    end::<2>(at, written, src, dst)
+}
