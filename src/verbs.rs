@@ -11,6 +11,7 @@ pub use free::*;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::LONG;
 use crate::memory;
+#[cfg(feature = "alloc")]
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scalar;

@@ -105,24 +105,32 @@ macro_rules! block_validator {
 /// The methods of a validator of blocks.
 macro_rules! block_validator_methods {
     ($validator:ident, $token:ident, $features:tt) => {
+        impl $validator {
+            #[inline(always)]
+            fn token() -> $token {
+                // SAFETY: only called where `$features` are enabled. The token may stand for more:
+                // the operations of `Blocks` need no others.
+                unsafe { $token::new() }
+            }
+        }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
-            fn new() -> Self { Self($crate::generic::validate_blocks::Blocks::new($token::new())) }
+            fn new() -> Self { Self($crate::generic::validate_blocks::Blocks::new(Self::token())) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the next block of the text. Characters may lie across blocks.
-            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
+            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push(Self::token(), block) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Whether all is well-formed so far; a character that is not complete yet is no error.
             /// Once `false`, always `false`: it need not be asked for each block.
-            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
+            fn is_valid(&self) -> bool { self.0.is_valid(Self::token()) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes what is left of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
-            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
+            fn finish(self, rest: &[u8]) -> bool { self.0.finish(Self::token(), rest) }
         }
     };
 }

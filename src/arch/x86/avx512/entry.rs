@@ -31,7 +31,6 @@ block_validator! {
         "avx512vl",
         "avx512vbmi",
         "avx512vbmi2",
-        "gfni",
-        "bmi2"
+        "gfni"
     ]
 }
