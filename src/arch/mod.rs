@@ -28,6 +28,7 @@ macro_rules! instruction_sets {
             pub(crate) const ALL: &[InstructionSet] = &[$(InstructionSet::$set),+];
             pub(crate) const COUNT: usize = Self::ALL.len();
 
+            #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(InstructionSet::$set => $name),+ }
             }
