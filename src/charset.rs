@@ -1,10 +1,12 @@
 //! An encoding chosen at run time, and the names that it goes by.
 //!
-//! Types name encodings to the compiler; a file, a header or an option names them in words. [`Charset`] is what
-//! the words stand for. Only encodings of bytes have one: the forms with wider units never leave a program's memory.
+//! Types name encodings to the compiler; a file, a header or an option names them in words.
+//! [`Charset`] is what the words stand for. Only encodings of bytes have one: the forms with wider
+//! units never leave a program's memory.
 //!
-//! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the WHATWG Encoding
-//! Standard where both mean the same or only one has the name. Where they differ (`utf-16`, `ucs-2`), none counts.
+//! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
+//! WHATWG Encoding Standard where both mean the same or only one has the name. Where they differ
+//! (`utf-16`, `ucs-2`), none counts.
 
 use crate::{Bom, Encoding};
 use core::fmt;
@@ -43,7 +45,10 @@ pub enum Charset {
 /// Evaluates `$body` with `$E` naming the encoding type of `$charset`.
 macro_rules! with_charset {
     ($charset:expr, $E:ident => $body:expr) => {
-        $crate::charset::with_charset!(@each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
+        $crate::charset::with_charset!(
+            @each $charset, $E, $body,
+            Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+        )
     };
     (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {
         match $charset {
@@ -115,11 +120,12 @@ impl Charset {
         Charset::Ascii,
     ];
 
-    /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG Encoding Standard
-    /// that means the same. Case, spaces and punctuation (`-`, `_`, `:`, `.`) do not count.
+    /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
+    /// Encoding Standard that means the same. Case, spaces and punctuation (`-`, `_`, `:`, `.`) do
+    /// not count.
     ///
-    /// `None` for other names, and for those that do not say all: `utf-16` and `utf-32` leave the byte order to a
-    /// [byte order mark](Bom).
+    /// `None` for other names, and for those that do not say all: `utf-16` and `utf-32` leave the
+    /// byte order to a [byte order mark](Bom).
     ///
     /// ```
     /// use utflane::Charset;
@@ -131,7 +137,7 @@ impl Charset {
     /// assert_eq!(Charset::named("windows-1252"), None);
     /// ```
     pub fn named(name: &str) -> Option<Charset> {
-        let letters = || {
+        let significant = || {
             name.bytes()
                 .filter(|byte| {
                     !matches!(byte, b'-' | b'_' | b':' | b'.') && !byte.is_ascii_whitespace()
@@ -140,7 +146,7 @@ impl Charset {
         };
         NAMES
             .iter()
-            .find(|(_, names)| names.iter().any(|known| known.bytes().eq(letters())))
+            .find(|(_, names)| names.iter().any(|known| known.bytes().eq(significant())))
             .map(|&(charset, _)| charset)
     }
 
@@ -149,7 +155,8 @@ impl Charset {
         with_charset!(self, E => E::NAME)
     }
 
-    /// The byte order mark of a text in this encoding; empty for Latin-1 and ASCII, which have none.
+    /// The byte order mark of a text in this encoding; empty for Latin-1 and ASCII, which have
+    /// none.
     ///
     /// ```
     /// use utflane::Charset;
@@ -235,8 +242,8 @@ mod tests {
         ),
         (
             Charset::Ascii,
-            "US-ASCII iso-ir-6 ANSI_X3.4-1968 ANSI_X3.4-1986 ISO_646.irv:1991 ISO646-US us IBM367 cp367 csASCII \
-             ascii",
+            "US-ASCII iso-ir-6 ANSI_X3.4-1968 ANSI_X3.4-1986 ISO_646.irv:1991 ISO646-US us IBM367 \
+             cp367 csASCII ascii",
         ),
     ];
 
@@ -265,7 +272,8 @@ mod tests {
 
     #[test]
     fn what_means_something_else_is_unknown() {
-        for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1252 cp1252 iso-8859-15 utf-7"
+        for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1252 cp1252 \
+                     iso-8859-15 utf-7"
             .split_whitespace()
             .chain(["", "-", "utf-8é"])
         {

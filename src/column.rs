@@ -1,9 +1,9 @@
 //! Validation of a column of texts that lie end to end, as Arrow and Parquet keep them.
 //!
-//! Rows are well-formed exactly if the values from the first row to the last are, as one text, and every row starts
-//! where a character starts. So a group of rows is validated in one go, at the speed of a long text, and then, while
-//! the values are in the first-level cache, a look at one unit of each row is enough. Only in a group with something
-//! wrong are rows looked at one by one.
+//! Rows are well-formed exactly if the values from the first row to the last are, as one text, and
+//! every row starts where a character starts. So a group of rows is validated in one go, at the
+//! speed of a long text, and then, while the values are in the first-level cache, a look at one
+//! unit of each row is enough. Only in a group with something wrong are rows looked at one by one.
 #![forbid(unsafe_code)]
 
 use crate::encoding::unit_size;
@@ -58,8 +58,8 @@ pub enum ColumnReason {
     OutOfRange,
     /// It ends before it starts.
     Descending,
-    /// Its text is malformed. The error counts from the start of the row; a character that goes on in the next row is
-    /// [incomplete](crate::ErrorKind::Incomplete).
+    /// Its text is malformed. The error counts from the start of the row; a character that goes on
+    /// in the next row is [incomplete](crate::ErrorKind::Incomplete).
     Malformed(DecodeError),
 }
 
@@ -87,8 +87,8 @@ impl ColumnError {
         self.row
     }
 
-    /// Index in the values of the malformed sequence; if the offsets are wrong, of the start of the row (or the
-    /// length of the values, if it starts behind them).
+    /// Index in the values of the malformed sequence; if the offsets are wrong, of the start of the
+    /// row (or the length of the values, if it starts behind them).
     pub const fn position(&self) -> usize {
         self.position
     }
@@ -112,8 +112,8 @@ impl fmt::Display for ColumnError {
 
 impl core::error::Error for ColumnError {}
 
-/// Rows that are validated in one go: enough of them to make a long text of short rows, few enough to stay in the
-/// first-level cache.
+/// Rows that are validated in one go: enough of them to make a long text of short rows, few enough
+/// to stay in the first-level cache.
 const GROUP: usize = 1024;
 
 impl Isa {
@@ -185,8 +185,8 @@ impl Isa {
     }
 }
 
-/// 1 if a character starts at `offset`, or the values end there, 0 otherwise. The values are well-formed from `start`,
-/// which is not behind `offset`, to their end.
+/// 1 if a character starts at `offset`, or the values end there, 0 otherwise. The values are
+/// well-formed from `start`, which is not behind `offset`, to their end.
 #[inline(always)]
 fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl Offset) -> usize {
     let at = offset.low_bits();
@@ -207,15 +207,15 @@ fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl 
 
 /// Checks that every row of a column is well-formed text, in one pass over the values.
 ///
-/// The column is laid out as in Arrow: row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is one offset more
-/// than there are rows, and offsets count units of `E`. Values before the first offset and behind the last one are
-/// not looked at. The result is that of [`validate`](crate::validate()) for each row, several times as fast where
-/// rows are short.
+/// The column is laid out as in Arrow: row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
+/// one offset more than there are rows, and offsets count units of `E`. Values before the first
+/// offset and behind the last one are not looked at. The result is that of
+/// [`validate`](crate::validate()) for each row, several times as fast where rows are short.
 ///
 /// # Errors
 ///
-/// The first row that is not text: its offsets descend or are out of range, or the text between them is malformed,
-/// perhaps because an offset cuts a character in two.
+/// The first row that is not text: its offsets descend or are out of range, or the text between
+/// them is malformed, perhaps because an offset cuts a character in two.
 ///
 /// ```
 /// use utflane::{ColumnReason, ErrorKind, Utf8, validate_column};

@@ -1,8 +1,9 @@
 //! The encodings: the types that callers name.
 //!
-//! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units in native order,
-//! from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme in the byte order of the machine,
-//! so every encoding names the [`Scheme`] whose kernels do its work.
+//! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units
+//! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
+//! in the byte order of the machine, so every encoding names the [`Scheme`] whose kernels do its
+//! work.
 
 use crate::endian::{Big, Little, Native};
 use crate::scheme::{self, Scheme};
@@ -64,7 +65,10 @@ macro_rules! encodings {
                 const NAME: &'static str = $text;
             }
 
-            const _: () = assert!(size_of::<$unit>() == 1 || size_of::<$unit>() == <$scheme>::WIDTH);
+            const _: () = {
+                let unit = size_of::<$unit>();
+                assert!(unit == 1 || unit == <$scheme>::WIDTH);
+            };
         )*
 
         /// An encoding as a value: what an error remembers to name it.
@@ -103,7 +107,8 @@ encodings! {
     Ascii: u8, scheme::Ascii, "US-ASCII", "us-ascii";
 }
 
-/// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the forms.
+/// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the
+/// forms.
 pub(crate) const fn unit_size<E: Encoding>() -> usize {
     size_of::<E::Unit>()
 }

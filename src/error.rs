@@ -10,8 +10,8 @@ use core::fmt;
 
 /// The first malformed sequence of an input.
 ///
-/// Its methods and, for UTF-8, its text are those of [`core::str::Utf8Error`]; all numbers count units of the
-/// encoding that was read.
+/// Its methods and, for UTF-8, its text are those of [`core::str::Utf8Error`]; all numbers count
+/// units of the encoding that was read.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -42,16 +42,17 @@ impl DecodeError {
         }
     }
 
-    /// Index of the first unit that is not part of well-formed text: everything before it is well-formed.
+    /// Index of the first unit that is not part of well-formed text: everything before it is
+    /// well-formed.
     pub const fn valid_up_to(&self) -> usize {
         self.valid_up_to
     }
 
-    /// Number of units of the malformed sequence, or `None` if it is the beginning of a character that the end of
-    /// the input cuts off.
+    /// Number of units of the malformed sequence, or `None` if it is the beginning of a character
+    /// that the end of the input cuts off.
     ///
-    /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and UTF-16BE; 4 for
-    /// UTF-32LE and UTF-32BE. Decoding can go on after the sequence.
+    /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and
+    /// UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can go on after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             0 => None,
@@ -180,8 +181,9 @@ impl TranscodeError {
         self.written
     }
 
-    /// Units of input to leave out after [`read`](Self::read) before going on: 0 if the output is full, else the
-    /// length of the malformed sequence (all that is left, if it is incomplete) or of the unrepresentable character.
+    /// Units of input to leave out after [`read`](Self::read) before going on: 0 if the output is
+    /// full, else the length of the malformed sequence (all that is left, if it is incomplete) or
+    /// of the unrepresentable character.
     pub const fn skip(&self) -> usize {
         self.skip as usize
     }

@@ -1,4 +1,5 @@
-//! Validation of UTF-8 and conversion between UTF-8, UTF-16, UTF-32 and Latin-1, in bulk, with SIMD.
+//! Validation of UTF-8 and conversion between UTF-8, UTF-16, UTF-32 and Latin-1, in bulk, with
+//! SIMD.
 //!
 //! One idea carries the whole interface: **an encoding is a type, a verb is a generic function**.
 //! Every pair of [encodings](Encoding) gets every verb.
@@ -14,14 +15,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function reads outside its
-//! input slice or writes outside its output slice, whatever the input.
+//! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function
+//! reads outside its input slice or writes outside its output slice, whatever the input.
 //!
 //! Text that arrives in pieces is for [`stream`] and, with files and sockets, for [`io`].
 //!
 //! # Features
 //!
-//! - `std` (default): the module `io`, and detection of CPU features through the standard library; implies `alloc`.
+//! - `std` (default): the module `io`, and detection of CPU features through the standard library;
+//!   implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
 //! - `parallel`: the verbs that use several threads; brings in [rayon](https://docs.rs/rayon).
 //! - `cli`: the command-line program `utflane`.

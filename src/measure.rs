@@ -13,8 +13,8 @@ pub(crate) const LONG: usize = 1 << 12;
 const FIRST: usize = 512;
 
 impl Isa {
-    /// Strategy far a conversion of UTF-8 to a scheme with the length `length` would get with all the
-    /// space it needs, in units of that. It may stop earlier, but gets somewhere.
+    /// Strategy far a conversion of UTF-8 to a scheme with the length `length` would get with all
+    /// the space it needs, in units of that. It may stop earlier, but gets somewhere.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {
             let read = self.valid_bytes::<Utf8>(src);

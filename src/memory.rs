@@ -1,4 +1,5 @@
-//! The casts between units and bytes: with the intrinsics and the dispatch call, the crate's only unsafe code.
+//! The casts between units and bytes: with the intrinsics and the dispatch call, the crate's only
+//! unsafe code.
 
 use crate::encoding::sealed;
 use crate::output::Output;
@@ -15,10 +16,12 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// Units seen as bytes to write. Only initialised bytes may be written: the kernels write nothing else.
+/// Units seen as bytes to write. Only initialised bytes may be written: the kernels write nothing
+/// else.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    // SAFETY: the range is that of `units`, any bytes make a valid unit, and the kernels leave no byte uninitialised.
+    // SAFETY: the range is that of `units`, any bytes make a valid unit, and the kernels leave no
+    // byte uninitialised.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 

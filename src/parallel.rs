@@ -1,10 +1,11 @@
 //! The verbs for large slices on several threads (feature `parallel`).
 //!
-//! The source is cut into pieces that stay in a core's cache. Where a cut would fall into a character, or what looks
-//! like the beginning of one, it is moved to before that. If the text up to a cut is well-formed, the cut is thus at
-//! a character boundary. If it is not, the error lies in one of the pieces up to there: what a cut was moved for
-//! starts with the lead of a character, and that completes nothing. So the first piece that fails has the first error
-//! of the whole. Its place and kind are found by the serial verb, from the start of that piece on.
+//! The source is cut into pieces that stay in a core's cache. Where a cut would fall into a
+//! character, or what looks like the beginning of one, it is moved to before that. If the text up
+//! to a cut is well-formed, the cut is thus at a character boundary. If it is not, the error lies
+//! in one of the pieces up to there: what a cut was moved for starts with the lead of a character,
+//! and that completes nothing. So the first piece that fails has the first error of the whole. Its
+//! place and kind are found by the serial verb, from the start of that piece on.
 #![forbid(unsafe_code)]
 
 use crate::encoding::unit_size;
@@ -32,7 +33,8 @@ struct Pieces<'s, E: Encoding> {
 }
 
 impl<'s, E: Encoding> Pieces<'s, E> {
-    /// The pieces of `src`, unless one thread is faster for less than `least` bytes, or is all there is.
+    /// The pieces of `src`, unless one thread is faster for less than `least` bytes, or is all
+    /// there is.
     fn of(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
         let large = size_of_val(src) >= least && rayon::current_num_threads() > 1;
         large.then_some(Pieces { isa, src })
@@ -56,8 +58,8 @@ impl<'s, E: Encoding> Pieces<'s, E> {
     }
 }
 
-/// Does `jobs` in order, as many at a time as there are threads. The caller's is one of them: it need not wait for
-/// another to wake up, which takes some ten microseconds.
+/// Does `jobs` in order, as many at a time as there are threads. The caller's is one of them: it
+/// need not wait for another to wake up, which takes some ten microseconds.
 fn share<J: Send>(jobs: impl ExactSizeIterator<Item = J> + Send, work: impl Fn(J) + Sync) {
     let others = rayon::current_num_threads()
         .min(jobs.len())
@@ -168,7 +170,8 @@ impl Isa {
         let Some(failed) = failed.get() else {
             return Ok(vec);
         };
-        // The room for a piece that is malformed may be too small for what comes before its error: look again.
+        // The room for a piece that is malformed may be too small for what comes before its error:
+        // look again.
         let read = pieces.start(failed);
         let written: usize = lens[..failed].iter().sum();
         let Err(stop) = self.measure::<S, D>(&src[read..]) else {
@@ -186,8 +189,9 @@ impl Isa {
 
 /// [`validate`](crate::validate()) on several threads, for large slices (feature `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The answer is that of `validate`, with the same first error.
-/// Where more threads would not pay, because `src` is short or the pool has one thread, none but the caller's works.
+/// The threads are those of the current [rayon] pool. The answer is that of `validate`, with the
+/// same first error. Where more threads would not pay, because `src` is short or the pool has one
+/// thread, none but the caller's works.
 ///
 /// # Errors
 ///
@@ -207,11 +211,12 @@ pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
     Isa::best().par_validate::<E>(src)
 }
 
-/// [`transcode_to_vec`](crate::transcode_to_vec()) on several threads, for large slices (feature `parallel`).
+/// [`transcode_to_vec`](crate::transcode_to_vec()) on several threads, for large slices (feature
+/// `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The answer is that of `transcode_to_vec`, with the same first
-/// error. Where more threads would not pay, because `src` is short or the pool has one thread, none but the caller's
-/// works.
+/// The threads are those of the current [rayon] pool. The answer is that of `transcode_to_vec`,
+/// with the same first error. Where more threads would not pay, because `src` is short or the pool
+/// has one thread, none but the caller's works.
 ///
 /// # Errors
 ///

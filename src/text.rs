@@ -1,4 +1,5 @@
-//! Helpers with std's names for std's types: put ours in the place of std's and change nothing else.
+//! Helpers with std's names for std's types: put ours in the place of std's and change nothing
+//! else.
 
 use crate::{DecodeError, Utf8, validate};
 #[cfg(feature = "alloc")]
@@ -24,7 +25,8 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// Checks that `bytes` are UTF-8 and returns them as mutable text, like [`core::str::from_utf8_mut`].
+/// Checks that `bytes` are UTF-8 and returns them as mutable text, like
+/// [`core::str::from_utf8_mut`].
 ///
 /// # Errors
 ///
@@ -43,8 +45,8 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, DecodeError> {
     Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
 }
 
-/// `bytes` as text, with U+FFFD for each malformed sequence, like [`String::from_utf8_lossy`]; borrows exactly when
-/// all is well-formed.
+/// `bytes` as text, with U+FFFD for each malformed sequence, like [`String::from_utf8_lossy`];
+/// borrows exactly when all is well-formed.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -76,7 +78,8 @@ pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
     string::<Utf16>(units)
 }
 
-/// UTF-16 as a `String`, with U+FFFD for each unpaired surrogate, like [`String::from_utf16_lossy`].
+/// UTF-16 as a `String`, with U+FFFD for each unpaired surrogate, like
+/// [`String::from_utf16_lossy`].
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16_lossy(&[0x68, 0xDC00]), "h\u{FFFD}");
@@ -102,8 +105,8 @@ pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
     string::<Utf16Le>(bytes)
 }
 
-/// UTF-16LE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high surrogate and an odd
-/// byte behind it are one sequence, as WHATWG decoders have it.
+/// UTF-16LE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high
+/// surrogate and an odd byte behind it are one sequence, as WHATWG decoders have it.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16le_lossy(b"h\0\x00\xD8i"), "h\u{FFFD}");
@@ -128,8 +131,8 @@ pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
     string::<Utf16Be>(bytes)
 }
 
-/// UTF-16BE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high surrogate and an odd
-/// byte behind it are one sequence, as WHATWG decoders have it.
+/// UTF-16BE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high
+/// surrogate and an odd byte behind it are one sequence, as WHATWG decoders have it.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16be_lossy(b"\0h\xDC\x00"), "h\u{FFFD}");

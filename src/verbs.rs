@@ -1,7 +1,8 @@
 //! The verbs: what can be done with text, for every encoding and pair of encodings.
 //!
-//! Each is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods turn units into bytes, call
-//! the kernel of the encoding's scheme, and turn what it says into units and errors.
+//! Each is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods turn units
+//! into bytes, call the kernel of the encoding's scheme, and turn what it says into units and
+//! errors.
 
 mod free;
 mod lossy;
@@ -63,10 +64,12 @@ fn in_units<D: Encoding>(code_units: usize) -> usize {
     code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
 }
 
-/// Bytes of input that [`Isa::measure`] looks at in one go: it passes over them twice, so they stay in the cache.
+/// Bytes of input that [`Isa::measure`] looks at in one go: it passes over them twice, so they stay
+/// in the cache.
 const MEASURED: usize = 1 << 14;
 
-/// Units to which [`Isa::measure`] converts in one go where only a conversion tells what is representable.
+/// Units to which [`Isa::measure`] converts in one go where only a conversion tells what is
+/// representable.
 const SCRATCH: usize = 1 << 10;
 
 impl Isa {
@@ -292,9 +295,9 @@ impl Isa {
         }
     }
 
-    /// Converts to a new `Vec`. Small ones get room for the worst case, larger ones the room that well-formed text
-    /// needs, and more if that was not enough: `needs_room` says whether a conversion that stopped before what it is
-    /// given did so for lack of room.
+    /// Converts to a new `Vec`. Small ones get room for the worst case, larger ones the room that
+    /// well-formed text needs, and more if that was not enough: `needs_room` says whether a
+    /// conversion that stopped before what it is given did so for lack of room.
     ///
     /// What is left is not counted again: it gets the room that it needs if it is like what was
     /// converted last, and at least half as much as there is already. So there are few rounds, and

@@ -1,8 +1,9 @@
 //! Readers and writers that convert (feature `std`).
 //!
-//! [`Reader`] goes around a source of bytes in one encoding and is a source of UTF-8; [`Writer`] goes around a sink and
-//! takes UTF-8. Both know their encodings at run time, and can be given any pair. Errors of the text are
-//! [`std::io::Error`]s of kind [`InvalidData`](std::io::ErrorKind::InvalidData) that carry a
+//! [`Reader`] goes around a source of bytes in one encoding and is a source of UTF-8; [`Writer`]
+//! goes around a sink and takes UTF-8. Both know their encodings at run time, and can be given any
+//! pair. Errors of the text are [`std::io::Error`]s of kind
+//! [`InvalidData`](std::io::ErrorKind::InvalidData) that carry a
 //! [`StreamError`](crate::stream::StreamError):
 //!
 //! ```
@@ -31,7 +32,8 @@ use crate::stream::{AnyTranscoder, Step};
 use std::boxed::Box;
 use std::vec;
 
-/// Bytes of a buffer: large enough that system calls cost nothing, small enough that two stay in a second-level cache.
+/// Bytes of a buffer: large enough that system calls cost nothing, small enough that two stay in a
+/// second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
 fn buffer() -> Box<[u8]> {

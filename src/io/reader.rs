@@ -28,9 +28,10 @@ use std::string::String;
 ///
 /// # Errors
 ///
-/// Those of the inner reader as they are, and one of kind [`InvalidData`](std::io::ErrorKind::InvalidData) for each
-/// malformed sequence, and for each character that the target encoding lacks, when all text before it has been
-/// delivered. It carries a [`StreamError`], whose position counts bytes of the inner reader. Reading on after such an
+/// Those of the inner reader as they are, and one of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData) for each malformed sequence, and for each
+/// character that the target encoding lacks, when all text before it has been delivered. It carries
+/// a [`StreamError`], whose position counts bytes of the inner reader. Reading on after such an
 /// error goes on behind the sequence. A [lossy](Reader::lossy) reader has none of them.
 ///
 /// ```
@@ -82,7 +83,8 @@ impl<R: Read> Reader<R> {
     /// use utflane::{Charset, io::Reader};
     ///
     /// let mut latin1 = Vec::new();
-    /// Reader::with_target("naïve".as_bytes(), Charset::Utf8, Charset::Latin1).read_to_end(&mut latin1)?;
+    /// let mut reader = Reader::with_target("naïve".as_bytes(), Charset::Utf8, Charset::Latin1);
+    /// reader.read_to_end(&mut latin1)?;
     /// assert_eq!(latin1, b"na\xEFve");
     /// # Ok::<(), std::io::Error>(())
     /// ```
@@ -142,8 +144,8 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does, instead of stopping at
-    /// it.
+    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does,
+    /// instead of stopping at it.
     ///
     /// ```
     /// use std::io::Read;
@@ -173,7 +175,8 @@ impl<R: Read> Reader<R> {
         self.source.converter.transcoder.target()
     }
 
-    /// Number of replacements made so far. The text may have been converted ahead of what was delivered.
+    /// Number of replacements made so far. The text may have been converted ahead of what was
+    /// delivered.
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
     }
@@ -195,7 +198,8 @@ impl<R: Read> Reader<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Reads once, behind what is yet to be converted, which is less than the buffer and is moved to its front.
+    /// Reads once, behind what is yet to be converted, which is less than the buffer and is moved
+    /// to its front.
     fn fill(&mut self) -> io::Result<usize> {
         self.input.copy_within(self.unread.clone(), 0);
         self.unread = 0..self.unread.len();

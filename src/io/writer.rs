@@ -8,12 +8,14 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
-/// Converts what is written to it, and writes that to another writer: UTF-8, to an encoding chosen at run time.
+/// Converts what is written to it, and writes that to another writer: UTF-8, to an encoding chosen
+/// at run time.
 ///
-/// Text may be cut anywhere between calls. The writer collects what it has converted, so there is no need for a
-/// [`BufWriter`](std::io::BufWriter) inside it. When all is written, [`finish`](Writer::finish) has to be called:
-/// only that tells a text that ends within a character from one that goes on. (A writer that is dropped writes out
-/// what it has converted, but cannot report errors.)
+/// Text may be cut anywhere between calls. The writer collects what it has converted, so there is
+/// no need for a [`BufWriter`](std::io::BufWriter) inside it. When all is written,
+/// [`finish`](Writer::finish) has to be called: only that tells a text that ends within a character
+/// from one that goes on. (A writer that is dropped writes out what it has converted, but cannot
+/// report errors.)
 ///
 /// ```
 /// use std::io::Write;
@@ -28,13 +30,13 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// Those of the inner writer: then nothing of the text of that call is taken, and nothing taken before is lost, so a
-/// call may be repeated.
+/// Those of the inner writer: then nothing of the text of that call is taken, and nothing taken
+/// before is lost, so a call may be repeated.
 ///
-/// And one of kind [`InvalidData`](std::io::ErrorKind::InvalidData) at a malformed sequence, or a character that the
-/// target encoding lacks. It carries a [`StreamError`], whose position counts the bytes written to this writer. All
-/// text before it has been taken and is written out. It is final: all further calls return it too. A
-/// [lossy](Writer::lossy) writer has no such errors.
+/// And one of kind [`InvalidData`](std::io::ErrorKind::InvalidData) at a malformed sequence, or a
+/// character that the target encoding lacks. It carries a [`StreamError`], whose position counts
+/// the bytes written to this writer. All text before it has been taken and is written out. It is
+/// final: all further calls return it too. A [lossy](Writer::lossy) writer has no such errors.
 ///
 /// ```
 /// use std::io::{ErrorKind, Write};
@@ -90,8 +92,8 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does, instead of stopping at
-    /// it.
+    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does,
+    /// instead of stopping at it.
     ///
     /// ```
     /// use std::io::Write;
@@ -112,7 +114,8 @@ impl<W: Write> Writer<W> {
 
     /// Declares that the text ends here, writes all of it out, and flushes the inner writer.
     ///
-    /// After an error of the inner writer it may be called again: nothing is lost, and nothing is written twice.
+    /// After an error of the inner writer it may be called again: nothing is lost, and nothing is
+    /// written twice.
     ///
     /// # Errors
     ///
@@ -170,8 +173,8 @@ impl<W: Write> Writer<W> {
         self.inner.as_mut().expect(PRESENT)
     }
 
-    /// The inner writer. To be called after [`finish`](Self::finish), which reports what is wrong; what is still
-    /// waiting is written out here as far as that goes without an error.
+    /// The inner writer. To be called after [`finish`](Self::finish), which reports what is wrong;
+    /// what is still waiting is written out here as far as that goes without an error.
     pub fn into_inner(mut self) -> W {
         let _ = self.write_out();
         self.inner.take().expect(PRESENT)

@@ -1,11 +1,13 @@
-//! What stops a stream: the error of a verb, at a position that counts from the start of the stream.
+//! What stops a stream: the error of a verb, at a position that counts from the start of the
+//! stream.
 
 use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::{DecodeError, Encoding, Reason};
 use core::fmt;
 
-/// The place in a stream where text is malformed, or has a character that the target encoding lacks.
+/// The place in a stream where text is malformed, or has a character that the target encoding
+/// lacks.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, stream::Validator};
@@ -46,8 +48,8 @@ impl StreamError {
         }
     }
 
-    /// Number of units of the stream before the malformed sequence or the unrepresentable character, however the
-    /// stream was cut into chunks.
+    /// Number of units of the stream before the malformed sequence or the unrepresentable
+    /// character, however the stream was cut into chunks.
     pub const fn position(&self) -> u64 {
         self.position
     }
@@ -55,8 +57,8 @@ impl StreamError {
     /// What stands there: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
     ///
     /// The [`DecodeError`] counts from the start of the stream too: its
-    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or too small where a `usize`
-    /// cannot hold that (behind 4 GiB, on a 32-bit machine).
+    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or too small
+    /// where a `usize` cannot hold that (behind 4 GiB, on a 32-bit machine).
     pub const fn reason(&self) -> Reason {
         self.reason
     }
@@ -78,7 +80,8 @@ impl fmt::Display for StreamError {
             Reason::Malformed(error) => write!(f, "{} from index {position}", error.kind()),
             Reason::Unrepresentable(character) => write!(
                 f,
-                "character U+{:04X} at index {position} cannot be represented in the output encoding",
+                "character U+{:04X} at index {position} cannot be represented in the output \
+                 encoding",
                 u32::from(character),
             ),
             Reason::OutputFull => write!(f, "output full from input index {position}"),

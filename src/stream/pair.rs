@@ -1,8 +1,8 @@
 //! A conversion in steps, between two encodings that are known as a table of functions.
 //!
-//! [`Pair`] is the table, one for each source and target; [`Engine`] is what happens between chunks, once for all of
-//! them, in bytes. Bulk work is that of the verbs. What they stop at, and the character that lies across chunks, is
-//! looked at by itself.
+//! [`Pair`] is the table, one for each source and target; [`Engine`] is what happens between
+//! chunks, once for all of them, in bytes. Bulk work is that of the verbs. What they stop at, and
+//! the character that lies across chunks, is looked at by itself.
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
@@ -42,7 +42,8 @@ enum Stretch {
 
 /// The functions of a source and a target.
 pub(super) struct Pair {
-    /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not fit.
+    /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
+    /// fit.
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
     one: fn(&[u8], &mut Output) -> One,
     encode_replacement: fn(&mut Output) -> Encoded,
@@ -88,8 +89,8 @@ fn convert_one<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> One {
     }
 }
 
-/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text with many faults
-/// must not start the wide kernel for each.
+/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text
+/// with many faults must not start the wide kernel for each.
 fn replace<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,

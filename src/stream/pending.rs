@@ -5,8 +5,8 @@ pub(super) const LONGEST: usize = 4;
 
 /// The beginning of a character, or nothing.
 ///
-/// One byte of another character may follow it: UTF-16 needs all of the unit behind a high surrogate to know that it is
-/// not the low one.
+/// One byte of another character may follow it: UTF-16 needs all of the unit behind a high
+/// surrogate to know that it is not the low one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     /// The first byte in the lowest bits; zero above the last one.

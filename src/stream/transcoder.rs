@@ -26,18 +26,21 @@ pub struct Step {
 pub enum Status {
     /// All of the chunk is read. If it ends within a character, that beginning is kept inside.
     InputEmpty,
-    /// The next character does not fit into what is left of the output. (An output of 4 units has room for any one.)
+    /// The next character does not fit into what is left of the output. (An output of 4 units has
+    /// room for any one.)
     OutputFull,
-    /// Strict conversion only: here the input is malformed or has a character that the output encoding lacks. It is
-    /// [read](Step::read), and everything before it is written: the next call goes on behind it.
+    /// Strict conversion only: here the input is malformed or has a character that the output
+    /// encoding lacks. It is [read](Step::read), and everything before it is written: the next call
+    /// goes on behind it.
     Stopped(StreamError),
 }
 
 /// Converts a text that arrives in chunks from `S` to `D`.
 ///
-/// However the text is cut, and however small the output, the result is that of [`transcode`](crate::transcode) or
-/// [`transcode_lossy`](crate::transcode_lossy) for the whole, with the same errors at the same positions. Nothing is
-/// allocated; a beginning of a character, 3 bytes at most, is all that is kept.
+/// However the text is cut, and however small the output, the result is that of
+/// [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole,
+/// with the same errors at the same positions. Nothing is allocated; a beginning of a character, 3
+/// bytes at most, is all that is kept.
 ///
 /// ```
 /// use utflane::stream::{Status, Transcoder};
@@ -92,7 +95,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         self
     }
 
-    /// Converts as much of `chunk` as fits into `dst`, up to the first malformed sequence or unrepresentable character.
+    /// Converts as much of `chunk` as fits into `dst`, up to the first malformed sequence or
+    /// unrepresentable character.
     ///
     /// Both may have any length, also 0. What `dst` holds behind what was written is unspecified.
     ///
@@ -117,8 +121,9 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         self.run::<false>(chunk, dst)
     }
 
-    /// Converts as much of `chunk` as fits into `dst`, with replacement of what cannot be converted, as
-    /// [`transcode_lossy`](crate::transcode_lossy) does. Never [stops](Status::Stopped).
+    /// Converts as much of `chunk` as fits into `dst`, with replacement of what cannot be
+    /// converted, as [`transcode_lossy`](crate::transcode_lossy) does. Never
+    /// [stops](Status::Stopped).
     ///
     /// ```
     /// use utflane::stream::{Status, Transcoder};
@@ -149,7 +154,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end. It is dropped, and the transcoder is free for another text.
+    /// The incomplete character at the end. It is dropped, and the transcoder is free for another
+    /// text.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16Be, stream::Transcoder};
@@ -164,9 +170,11 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         self.engine.finish()
     }
 
-    /// Declares that the text ends here, and writes the replacement of an incomplete character at the end.
+    /// Declares that the text ends here, and writes the replacement of an incomplete character at
+    /// the end.
     ///
-    /// [`Status::OutputFull`] if there is no room for it: call again. A `dst` of 4 units is always enough.
+    /// [`Status::OutputFull`] if there is no room for it: call again. A `dst` of 4 units is always
+    /// enough.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};
@@ -182,12 +190,14 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         end(written.map(|bytes| bytes / unit_size::<D>()))
     }
 
-    /// Number of units of the stream that are converted or skipped. What may become a character does not count yet.
+    /// Number of units of the stream that are converted or skipped. What may become a character
+    /// does not count yet.
     pub const fn position(&self) -> u64 {
         self.engine.position() / unit_size::<S>() as u64
     }
 
-    /// Number of units kept inside: the beginning of a character that the last chunk did not complete.
+    /// Number of units kept inside: the beginning of a character that the last chunk did not
+    /// complete.
     pub const fn pending(&self) -> usize {
         self.engine.pending() / unit_size::<S>()
     }

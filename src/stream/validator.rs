@@ -12,8 +12,9 @@ use core::marker::PhantomData;
 
 /// Checks that a text that arrives in chunks is well-formed.
 ///
-/// However the text is cut, the answer is that of [`validate`](crate::validate) for the whole: a character may lie in
-/// any number of chunks. Nothing is allocated; a beginning of a character, 3 bytes at most, is all that is kept.
+/// However the text is cut, the answer is that of [`validate`](crate::validate) for the whole: a
+/// character may lie in any number of chunks. Nothing is allocated; a beginning of a character, 3
+/// bytes at most, is all that is kept.
 ///
 /// ```
 /// use utflane::{Utf8, stream::Validator};
@@ -27,8 +28,9 @@ use core::marker::PhantomData;
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
 ///
-/// The first error stays: [`feed`](Self::feed) and [`finish`](Self::finish) return it again and again, so that it
-/// is enough to look at the last answer. Whoever wants the next error too calls [`resume`](Self::resume).
+/// The first error stays: [`feed`](Self::feed) and [`finish`](Self::finish) return it again and
+/// again, so that it is enough to look at the last answer. Whoever wants the next error too calls
+/// [`resume`](Self::resume).
 #[derive(Clone)]
 pub struct Validator<E> {
     isa: Isa,
@@ -110,7 +112,8 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Remembers what is malformed behind the first `read` bytes of the chunk, and goes on behind that.
+    /// Remembers what is malformed behind the first `read` bytes of the chunk, and goes on behind
+    /// that.
     #[cold]
     fn fail(&mut self, read: usize, malformed: Malformed) -> Result<(), StreamError> {
         let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
@@ -149,8 +152,8 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Forgets the error, to go on behind the malformed sequence. Returns how many units of the chunk that was fed last
-    /// are behind: the others are to be fed again.
+    /// Forgets the error, to go on behind the malformed sequence. Returns how many units of the
+    /// chunk that was fed last are behind: the others are to be fed again.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};
@@ -171,13 +174,15 @@ impl<E: Encoding> Validator<E> {
         read / unit_size::<E>()
     }
 
-    /// Number of units of the stream before the place where validation goes on: all whole characters fed so far, and
-    /// the malformed sequences that were reported. What may become a character does not count yet.
+    /// Number of units of the stream before the place where validation goes on: all whole
+    /// characters fed so far, and the malformed sequences that were reported. What may become a
+    /// character does not count yet.
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
-    /// Number of units kept inside: the beginning of a character that the last chunk did not complete.
+    /// Number of units kept inside: the beginning of a character that the last chunk did not
+    /// complete.
     pub const fn pending(&self) -> usize {
         self.pending.len() / unit_size::<E>()
     }

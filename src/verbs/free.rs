@@ -1,4 +1,5 @@
-//! The verbs as free functions, on the best instruction set of this machine, and the bound on their output.
+//! The verbs as free functions, on the best instruction set of this machine, and the bound on their
+//! output.
 
 use super::SchemeOf;
 use crate::encoding::unit_size;
@@ -8,8 +9,8 @@ use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// The most units of `D` to which `units` units of `S` can convert, whatever they are; replacement characters
-/// included. `None` if that is more than a `usize` can hold.
+/// The most units of `D` to which `units` units of `S` can convert, whatever they are; replacement
+/// characters included. `None` if that is more than a `usize` can hold.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, Utf16Le, max_len};
@@ -35,7 +36,10 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
 
 /// Declares free functions that call the method of the same name of [`Isa::best`].
 macro_rules! best {
-    ($($(#[$attribute:meta])* fn $name:ident<$($param:ident),+>($($arg:ident: $type:ty),+) -> $out:ty;)*) => {
+    ($(
+        $(#[$attribute:meta])*
+        fn $name:ident<$($param:ident),+>($($arg:ident: $type:ty),+) -> $out:ty;
+    )*) => {
         $(
             $(#[$attribute])*
             #[inline]
@@ -51,7 +55,8 @@ best! {
     ///
     /// # Errors
     ///
-    /// The first malformed sequence: where it begins and how long it is, in units of `E`, and what is wrong.
+    /// The first malformed sequence: where it begins and how long it is, in units of `E`, and what
+    /// is wrong.
     ///
     /// ```
     /// use utflane::{ErrorKind, Utf8, Utf16, validate};
@@ -75,13 +80,14 @@ best! {
 
     /// Converts `src` to the beginning of `dst` and returns the number of units written.
     ///
-    /// What `dst` holds behind them is unspecified. `dst` may have any length; [`max_len`] is always enough, and
-    /// [`measure`] and [`transcoded_len`] say what is needed.
+    /// What `dst` holds behind them is unspecified. `dst` may have any length; [`max_len`] is
+    /// always enough, and [`measure`] and [`transcoded_len`] say what is needed.
     ///
     /// # Errors
     ///
-    /// Where and why the conversion stopped: the input is malformed, a character has no form in `D`, or the next
-    /// character does not fit into `dst`. What was written until then is valid, and the conversion can go on.
+    /// Where and why the conversion stopped: the input is malformed, a character has no form in
+    /// `D`, or the next character does not fit into `dst`. What was written until then is valid,
+    /// and the conversion can go on.
     ///
     /// ```
     /// use utflane::{Reason, Utf8, Utf16, transcode};
@@ -96,16 +102,18 @@ best! {
     /// ```
     fn transcode<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
 
-    /// Converts `src` to the beginning of `dst`, with replacement of what cannot be converted, and returns the number
-    /// of units written.
+    /// Converts `src` to the beginning of `dst`, with replacement of what cannot be converted, and
+    /// returns the number of units written.
     ///
-    /// A malformed sequence (of UTF-8, each maximal subpart, as WHATWG decoders and std have it) becomes U+FFFD;
-    /// into Latin-1 and ASCII it becomes `?`, as does a character that they do not have. The end of `src` is taken
-    /// for the end of the text: who has more to come cuts [`incomplete_tail`] off first.
+    /// A malformed sequence (of UTF-8, each maximal subpart, as WHATWG decoders and std have it)
+    /// becomes U+FFFD; into Latin-1 and ASCII it becomes `?`, as does a character that they do not
+    /// have. The end of `src` is taken for the end of the text: who has more to come cuts
+    /// [`incomplete_tail`] off first.
     ///
     /// # Errors
     ///
-    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only: the next character or replacement does not fit.
+    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only: the next character or replacement
+    /// does not fit.
     ///
     /// ```
     /// use utflane::{Ascii, Utf8, Utf16, transcode_lossy};
@@ -125,8 +133,8 @@ best! {
     ///
     /// # Errors
     ///
-    /// Those of [`transcode`] but for a full output; [`written`](TranscodeError::written) says what would have been
-    /// written until then.
+    /// Those of [`transcode`] but for a full output; [`written`](TranscodeError::written) says what
+    /// would have been written until then.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, measure};
@@ -138,8 +146,8 @@ best! {
 
     /// The number of units that [`transcode`] writes for well-formed `src` that `D` can represent.
     ///
-    /// For other input it is some number up to [`max_len`], the same on every instruction set. The input is not
-    /// checked.
+    /// For other input it is some number up to [`max_len`], the same on every instruction set. The
+    /// input is not checked.
     ///
     /// ```
     /// use utflane::{Latin1, Utf8, transcoded_len};
@@ -158,8 +166,8 @@ best! {
     /// ```
     fn lossy_len<S, D>(src: &[S::Unit]) -> usize;
 
-    /// The number of characters (Unicode scalar values) of well-formed `src`; for other input some number up to
-    /// `src.len()`.
+    /// The number of characters (Unicode scalar values) of well-formed `src`; for other input some
+    /// number up to `src.len()`.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, char_count};
@@ -169,10 +177,11 @@ best! {
     /// ```
     fn char_count<E>(src: &[E::Unit]) -> usize;
 
-    /// The number of units at the end of `src` that begin a character without completing it, 0 if there are none.
+    /// The number of units at the end of `src` that begin a character without completing it, 0 if
+    /// there are none.
     ///
-    /// Only the end is looked at. To convert a stream, convert all but this tail and put the tail before the next
-    /// chunk.
+    /// Only the end is looked at. To convert a stream, convert all but this tail and put the tail
+    /// before the next chunk.
     ///
     /// ```
     /// use utflane::{Utf8, incomplete_tail};
@@ -188,7 +197,8 @@ best! {
 ///
 /// # Errors
 ///
-/// Those of [`transcode`]; the first [`written`](TranscodeError::written) units of `dst` are initialised.
+/// Those of [`transcode`]; the first [`written`](TranscodeError::written) units of `dst` are
+/// initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -211,7 +221,8 @@ pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
 ///
 /// # Errors
 ///
-/// Those of [`transcode_lossy`]; the first [`written`](TranscodeError::written) units of `dst` are initialised.
+/// Those of [`transcode_lossy`]; the first [`written`](TranscodeError::written) units of `dst` are
+/// initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -234,7 +245,8 @@ pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
 ///
 /// # Safety
 ///
-/// `src` is well-formed in `S`, and `D` has all its characters. (Even if not, nothing is written outside `dst`.)
+/// `src` is well-formed in `S`, and `D` has all its characters. (Even if not, nothing is written
+/// outside `dst`.)
 ///
 /// # Errors
 ///
@@ -266,8 +278,8 @@ pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
 ///
 /// # Errors
 ///
-/// [`Reason::OutputFull`](crate::Reason::OutputFull) only; the first [`written`](TranscodeError::written) units of
-/// `dst` are initialised.
+/// [`Reason::OutputFull`](crate::Reason::OutputFull) only; the first
+/// [`written`](TranscodeError::written) units of `dst` are initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;

@@ -2,8 +2,8 @@
 //! full of faults by way of a buffer.
 //!
 //! In UTF-16 a fault is replaced by one unit, so a part of the text is made well-formed first, in
-//! the buffer, and then converted as other text is. UTF-8 to UTF-8 goes by way of UTF-16, to which a
-//! kernel converts it with replacement.
+//! the buffer, and then converted as other text is. UTF-8 to UTF-8 goes by way of UTF-16, to which
+//! a kernel converts it with replacement.
 
 use crate::endian::{Endian, Little};
 use crate::output::Output;
@@ -21,8 +21,8 @@ const BUFFER: usize = 1 << 12;
 const SPARSE: usize = 1 << 9;
 
 impl Isa {
-    /// Converts with replacement: fast while the text is well-formed, a character at a time for a while after it
-    /// was not, so that text with many errors costs no more than plain code does.
+    /// Converts with replacement: fast while the text is well-formed, a character at a time for a
+    /// while after it was not, so that text with many errors costs no more than plain code does.
     pub(super) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
         src: &[u8],
@@ -84,8 +84,8 @@ impl Isa {
         }
     }
 
-    /// Converts UTF-8 to UTF-8 from `at` on, with replacement: up to where no fault is found, or the
-    /// room or the text is about to end.
+    /// Converts UTF-8 to UTF-8 from `at` on, with replacement: up to where no fault is found, or
+    /// the room or the text is about to end.
     #[inline(never)]
     fn replace_utf8(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
         type Between = Utf16<Little>;

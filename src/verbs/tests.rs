@@ -47,7 +47,8 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
     check_isas::<S, D>(src, units.len());
 }
 
-/// That every instruction set answers as plain code does, with the room that is needed and with less.
+/// That every instruction set answers as plain code does, with the room that is needed and with
+/// less.
 fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: usize) {
     let convert = |isa: Isa, room| {
         let mut dst: Vec<u8> = std::vec![0; room];

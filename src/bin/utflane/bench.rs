@@ -1,7 +1,8 @@
-//! `utflane bench`: the library's verbs on a user's text, with each instruction set that this CPU has.
+//! `utflane bench`: the library's verbs on a user's text, with each instruction set that this CPU
+//! has.
 //!
-//! The instruction sets take turns, so that whatever else the machine does meets them all, and the best of several
-//! rounds counts.
+//! The instruction sets take turns, so that whatever else the machine does meets them all, and the
+//! best of several rounds counts.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -122,7 +123,8 @@ fn print_row(
     writeln!(out)
 }
 
-/// The beginning of an input after its byte order mark, up to a whole character; all of the input if it is short.
+/// The beginning of an input after its byte order mark, up to a whole character; all of the input
+/// if it is short.
 fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
     let mut offset = 0;
@@ -149,7 +151,8 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     })
 }
 
-/// A text in the encoding asked for. An encoding that lacks some of its characters has `?` for them.
+/// A text in the encoding asked for. An encoding that lacks some of its characters has `?` for
+/// them.
 fn made_up(encoding: Choice) -> Text {
     let sample = sample(SAMPLE_SIZE);
     let charset = encoding.resolve(&[]);
@@ -189,8 +192,8 @@ impl Verb {
         matches!(self, Verb::Transcode(_) | Verb::TranscodeLossy(_))
     }
 
-    /// The verb's number for `text`, or `None` where it stops before the end: at a malformed sequence, or at a
-    /// character that the target encoding lacks.
+    /// The verb's number for `text`, or `None` where it stops before the end: at a malformed
+    /// sequence, or at a character that the target encoding lacks.
     fn run(self, isa: Isa, from: Charset, text: &[u8], output: &mut [u8]) -> Option<usize> {
         with_encoding!(from, S => match self {
             Verb::Validate => isa.validate::<S>(text).ok().map(|()| 0),
@@ -208,7 +211,8 @@ impl Verb {
     }
 }
 
-/// The best time of one run with each instruction set in seconds, or `None` if the verb does not fit the text.
+/// The best time of one run with each instruction set in seconds, or `None` if the verb does not
+/// fit the text.
 fn time_verb(
     verb: Verb,
     isas: &[Isa],

@@ -1,7 +1,8 @@
 //! Encodings as options name them.
 //!
-//! The library's verbs are generic over encoding types; a file names its encoding in words. `with_encoding!` turns
-//! the one into the other at a single `match`, and nests where a verb takes two encodings.
+//! The library's verbs are generic over encoding types; a file names its encoding in words.
+//! `with_encoding!` turns the one into the other at a single `match`, and nests where a verb takes
+//! two encodings.
 
 use utflane::{Bom, Charset};
 
@@ -36,7 +37,8 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// Settles the choice for an input that starts with `start`, its first four bytes or all it has.
+    /// Settles the choice for an input that starts with `start`, its first four bytes or all it
+    /// has.
     pub(crate) fn resolve(self, start: &[u8]) -> Charset {
         match self {
             Choice::Named(charset) => charset,
@@ -48,10 +50,11 @@ impl Choice {
 /// Reads an encoding's name, for clap.
 pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
     name.parse().map_err(|unknown| {
-        let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        match letters.to_ascii_lowercase().as_str() {
+        let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        match alphanumeric.to_ascii_lowercase().as_str() {
             "utf16" | "utf32" => format!(
-                "the byte order is missing: {name}le, {name}be, or auto where a byte order mark tells"
+                "the byte order is missing: {name}le, {name}be, or auto where a byte order mark \
+                 tells"
             ),
             _ => format!("{unknown}"),
         }

@@ -63,10 +63,17 @@ pub(crate) struct Options {
     pub(crate) leave: Leave,
 
     /// How many files to convert at a time, with --in-place [default: the number of CPUs]
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), hide_default_value = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = default_jobs(),
+        hide_default_value = true
+    )]
     pub(crate) jobs: NonZero<usize>,
 
-    /// Write U+FFFD, or ? where the output encoding has none, for what is malformed or cannot be expressed
+    /// Write U+FFFD, or ? where the output encoding has none, for what is malformed or cannot be
+    /// expressed
     #[arg(long)]
     lossy: bool,
 

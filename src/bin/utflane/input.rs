@@ -1,7 +1,8 @@
 //! Reading a file or standard input of any size in constant memory.
 //!
-//! An [`Input`] is a window on its bytes that moves forward, a read at a time. The last bytes of what was there before
-//! stay in sight, so that a character, which a read may cut anywhere, lies in one piece when it is complete:
+//! An [`Input`] is a window on its bytes that moves forward, a read at a time. The last bytes of
+//! what was there before stay in sight, so that a character, which a read may cut anywhere, lies in
+//! one piece when it is complete:
 //!
 //! ```text
 //!   bytes of the input   ...............|---------------------------|........
@@ -9,8 +10,8 @@
 //!                                       ^ fresh                     ^ end
 //! ```
 //!
-//! The first stretch of an input is read when it is wanted. If there is more, a thread may read the rest ahead, so that
-//! reading and working overlap; a short file is not worth a thread.
+//! The first stretch of an input is read when it is wanted. If there is more, a thread may read the
+//! rest ahead, so that reading and working overlap; a short file is not worth a thread.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,15 +26,16 @@ use crate::name::{Name, name_of};
 use crate::progress::Progress;
 use crate::standard;
 
-/// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level cache with what they
-/// become.
+/// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level
+/// cache with what they become.
 const CAPACITY: usize = 128 * 1024;
 
-/// Bytes that stay in sight. More than the longest character, and a multiple of what memory is copied in.
+/// Bytes that stay in sight. More than the longest character, and a multiple of what memory is
+/// copied in.
 const BEHIND: usize = 64;
 
-/// Buffers that go round between a thread that reads ahead and the one that works: so many that neither has to sleep for
-/// each of them.
+/// Buffers that go round between a thread that reads ahead and the one that works: so many that
+/// neither has to sleep for each of them.
 const BUFFERS: usize = 8;
 
 type Reader = Box<dyn Read + Send>;
@@ -125,7 +127,8 @@ impl Ahead {
                 }
             }
         };
-        // The thread is not waited for: it may be stuck in a read from a pipe when nobody wants to know more.
+        // The thread is not waited for: it may be stuck in a read from a pipe when nobody wants to
+        // know more.
         if thread::Builder::new().spawn(read).is_err() {
             return Err(reader);
         }
@@ -140,8 +143,8 @@ impl Ahead {
 }
 
 impl Input {
-    /// Opens a file, or standard input for `-`. What is read counts as progress. If `ahead`, a thread may be started
-    /// to read.
+    /// Opens a file, or standard input for `-`. What is read counts as progress. If `ahead`, a
+    /// thread may be started to read.
     pub(crate) fn open(path: &Path, progress: &Progress, ahead: bool) -> anyhow::Result<Input> {
         let name = name_of(path);
         if path.as_os_str() == "-" {
@@ -182,8 +185,8 @@ impl Input {
         &self.name
     }
 
-    /// The bytes from `offset` on, as many as are at hand; none only at the end of the input. To be called with
-    /// ascending offsets, none behind what was shown.
+    /// The bytes from `offset` on, as many as are at hand; none only at the end of the input. To be
+    /// called with ascending offsets, none behind what was shown.
     pub(crate) fn from(&mut self, offset: u64) -> anyhow::Result<&[u8]> {
         self.peek(offset, 1)
     }
@@ -196,8 +199,9 @@ impl Input {
         Ok(self.shown(offset..self.end))
     }
 
-    /// Lets nobody else read. Where there is less to do with the bytes than to read them, it costs more to hand them
-    /// from one CPU to another than the other saves: the system reads ahead of us from a disk anyway.
+    /// Lets nobody else read. Where there is less to do with the bytes than to read them, it costs
+    /// more to hand them from one CPU to another than the other saves: the system reads ahead of us
+    /// from a disk anyway.
     pub(crate) fn stay_here(&mut self) {
         self.ahead = false;
     }

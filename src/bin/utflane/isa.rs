@@ -1,4 +1,5 @@
-//! `utflane isa`: the instruction sets that the library knows, and what becomes of them on this CPU.
+//! `utflane isa`: the instruction sets that the library knows, and what becomes of them on this
+//! CPU.
 
 use std::io::Write;
 

@@ -1,6 +1,7 @@
 //! `utflane`: checks, converts and describes text files of any size in constant memory.
 //!
-//! Results go to standard output, messages to standard error. Each command is a module with its options and a `run`.
+//! Results go to standard output, messages to standard error. Each command is a module with its
+//! options and a `run`.
 
 #[cfg(unix)]
 mod access;
@@ -44,8 +45,9 @@ use clap::{Parser, Subcommand};
 #[command(
     version,
     about = "Checks, converts and describes Unicode text",
-    after_help = "Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted,\n\
-                  2 for trouble with the command line or a file."
+    after_help = "\
+Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted,
+2 for trouble with the command line or a file."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -1,4 +1,5 @@
-//! How far a long run is: a line on the terminal that is drawn again and again, and goes away at the end.
+//! How far a long run is: a line on the terminal that is drawn again and again, and goes away at
+//! the end.
 //!
 //! There is one only where standard error is a terminal and a run takes longer than a moment.
 
@@ -38,8 +39,8 @@ impl Progress {
     /// Nothing is shown.
     pub(crate) const NONE: Progress = Progress(None);
 
-    /// Shows progress if standard error is a terminal. `total` says how many bytes there are to be read in all, if that
-    /// can be said.
+    /// Shows progress if standard error is a terminal. `total` says how many bytes there are to be
+    /// read in all, if that can be said.
     pub(crate) fn new(total: impl FnOnce() -> Option<u64>) -> Progress {
         if !io::stderr().is_terminal() {
             return Progress::NONE;
@@ -86,7 +87,8 @@ impl Progress {
     }
 }
 
-/// Goes to the start of the terminal's line, and erases to its end. If that fails there is nobody to look at it.
+/// Goes to the start of the terminal's line, and erases to its end. If that fails there is nobody
+/// to look at it.
 fn erase_and_write(text: &str) {
     let mut terminal = io::stderr().lock();
     let _ = write!(terminal, "\r\x1B[K{text}");

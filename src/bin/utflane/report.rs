@@ -20,7 +20,13 @@ pub(crate) struct Inputs {
     files: Files,
 
     /// How many files to read at a time [default: the number of CPUs]
-    #[arg(short, long, value_name = "N", default_value_t = default_jobs(), hide_default_value = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = default_jobs(),
+        hide_default_value = true
+    )]
     jobs: NonZero<usize>,
 
     /// Print one JSON object a line for each file
@@ -58,7 +64,8 @@ impl Failure {
     }
 }
 
-/// Examines every file and prints what was found. A file that cannot be read does not keep the others from it.
+/// Examines every file and prints what was found. A file that cannot be read does not keep the
+/// others from it.
 pub(crate) fn report_each<R: Report + Send + 'static>(
     inputs: &Inputs,
     out: &mut dyn Write,

@@ -1,7 +1,7 @@
 //! One piece of work for each of several files, some at a time.
 //!
-//! Workers take the files in order; what they have found out is reported in that order too, by the thread that wrote
-//! the command's output anyway. A single worker is that thread itself.
+//! Workers take the files in order; what they have found out is reported in that order too, by the
+//! thread that wrote the command's output anyway. A single worker is that thread itself.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
