@@ -18,7 +18,7 @@ use crate::generic::{
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
-use crate::simd::{Call, Units};
+use crate::simd::{Units, call};
 
 /// What a conversion from UTF-8 does about what is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,16 @@ macro_rules! list {
     };
 }
 pub(crate) use list;
+
+// The kernels for long text that are functions of their own.
+call!([S: Units] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+call!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Long>);
+call!([S: Units] S, LongUtf32ToUtf8(Endian) = from_utf32::to_utf8);
+call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = from_utf32::to_utf16);
+call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Long>);
+call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Long>);
+call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Long>);
 
 /// The vector kernels.
 ///
@@ -130,7 +140,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(Call(utf16_to_utf8::convert, src, dst, from))
+        self.outlined(LongUtf16ToUtf8(src, dst, from))
     }
 
     #[inline(always)]
@@ -153,7 +163,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(utf16_to_utf32::convert, src, dst, [from, to]))
+        self.outlined(LongUtf16ToUtf32(src, dst, [from, to]))
     }
 
     #[inline(always)]
@@ -167,12 +177,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf16_to_single_byte(self, src, dst, (from, last)) {
             return all;
         }
-        self.outlined(Call(
-            one_to_one::utf16_to_bytes::<_, Long>,
-            src,
-            dst,
-            (from, last),
-        ))
+        self.outlined(LongUtf16ToBytes(src, dst, (from, last)))
     }
 
     #[inline(always)]
@@ -180,7 +185,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(Call(from_utf32::to_utf8, src, dst, from))
+        self.outlined(LongUtf32ToUtf8(src, dst, from))
     }
 
     #[inline(always)]
@@ -188,7 +193,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(from_utf32::to_utf16, src, dst, [from, to]))
+        self.outlined(LongUtf32ToUtf16(src, dst, [from, to]))
     }
 
     #[inline(always)]
@@ -207,12 +212,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::utf32_to_single_byte(self, src, dst, (from, last)) {
             return all;
         }
-        self.outlined(Call(
-            one_to_one::utf32_to_bytes::<_, Long>,
-            src,
-            dst,
-            (from, last),
-        ))
+        self.outlined(LongUtf32ToBytes(src, dst, (from, last)))
     }
 
     #[inline(always)]
@@ -225,12 +225,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined(Call(
-            one_to_one::bytes_to_utf16::<_, Long>,
-            src,
-            dst,
-            (last, to),
-        ))
+        self.outlined(LongBytesToUtf16(src, dst, (last, to)))
     }
 
     #[inline(always)]
@@ -238,12 +233,7 @@ pub(crate) trait Kernels: Units {
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined(Call(
-            one_to_one::bytes_to_utf32::<_, Long>,
-            src,
-            dst,
-            (last, to),
-        ))
+        self.outlined(LongBytesToUtf32(src, dst, (last, to)))
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use task::InOrder;
-pub(crate) use task::{Call, Task};
+pub(crate) use task::{Task, call};
 
 #[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod task;

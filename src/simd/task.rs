@@ -1,7 +1,6 @@
 //! Parts of an algorithm that become functions of their own.
 
 use crate::endian::{ByteOrder, Endian};
-use crate::output::Output;
 
 /// A part of an algorithm, with what it needs: for [`Simd::outlined`](super::Simd::outlined) and its
 /// relatives.
@@ -19,25 +18,25 @@ pub(crate) trait Task<S> {
     fn run(self, simd: S, endian: Endian) -> Self::Output;
 }
 
-/// The call of a kernel with its source, its destination, and its parameters.
-pub(crate) struct Call<'s, 'd, F, P>(
-    pub(crate) F,
-    pub(crate) &'s [u8],
-    pub(crate) &'d mut Output,
-    pub(crate) P,
-);
+/// Declares the call of a kernel, with its source, its destination and its parameters, as a [`Task`].
+/// It is one of the instruction set
+/// `$simd`. (A function as a value would be called through one that is not inlined.)
+macro_rules! call {
+    ([$($bounds:tt)*] $simd:ty, $call:ident($parameters:ty) = $kernel:path) => {
+        #[doc = concat!("The call of `", stringify!($kernel), "`.")]
+        struct $call<'s, 'd>(&'s [u8], &'d mut $crate::output::Output, $parameters);
 
-impl<S, F, P, R> Task<S> for Call<'_, '_, F, P>
-where
-    F: FnOnce(S, &[u8], &mut Output, P) -> R,
-{
-    type Output = R;
+        impl<$($bounds)*> $crate::simd::Task<$simd> for $call<'_, '_> {
+            type Output = $crate::progress::Progress;
 
-    #[inline(always)]
-    fn run(self, simd: S, _: Endian) -> R {
-        (self.0)(simd, self.1, self.2, self.3)
-    }
+            #[inline(always)]
+            fn run(self, simd: $simd, _: $crate::endian::Endian) -> Self::Output {
+                $kernel(simd, self.0, self.1, self.2)
+            }
+        }
+    };
 }
+pub(crate) use call;
 
 /// A task in a byte order that the compiler knows.
 pub(crate) struct InOrder<O, T>(pub(crate) O, pub(crate) T);

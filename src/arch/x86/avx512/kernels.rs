@@ -11,7 +11,7 @@ use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
-use crate::simd::{Call, Simd, Task};
+use crate::simd::{Simd, Task, call};
 
 impl Avx512 {
     /// Converts UTF-8: ASCII as what it is, what is one vector with little of what a long text needs.
@@ -27,12 +27,22 @@ impl Avx512 {
             return all;
         }
         if src.len() > Self::LANES {
-            self.outlined(Call(convert_utf8, src, dst, (target, mode)))
+            self.outlined(AnyUtf8(src, dst, target, mode))
         } else {
-            self.by_endian(OneVector(src, dst, target, mode))
+            self.by_endian(OneVector(AnyUtf8(src, dst, target, mode)))
         }
     }
 }
+
+call!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
+call!([] Avx512, MixedUtf16ToUtf32([Endian; 2]) = mixed_utf16_to_utf32);
+call!([] Avx512, MixedUtf32ToUtf16([Endian; 2]) = mixed_utf32_to_utf16);
+call!([] Avx512, CopyUtf8(()) = validate_utf8::copy);
+call!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
+call!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
+call!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+call!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+call!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = from_utf32::to_utf16);
 
 impl Kernels for Avx512 {
     #[inline(always)]
@@ -40,7 +50,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE) {
             return all;
         }
-        self.outlined(Call(validate_utf8::copy, src, dst, ()))
+        self.outlined(CopyUtf8(src, dst, ()))
     }
 
     #[inline(always)]
@@ -69,7 +79,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(Call(mixed_utf16_to_utf8, src, dst, from))
+        self.outlined(MixedUtf16ToUtf8(src, dst, from))
     }
 
     #[inline(always)]
@@ -77,7 +87,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(mixed_utf16_to_utf32, src, dst, [from, to]))
+        self.outlined(MixedUtf16ToUtf32(src, dst, [from, to]))
     }
 
     #[inline(always)]
@@ -85,7 +95,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(Call(mixed_utf32_to_utf16, src, dst, [from, to]))
+        self.outlined(MixedUtf32ToUtf16(src, dst, [from, to]))
     }
 
     #[inline(always)]
@@ -93,7 +103,7 @@ impl Kernels for Avx512 {
         if let Some(all) = own_short::latin1_to_utf8(self, src, dst) {
             return all;
         }
-        self.outlined(Call(latin1_to_utf8::convert, src, dst, ()))
+        self.outlined(LongLatin1ToUtf8(src, dst, ()))
     }
 
     #[inline(always)]
@@ -103,7 +113,7 @@ impl Kernels for Avx512 {
         {
             return all;
         }
-        self.outlined(Call(one_to_one::single_byte_to_single_byte, src, dst, last))
+        self.outlined(LongBytesToBytes(src, dst, last))
     }
 }
 
@@ -127,10 +137,10 @@ fn convert_utf8<T: FourByteRuns<Avx512>>(
     at
 }
 
-/// The conversion of a text that is one vector at most.
-struct OneVector<'s, 'd, T>(&'s [u8], &'d mut Output, T, Mode);
+/// The conversion of UTF-8 of any length.
+struct AnyUtf8<'s, 'd, T>(&'s [u8], &'d mut Output, T, Mode);
 
-impl<T: FourByteRuns<Avx512>> Task<Avx512> for OneVector<'_, '_, T> {
+impl<T: FourByteRuns<Avx512>> Task<Avx512> for AnyUtf8<'_, '_, T> {
     type Output = Progress;
 
     #[inline(always)]
@@ -140,11 +150,28 @@ impl<T: FourByteRuns<Avx512>> Task<Avx512> for OneVector<'_, '_, T> {
 
     #[inline(always)]
     fn run(self, simd: Avx512, endian: Endian) -> Progress {
+        convert_utf8(simd, self.0, self.1, (self.2.in_order(endian), self.3))
+    }
+}
+
+/// The conversion of UTF-8 that is one vector at most.
+struct OneVector<'s, 'd, T>(AnyUtf8<'s, 'd, T>);
+
+impl<T: FourByteRuns<Avx512>> Task<Avx512> for OneVector<'_, '_, T> {
+    type Output = Progress;
+
+    #[inline(always)]
+    fn endian(&self) -> Endian {
+        self.0.endian()
+    }
+
+    #[inline(always)]
+    fn run(self, simd: Avx512, endian: Endian) -> Progress {
         // Tells the compiler what to leave out here.
-        if self.0.len() > Avx512::LANES {
+        if self.0.0.len() > Avx512::LANES {
             return Progress::START;
         }
-        convert_utf8(simd, self.0, self.1, (self.2.in_order(endian), self.3))
+        self.0.run(simd, endian)
     }
 }
 
@@ -154,7 +181,7 @@ fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian)
     if let Some(all) = own_short::mixed_utf16_to_utf8(simd, src, dst, from) {
         return all;
     }
-    simd.outlined(Call(utf16_to_utf8::convert, src, dst, from))
+    simd.outlined(LongUtf16ToUtf8(src, dst, from))
 }
 
 /// Short text with surrogate pairs first.
@@ -168,7 +195,7 @@ fn mixed_utf16_to_utf32(
     if let Some(all) = own_short::mixed_utf16_to_utf32(simd, src, dst, endians) {
         return all;
     }
-    simd.outlined(Call(utf16_to_utf32::convert, src, dst, endians))
+    simd.outlined(LongUtf16ToUtf32(src, dst, endians))
 }
 
 /// Short text with characters that become surrogate pairs first.
@@ -182,5 +209,5 @@ fn mixed_utf32_to_utf16(
     if let Some(all) = own_short::mixed_utf32_to_utf16(simd, src, dst, endians) {
         return all;
     }
-    simd.outlined(Call(from_utf32::to_utf16, src, dst, endians))
+    simd.outlined(LongUtf32ToUtf16(src, dst, endians))
 }
