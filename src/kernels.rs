@@ -12,8 +12,8 @@ use crate::endian::Endian;
 use crate::generic::one_to_one::Long;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, from_utf32, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8,
-    utf16_to_utf16, utf16_to_utf32, validate_units, validate_utf8,
+    count, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8, utf16_to_utf16,
+    utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
 };
 use crate::output::Output;
 use crate::progress::Progress;
@@ -77,8 +77,8 @@ pub(crate) use list;
 call!([S: Units] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 call!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Long>);
-call!([S: Units] S, LongUtf32ToUtf8(Endian) = from_utf32::to_utf8);
-call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = from_utf32::to_utf16);
+call!([S: Units] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
+call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Long>);
 call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Long>);
 call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Long>);

@@ -158,3 +158,12 @@ pub(in crate::generic) fn characters_of_surrogate_pairs<S: Units>(
     let base = simd.splat_32(0x1_0000 - LOW as u32);
     simd.add_32(simd.add_32(upper, lower), base)
 }
+
+/// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
+#[inline(always)]
+pub(super) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    let high = simd.shift_right_32::<10>(bits);
+    let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
+    (high | low) | simd.splat_32((LOW as u32) << 16 | HIGH as u32)
+}

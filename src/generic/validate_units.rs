@@ -1,7 +1,7 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
-use super::from_utf32::{TOO_LARGE, malformed, renumbered};
 use super::surrogates::{Signs, is_high};
+use super::utf32::{TOO_LARGE, malformed, renumbered};
 use crate::endian::Endian;
 use crate::simd::{Simd, Units};
 

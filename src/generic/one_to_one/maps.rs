@@ -2,8 +2,8 @@
 
 use super::{Map, Vectors};
 use crate::endian::Endian;
-use crate::generic::from_utf32::{TOO_LARGE, renumbered};
 use crate::generic::surrogates::Signs;
+use crate::generic::utf32::{TOO_LARGE, renumbered};
 use crate::simd::Units;
 
 #[derive(Clone, Copy)]

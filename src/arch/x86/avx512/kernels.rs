@@ -5,7 +5,7 @@ use super::{Avx512, short as own_short, two_byte_text};
 use crate::endian::Endian;
 use crate::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
 use crate::generic::{
-    from_utf32, latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, validate_utf8,
+    latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16, validate_utf8,
 };
 use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
@@ -42,7 +42,7 @@ call!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 call!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
 call!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 call!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-call!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = from_utf32::to_utf16);
+call!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
     #[inline(always)]

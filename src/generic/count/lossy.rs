@@ -1,0 +1,160 @@
+//! Lengths of UTF-16 with replacement.
+
+use super::weights::{SURROGATE_SIZE, sizes};
+use crate::endian::Endian;
+use crate::generic::surrogates::Signs;
+use crate::generic::validate_units::chunk_of;
+use crate::progress::Progress;
+use crate::simd::Units;
+
+/// What makes the lossy conversion of a text in UTF-16 shorter.
+#[derive(Clone, Copy)]
+struct Less<S: Units> {
+    /// By how much fewer than three bytes units have.
+    small: S::Bytes,
+    /// The ends of surrogate pairs.
+    surrogate_pairs: S::Bytes,
+}
+
+impl<S: Units> Less<S> {
+    #[inline(always)]
+    fn none(simd: S) -> Self {
+        Less {
+            small: simd.splat(0),
+            surrogate_pairs: simd.splat(0),
+        }
+    }
+
+    /// Tallies pairs, where they end, in units given with those before each.
+    #[inline(always)]
+    fn count_surrogate_pairs(
+        &mut self,
+        simd: S,
+        signs: &Signs<S>,
+        before: S::Bytes,
+        units: S::Bytes,
+    ) {
+        let surrogate_pairs = signs.low(simd, units) & signs.high(simd, before);
+        self.surrogate_pairs = simd.count_16(self.surrogate_pairs, surrogate_pairs);
+    }
+
+    /// All of it, with `sizes` or else in characters.
+    #[inline(always)]
+    fn sum(&self, simd: S, sizes: bool) -> usize {
+        simd.sum_8([self.small]) + if sizes { 2 } else { 1 } * simd.sum_8([self.surrogate_pairs])
+    }
+}
+
+/// Bytes of UTF-8 (with `SIZES`), or else characters, of a text in UTF-16 in which each half of a surrogate pair that
+/// stands alone is replaced. Alone or replaced, it has three bytes: only those in pairs are to be told apart.
+#[inline(always)]
+pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
+    simd: S,
+    endian: Endian,
+    src: &[u8],
+) -> Progress {
+    let lanes = S::LANES;
+    let all = Progress::all(src.len(), 2);
+    let src = &src[..all.read];
+    let shuffle_16s = simd.to_native_16(endian);
+    let signs = Signs::new(simd, Some(shuffle_16s));
+    let mut at = src.len() - src.len() % const { lossy_chunk_of::<S>(SIZES) };
+    let chunks = &src[..at];
+    let mut before = simd.splat(0);
+    let mut saved = 0;
+    if at > 0 {
+        saved = if SIZES && endian != Endian::NATIVE {
+            lossy_chunks::<S, SIZES>(simd, Some(shuffle_16s), &signs, chunks)
+        } else {
+            lossy_chunks::<S, SIZES>(simd, None, &signs, chunks)
+        };
+        before = simd.load(src, at - lanes);
+    }
+    let mut less = Less::none(simd);
+    while at < src.len() {
+        let units = if src.len() - at >= lanes {
+            simd.load(src, at)
+        } else {
+            simd.load_partial(&src[at..])
+        };
+        less.count_surrogate_pairs(simd, &signs, simd.shift_in::<2>(before, units), units);
+        if SIZES {
+            let sizes = sizes(simd, Some(shuffle_16s), [units, simd.splat(0xFF)]);
+            less.small = simd.add(less.small, simd.saved_bytes(sizes));
+        }
+        before = units;
+        at += lanes;
+    }
+    let mut written = if SIZES { 3 * all.written } else { all.written };
+    if SIZES {
+        // Without the zeros after the end.
+        written += at - src.len();
+    }
+    written -= saved + less.sum(simd, SIZES);
+    Progress { written, ..all }
+}
+
+/// Bytes that are looked at for surrogates together, before sizes or by themselves.
+const fn lossy_chunk_of<S: Units>(sizes: bool) -> usize {
+    if sizes { 4 * S::LANES } else { chunk_of::<S>() }
+}
+
+/// By how much shorter whole chunks are.
+#[inline(always)]
+fn lossy_chunks<S: Units, const SIZES: bool>(
+    simd: S,
+    shuffle_16s: Option<S::Bytes>,
+    signs: &Signs<S>,
+    src: &[u8],
+) -> usize {
+    let lanes = S::LANES;
+    let chunk = const { lossy_chunk_of::<S>(SIZES) };
+    let mut saved = 0;
+    let mut at = 0;
+    while at < src.len() {
+        let chunks = ((src.len() - at) / chunk).min(255 * lanes / chunk);
+        let part = &src[..at + chunks * chunk];
+        let mut less = Less::none(simd);
+        while let Some(block) = part.get(at..at + chunk) {
+            let any;
+            if SIZES {
+                let mut least = simd.splat(0xFF);
+                let mut from = 0;
+                while from < chunk {
+                    let two = [simd.load(block, from), simd.load(block, from + lanes)];
+                    let sizes = sizes(simd, shuffle_16s, two);
+                    least = simd.min_8(least, sizes ^ simd.splat(SURROGATE_SIZE));
+                    less.small = simd.add(less.small, simd.saved_bytes(sizes));
+                    from += 2 * lanes;
+                }
+                any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
+            } else {
+                any = signs.any_of(simd, block);
+            }
+            if any {
+                let mut before = if at == 0 {
+                    simd.splat(0)
+                } else {
+                    simd.load(src, at - lanes)
+                };
+                // The vectors again: to keep them would take registers.
+                let mut rest = src.len() - at;
+                let end = rest.saturating_sub(chunk);
+                while rest > end {
+                    let units = simd.load(src, src.len() - rest);
+                    less.count_surrogate_pairs(
+                        simd,
+                        signs,
+                        simd.shift_in::<2>(before, units),
+                        units,
+                    );
+                    before = units;
+                    rest -= lanes;
+                }
+            }
+            at += chunk;
+        }
+        saved += less.sum(simd, SIZES);
+    }
+    saved
+}

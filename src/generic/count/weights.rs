@@ -1,0 +1,235 @@
+//! What each unit of an encoding adds to the length of its text in another.
+
+use super::{Weight, count};
+use crate::endian::Endian;
+use crate::generic::surrogates::Signs;
+use crate::progress::Progress;
+use crate::simd::Units;
+
+#[derive(Clone, Copy)]
+struct CharactersOfUtf8;
+
+impl<S: Units> Weight<S> for CharactersOfUtf8 {
+    const UNIT: usize = 1;
+    const EVERY: usize = 0;
+    const MORE: bool = true;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_8(counter, !simd.continuation(units))
+    }
+}
+
+/// Characters of UTF-8: bytes that continue none.
+#[inline(always)]
+pub(crate) fn characters_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
+    count(simd, CharactersOfUtf8, src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf16OfUtf8;
+
+impl<S: Units> Weight<S> for Utf16OfUtf8 {
+    const UNIT: usize = 1;
+    const EVERY: usize = 0;
+    const MORE: bool = true;
+    const MOST: usize = 2;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        // By the upper four bits: ASCII, continuation bytes, leads of two and three bytes, those of four.
+        const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
+        let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
+        simd.add(counter, units)
+    }
+}
+
+/// Units of UTF-16 of a text in UTF-8: one a character, and one more for a lead of four bytes.
+#[inline(always)]
+pub(crate) fn utf16_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
+    count(simd, Utf16OfUtf8, src)
+}
+
+/// The high four bits of the sizes of surrogates.
+pub(super) const SURROGATE_SIZE: u8 = 0xB0;
+
+/// The sizes of units that `reorder`, if it is anything, puts into order.
+#[inline(always)]
+pub(super) fn sizes<S: Units>(
+    simd: S,
+    shuffle_16s: Option<S::Bytes>,
+    [a, b]: [S::Bytes; 2],
+) -> S::Bytes {
+    simd.sizes_16([
+        simd.shuffle_by(a, shuffle_16s),
+        simd.shuffle_by(b, shuffle_16s),
+    ])
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfUtf16<S: Units> {
+    /// What puts units into order. (Only where it does something would be quicker, but more code.)
+    shuffle_16s: S::Bytes,
+}
+
+impl<S: Units> Weight<S> for Utf8OfUtf16<S> {
+    const UNIT: usize = 2;
+    const EVERY: usize = 3;
+    const MORE: bool = false;
+    const MOST: usize = 2;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        // What is beside it adds nothing in either order.
+        let units = simd.shuffle_16s(units, self.shuffle_16s);
+        self.add_sizes(simd, counter, simd.sizes_16([units, simd.splat(0xFF)]))
+    }
+
+    #[inline(always)]
+    fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], [a, b, c, d]: [S::Bytes; 4]) {
+        counters[0] = self.add_two(simd, counters[0], [a, b]);
+        counters[1] = self.add_two(simd, counters[1], [c, d]);
+    }
+}
+
+impl<S: Units> Utf8OfUtf16<S> {
+    #[inline(always)]
+    fn add_two(self, simd: S, counter: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
+        self.add_sizes(simd, counter, sizes(simd, Some(self.shuffle_16s), units))
+    }
+
+    #[inline(always)]
+    fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
+        let counter = simd.add(counter, simd.saved_bytes(sizes));
+        simd.count_nibbles(counter, sizes, SURROGATE_SIZE)
+    }
+}
+
+/// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
+#[inline(always)]
+pub(crate) fn utf8_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let shuffle_16s = simd.to_native_16(endian);
+    count(simd, Utf8OfUtf16 { shuffle_16s }, src)
+}
+
+#[derive(Clone, Copy)]
+struct CharactersOfUtf16<S: Units>(Signs<S>);
+
+impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
+    const UNIT: usize = 2;
+    const EVERY: usize = 1;
+    const MORE: bool = false;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_16(counter, self.0.low(simd, units))
+    }
+}
+
+/// Characters of UTF-16: units that are no low half of a pair.
+#[inline(always)]
+pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
+    count(simd, CharactersOfUtf16(signs), src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfUtf32<S: Units> {
+    /// What puts units into order, if it takes anything.
+    shuffle_16s: Option<S::Bytes>,
+}
+
+impl<S: Units> Weight<S> for Utf8OfUtf32<S> {
+    const UNIT: usize = 4;
+    const EVERY: usize = 1;
+    const MORE: bool = true;
+    const MOST: usize = 3;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let none = simd.splat(0);
+        let units = simd.shuffle_by(units, self.shuffle_16s);
+        self.add_sizes(simd, counter, simd.sizes_32([units, none, none, none]))
+    }
+
+    #[inline(always)]
+    fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
+        let [a, b, c, d] = units;
+        let sizes = simd.sizes_32([
+            simd.shuffle_by(a, self.shuffle_16s),
+            simd.shuffle_by(b, self.shuffle_16s),
+            simd.shuffle_by(c, self.shuffle_16s),
+            simd.shuffle_by(d, self.shuffle_16s),
+        ]);
+        counters[0] = self.add_sizes(simd, counters[0], sizes);
+    }
+}
+
+impl<S: Units> Utf8OfUtf32<S> {
+    #[inline(always)]
+    fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
+        // One for what is no ASCII, another beyond 15, and two beyond 16.
+        let many = simd.saturating_sub(sizes, simd.splat(15));
+        let many = simd.min_8(many, simd.splat(2));
+        simd.add(counter, simd.add(simd.min_8(sizes, simd.splat(1)), many))
+    }
+}
+
+/// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
+#[inline(always)]
+pub(crate) fn utf8_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    if endian == Endian::NATIVE {
+        count(simd, Utf8OfUtf32 { shuffle_16s: None }, src)
+    } else {
+        let shuffle_16s = Some(simd.to_native_32(endian));
+        count(simd, Utf8OfUtf32 { shuffle_16s }, src)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Utf16OfUtf32<S: Units> {
+    not_one: S::Bytes,
+}
+
+impl<S: Units> Weight<S> for Utf16OfUtf32<S> {
+    const UNIT: usize = 4;
+    const EVERY: usize = 2;
+    const MORE: bool = false;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let one = simd.equal_32(units & self.not_one, simd.splat(0));
+        simd.count_32(counter, one)
+    }
+}
+
+/// Units of UTF-16 of a text in UTF-32: 1 or 2 for each unit.
+#[inline(always)]
+pub(crate) fn utf16_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let not_one = simd.shuffle_16s(simd.splat_32(!0xFFFF), simd.to_native_32(endian));
+    count(simd, Utf16OfUtf32 { not_one }, src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfLatin1;
+
+impl<S: Units> Weight<S> for Utf8OfLatin1 {
+    const UNIT: usize = 1;
+    const EVERY: usize = 1;
+    const MORE: bool = true;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_non_ascii(counter, units)
+    }
+}
+
+/// Bytes of UTF-8 of a text in Latin-1: 1 or 2 for each byte.
+#[inline(always)]
+pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
+    count(simd, Utf8OfLatin1, src)
+}

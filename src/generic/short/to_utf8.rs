@@ -1,0 +1,166 @@
+//! Short texts to UTF-8.
+
+use super::{end, filling};
+use crate::endian::Endian;
+use crate::generic::encode_utf8::{LEAD_OF_2, Parts};
+use crate::generic::one_to_one::{self, Short};
+use crate::generic::surrogates::{
+    are_surrogate_pairs, characters_of_surrogate_pairs, is_high, surrogates,
+};
+use crate::generic::utf16_to_utf8::mixed;
+use crate::generic::utf32::malformed;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::ASCII;
+use crate::simd::Units;
+
+/// UTF-16 that is no more than two vectors.
+#[inline(always)]
+pub(super) fn few_utf16_to_utf8<S: Units>(
+    simd: S,
+    endian: Endian,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > 2 * S::LANES || is_high(endian, src) {
+        return None;
+    }
+    let shuffle_16s = simd.to_native_16(endian);
+    let (mut at, mut written) = (0, 0);
+    let mut before = simd.splat(0);
+    while at < src.len() {
+        let units = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
+        // A high half may be the last unit of the vector before.
+        let previous = simd.shift_in::<2>(before, units);
+        if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
+            written += encode_below_800(simd, units, dst, written);
+        } else {
+            let mut parts = Parts::of(simd, units);
+            if simd.any_16(surrogates(simd, units) | surrogates(simd, previous)) {
+                let wrong;
+                (parts, wrong) = mixed(simd, units, previous);
+                if simd.any_16(wrong) {
+                    return None;
+                }
+            }
+            written += parts.encode::<true>(simd, dst, written);
+        }
+        before = units;
+        at += S::LANES;
+    }
+    end::<2>(at, written, src, dst)
+}
+
+/// UTF-32 that is no more than four vectors.
+#[inline(always)]
+pub(super) fn few_utf32_to_utf8<S: Units>(
+    simd: S,
+    endian: Endian,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() > 4 * S::LANES {
+        return None;
+    }
+    let shuffle_16s = simd.to_native_32(endian);
+    let (mut at, mut written) = (0, 0);
+    while at < src.len() {
+        let next = at + S::LANES;
+        let first = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
+        let mut second = simd.splat(0);
+        if next < src.len() {
+            second = simd.shuffle_16s(simd.load_end(src, next), shuffle_16s);
+        }
+        if malformed(simd, [first, second]) {
+            return None;
+        }
+        if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
+            let units = simd.narrow_32([first, second]);
+            written += if simd.is_zero(units & simd.splat_16(0xF800)) {
+                encode_below_800(simd, units, dst, written)
+            } else {
+                Parts::of(simd, units).encode::<true>(simd, dst, written)
+            };
+        } else {
+            written += simd.encode_1_4::<true>(first, dst, written);
+            written += simd.encode_1_4::<true>(second, dst, written);
+        }
+        at += 2 * S::LANES;
+    }
+    end::<4>(at, written, src, dst)
+}
+
+/// Writes a vector of units below 0x800.
+#[inline(always)]
+pub(crate) fn encode_below_800<S: Units>(
+    simd: S,
+    units: S::Bytes,
+    dst: &mut Output,
+    at: usize,
+) -> usize {
+    let two = simd.at_least_15(0x80, units);
+    simd.encode_1_2::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
+}
+
+/// UTF-16 that is ASCII, or no more than a vector.
+#[inline(always)]
+pub(super) fn short_utf16_to_utf8<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if let Some(all) =
+        one_to_one::utf16_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+    {
+        return Some(all);
+    }
+    if !S::CLIPS || src.len() > S::LANES {
+        return None;
+    }
+    let units = simd.load_partial(src);
+    let written = if simd.is_zero(units & simd.splat_16(0xF800)) {
+        encode_below_800(simd, units, dst, 0)
+    } else if !simd.any_16(surrogates(simd, units)) {
+        Parts::of(simd, units).encode::<true>(simd, dst, 0)
+    } else {
+        let filled = units | filling(simd, src.len());
+        if !simd.any_32(!are_surrogate_pairs(simd, filled)) {
+            simd.store_or_clip::<true>(
+                simd.bytes_of_4(characters_of_surrogate_pairs(simd, filled)),
+                dst,
+                0,
+            );
+            return end::<2>(src.len(), src.len(), src, dst);
+        }
+        let previous = simd.shift_in::<2>(simd.splat(0), units);
+        let (parts, wrong) = mixed(simd, units, previous);
+        if simd.any_16(wrong) || is_high(Endian::NATIVE, src) {
+            return None;
+        }
+        parts.encode::<true>(simd, dst, 0)
+    };
+    end::<2>(S::LANES, written, src, dst)
+}
+
+/// UTF-32 that is ASCII, or one vector.
+#[inline(always)]
+pub(super) fn short_utf32_to_utf8<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if let Some(all) =
+        one_to_one::utf32_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+    {
+        return Some(all);
+    }
+    if !S::CLIPS || src.len() > S::LANES {
+        return None;
+    }
+    let characters = simd.load_partial(src);
+    if malformed(simd, [characters; 2]) {
+        return None;
+    }
+    let written = simd.encode_1_4::<true>(characters, dst, 0);
+    end::<4>(S::LANES, written, src, dst)
+}

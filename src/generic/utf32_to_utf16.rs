@@ -1,0 +1,175 @@
+//! UTF-32 to UTF-16, two vectors of characters at a time.
+
+use super::block_loop::{self, Blocks, Vectors};
+use super::one_to_one::{self, Long};
+use super::surrogates::{Signs, surrogate_pairs};
+use super::utf32::{are_above, malformed};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::{SLACK, Units};
+
+#[derive(Clone, Copy)]
+struct ToUtf16<S: Units> {
+    /// To the order of vectors.
+    from: S::Bytes,
+    /// From that to the order of the output.
+    to: S::Bytes,
+    /// To the order of vectors, but the lower 16 bits in the order of the output.
+    narrowed: S::Bytes,
+    not_bmp: S::Bytes,
+    /// Those of surrogates in the order of the output.
+    signs: Signs<S>,
+}
+
+impl<S: Units> ToUtf16<S> {
+    /// Two vectors of characters at `at` as units of 16 bits, if they are not above those, which the second vector shows.
+    #[inline(always)]
+    fn narrowed(self, simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
+        let first = simd.load(src, at);
+        let second = simd.load(src, at + S::LANES);
+        let units = [
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
+        ];
+        (simd.narrow_32(units), first | second)
+    }
+
+    /// Writes characters as one or two units of 16 bits.
+    #[inline(always)]
+    fn encode_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        characters: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let above = are_above(simd, characters);
+        let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
+        // A second unit, if there is one, is not zero.
+        let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
+        simd.compress_16::<CLIPPED>(simd.shuffle_16s(units, self.to), mask, dst, at)
+    }
+}
+
+impl<S: Units> Blocks<S> for ToUtf16<S> {
+    const VECTORS: usize = 2;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
+    const UNIT: usize = 4;
+    const ZERO: usize = 2;
+    const SIMPLE: usize = S::LANES;
+
+    #[inline(always)]
+    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 8 * lanes)
+            && let Some(out) = dst.get_mut(written..written + 4 * lanes)
+        {
+            let (a, of_a) = self.narrowed(simd, block, 0);
+            let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
+            let (c, of_c) = self.narrowed(simd, block, 4 * lanes);
+            let (d, of_d) = self.narrowed(simd, block, 6 * lanes);
+            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
+                break;
+            }
+            if self.signs.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            simd.store(a, out, 0);
+            simd.store(b, out, lanes);
+            simd.store(c, out, 2 * lanes);
+            simd.store(d, out, 3 * lanes);
+            at += 8 * lanes;
+            written += 4 * lanes;
+        }
+        Progress { read: at, written }
+    }
+
+    #[inline(always)]
+    fn simple_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [first, second, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if !simd.is_zero((first | second) & self.not_bmp) {
+            return None;
+        }
+        let units = [
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
+        ];
+        let units = simd.narrow_32(units);
+        if simd.any_16(self.signs.any(simd, units)) {
+            return None;
+        }
+        simd.store_or_clip::<CLIPPED>(units, dst, 0);
+        Some(Progress {
+            read: 2 * S::LANES,
+            written: S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(simple);
+        }
+        let read = 2 * S::LANES;
+        let first = simd.shuffle_16s(vectors[0], self.from);
+        let second = simd.shuffle_16s(vectors[1], self.from);
+        if !simd.any_32(!(are_above(simd, first) & are_above(simd, second))) {
+            let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
+            if simd.any_32(too_large) {
+                return None;
+            }
+            simd.store_or_clip::<CLIPPED>(
+                simd.shuffle_16s(surrogate_pairs(simd, first), self.to),
+                dst,
+                0,
+            );
+            let second = simd.shuffle_16s(surrogate_pairs(simd, second), self.to);
+            simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
+            let written = read;
+            return Some(Progress { read, written });
+        }
+        if malformed(simd, [first, second]) {
+            return None;
+        }
+        let mut written = self.encode_mixed::<CLIPPED>(simd, first, dst, 0);
+        written += self.encode_mixed::<CLIPPED>(simd, second, dst, written);
+        Some(Progress { read, written })
+    }
+}
+
+/// Converts to UTF-16.
+#[inline(always)]
+pub(crate) fn convert<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let mut at = one_to_one::basic_utf32_to_utf16::<_, Long>(simd, src, dst, [from, to]);
+    if src.len() - at.read < 4 {
+        return at;
+    }
+    let (from, to) = (simd.to_native_32(from), simd.to_native_16(to));
+    let blocks = ToUtf16 {
+        from,
+        to,
+        narrowed: simd.shuffle_16s(from, to),
+        not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
+        signs: Signs::new(simd, Some(to)),
+    };
+    at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
+    at
+}
