@@ -319,8 +319,7 @@ impl Isa {
             let room = match last {
                 _ if worst <= SMALL => worst,
                 None => self.transcoded_len::<S, D>(rest).max(SMALL),
-                Some(last) => alike(size_of_val(rest), last)
-                    .div_ceil(unit_size::<D>())
+                Some(last) => alike(size_of_val(rest), last, unit_size::<D>())
                     .max(vec.len() / 2)
                     .clamp(SMALL, worst),
             };
@@ -339,11 +338,14 @@ impl Isa {
     }
 }
 
-/// Bytes of the conversion of `len` bytes that are like those of which `step` was the conversion.
+/// Units of `unit` bytes to which `len` bytes convert that are like those of which `step` was the
+/// conversion.
 #[cfg(feature = "alloc")]
-fn alike(len: usize, step: Progress) -> usize {
+#[cold]
+#[inline(never)]
+fn alike(len: usize, step: Progress, unit: usize) -> usize {
     let bytes = (len as u128 * step.written as u128).div_ceil(step.read.max(1) as u128);
-    usize::try_from(bytes).unwrap_or(usize::MAX)
+    usize::try_from(bytes.div_ceil(unit as u128)).unwrap_or(usize::MAX)
 }
 
 /// Whether a strict conversion of `src` would get beyond the first character, given room.
