@@ -1,12 +1,13 @@
 //! Validation of UTF-8 inside another vector loop, a block of 64 bytes at a time.
 //!
-//! Parsers of JSON or YAML walk blocks of 64 bytes with vector instructions of their own. A call of
-//! a verb for each block would cost them half of their speed. The validators here are made to be
-//! inlined into such a loop: there is one for each vector instruction set of the architecture,
-//! named like that, and its methods can be called, and are inlined, where the features that it
-//! names are enabled. Errors collect inside, without a branch, until they are looked at.
+//! Parsers of JSON or YAML process blocks of 64 bytes with vector instructions of their own. A call
+//! of a verb for each block would halve their speed. The validators of this module are inlined into
+//! such a loop instead. Each vector instruction set of the architecture has one, named after it,
+//! and its methods can be called, and are inlined, in code that has the listed features enabled.
+//! Errors accumulate in the validator, without a branch, until `is_valid` or `finish` reports them.
 //!
-//! Everybody else is better served by [`validate`](crate::validate()) or a [stream](crate::stream).
+//! For everything else, [`validate`](crate::validate()) or a [stream](crate::stream) is faster and
+//! simpler.
 
 #[allow(
     unused_imports,

@@ -2,8 +2,8 @@
 
 /// A byte order mark: U+FEFF at the start of a file, in one of the encoding schemes.
 ///
-/// No verb adds, removes or interprets one. `Bom::sniff` finds it, [`len`](Self::len) says how much
-/// to cut off.
+/// No verb adds, removes or interprets one. `Bom::sniff` finds it; [`len`](Self::len) is the number
+/// of bytes to skip.
 ///
 /// ```
 /// use utflane::Bom;
@@ -28,8 +28,8 @@ pub enum Bom {
 }
 
 impl Bom {
-    /// The byte order mark at the start of `bytes`; the longest match wins, so `FF FE 00 00` is
-    /// [`Bom::Utf32Le`].
+    /// The byte order mark at the start of `bytes`, or `None`. The longest match wins, so `FF FE 00
+    /// 00` is [`Bom::Utf32Le`].
     pub const fn sniff(bytes: &[u8]) -> Option<Bom> {
         match bytes {
             [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),

@@ -1,18 +1,18 @@
 //! An encoding chosen at run time, and the names that it goes by.
 //!
-//! Types name encodings to the compiler; a file, a header or an option names them in words.
-//! [`Charset`] is what the words stand for. Only encodings of bytes have one: the forms with wider
-//! units never leave a program's memory.
+//! Code names an encoding by a type; a file, a header or an option names it by a string.
+//! [`Charset`] is the encoding that such a string names. It covers the encodings whose unit is a
+//! byte: those with wider units occur only in memory.
 //!
 //! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
-//! WHATWG Encoding Standard where both mean the same or only one has the name. Where they differ
-//! (`utf-16`, `ucs-2`), none counts.
+//! WHATWG Encoding Standard where both agree or only one has the name. Names on which they differ
+//! (`utf-16`, `ucs-2`) are unknown.
 
 use crate::{Bom, Encoding};
 use core::fmt;
 use core::str::FromStr;
 
-/// An encoding of bytes as a value: what a name, an option or a byte order mark stands for.
+/// An encoding whose unit is a byte, as a value: for names, options and byte order marks.
 ///
 /// ```
 /// use utflane::{Bom, Charset};
@@ -36,7 +36,7 @@ pub enum Charset {
     Utf32Le,
     /// [`Utf32Be`](crate::Utf32Be)
     Utf32Be,
-    /// [`Latin1`](crate::Latin1): not windows-1252, whatever a browser reads under this name.
+    /// [`Latin1`](crate::Latin1). This is not windows-1252, which browsers read under this name.
     Latin1,
     /// [`Ascii`](crate::Ascii)
     Ascii,
@@ -61,7 +61,7 @@ macro_rules! with_charset {
 }
 pub(crate) use with_charset;
 
-/// The names, in lower case and without punctuation.
+/// The known names, in lower case and without punctuation.
 const NAMES: [(Charset, &[&str]); 7] = [
     (
         Charset::Utf8,
@@ -109,7 +109,7 @@ const NAMES: [(Charset, &[&str]); 7] = [
 ];
 
 impl Charset {
-    /// All of them.
+    /// All charsets.
     pub const ALL: [Charset; 7] = [
         Charset::Utf8,
         Charset::Utf16Le,
@@ -121,11 +121,11 @@ impl Charset {
     ];
 
     /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
-    /// Encoding Standard that means the same. Case, spaces and punctuation (`-`, `_`, `:`, `.`) do
-    /// not count.
+    /// Encoding Standard that means the same. Case, white space and punctuation (`-`, `_`, `:`,
+    /// `.`) are ignored.
     ///
-    /// `None` for other names, and for those that do not say all: `utf-16` and `utf-32` leave the
-    /// byte order to a [byte order mark](Bom).
+    /// `None` for other names, and for `utf-16` and `utf-32`, which leave the byte order to a [byte
+    /// order mark](Bom).
     ///
     /// ```
     /// use utflane::Charset;
@@ -150,12 +150,12 @@ impl Charset {
             .map(|&(charset, _)| charset)
     }
 
-    /// Its name in IANA's spelling, the encoding's [`NAME`](Encoding::NAME).
+    /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
         with_charset!(self, E => E::NAME)
     }
 
-    /// The byte order mark of a text in this encoding; empty for Latin-1 and ASCII, which have
+    /// The byte order mark of this encoding, 2 to 4 bytes; empty for Latin-1 and ASCII, which have
     /// none.
     ///
     /// ```
@@ -177,7 +177,7 @@ impl Charset {
 }
 
 impl From<Bom> for Charset {
-    /// The encoding that the mark announces.
+    /// The encoding that the mark indicates.
     fn from(bom: Bom) -> Charset {
         match bom {
             Bom::Utf8 => Charset::Utf8,
@@ -192,7 +192,7 @@ impl From<Bom> for Charset {
 impl FromStr for Charset {
     type Err = UnknownCharset;
 
-    /// [`Charset::named`], for parsers of options.
+    /// Parses a name as [`Charset::named`] does.
     fn from_str(name: &str) -> Result<Charset, UnknownCharset> {
         Charset::named(name).ok_or(UnknownCharset(()))
     }
@@ -204,7 +204,7 @@ impl fmt::Display for Charset {
     }
 }
 
-/// No [`Charset`] has the name that was asked for. The text lists those that there are.
+/// The error of parsing a name that no [`Charset`] has. Its message lists the known encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownCharset(());
 
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
     use std::string::ToString;
 
-    /// As the registries spell them.
+    /// The names as the registries spell them.
     const SPELLINGS: [(Charset, &str); 7] = [
         (
             Charset::Utf8,

@@ -1,9 +1,9 @@
 //! Validation of a column of texts that lie end to end, as Arrow and Parquet keep them.
 //!
-//! Rows are well-formed exactly if the values from the first row to the last are, as one text, and
-//! every row starts where a character starts. So a group of rows is validated in one go, at the
-//! speed of a long text, and then, while the values are in the first-level cache, a look at one
-//! unit of each row is enough. Only in a group with something wrong are rows looked at one by one.
+//! All rows are well-formed if and only if the values from the first row to the last are
+//! well-formed as one text and every row starts at a character boundary. So a group of rows is
+//! validated as one long text, and then, while its values are in the first-level cache, one unit of
+//! each row is checked. Rows are validated one by one only in a group that fails.
 #![forbid(unsafe_code)]
 
 use crate::encoding::unit_size;
@@ -13,7 +13,7 @@ use crate::{DecodeError, Encoding, Isa};
 use core::fmt;
 use core::slice;
 
-/// An integer that counts units of a column's values: `i32`, `i64`, `u32`, `u64` or `usize`.
+/// An integer type for offsets into a column's values: `i32`, `i64`, `u32`, `u64` or `usize`.
 ///
 /// The trait is sealed.
 pub trait Offset: Copy + PartialOrd + sealed::Index {}
@@ -21,10 +21,11 @@ pub trait Offset: Copy + PartialOrd + sealed::Index {}
 mod sealed {
     /// Integers as indices.
     pub trait Index {
-        /// The same number; more than any slice has if it is negative or too large.
+        /// The number as a `usize`; `usize::MAX`, which no slice reaches, if it is negative or too
+        /// large.
         fn index(self) -> usize;
 
-        /// The same number if a `usize` holds it, else another one.
+        /// The low bits of the number. They equal it if it is in the range of a `usize`.
         fn low_bits(self) -> usize;
     }
 }
@@ -50,16 +51,16 @@ macro_rules! offsets {
 
 offsets! { i32 i64 u32 u64 usize }
 
-/// What is wrong with a row.
+/// The reason why a row is not well-formed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnReason {
-    /// One of its offsets is negative or lies behind the values.
+    /// One of its offsets is negative or greater than the number of units of the values.
     OutOfRange,
-    /// It ends before it starts.
+    /// Its end offset is less than its start offset.
     Descending,
-    /// Its text is malformed. The error counts from the start of the row; a character that goes on
-    /// in the next row is [incomplete](crate::ErrorKind::Incomplete).
+    /// Its text is malformed. Positions in the error count units from the start of the row. A
+    /// character that the next row continues is [incomplete](crate::ErrorKind::Incomplete).
     Malformed(DecodeError),
 }
 
@@ -82,18 +83,18 @@ pub struct ColumnError {
 }
 
 impl ColumnError {
-    /// Number of the row; the first is 0.
+    /// Index of the row, from 0.
     pub const fn row(&self) -> usize {
         self.row
     }
 
-    /// Index in the values of the malformed sequence; if the offsets are wrong, of the start of the
-    /// row (or the length of the values, if it starts behind them).
+    /// Index in the values, in units, of the malformed sequence. If the offsets are wrong, it is
+    /// the start of the row, or the length of the values if that start is out of range.
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// What is wrong with the row.
+    /// The reason why the row is not well-formed text.
     pub const fn reason(&self) -> ColumnReason {
         self.reason
     }
@@ -112,8 +113,8 @@ impl fmt::Display for ColumnError {
 
 impl core::error::Error for ColumnError {}
 
-/// Rows that are validated in one go: enough of them to make a long text of short rows, few enough
-/// to stay in the first-level cache.
+/// Number of rows in a group: enough that short rows make a long text, and small enough that their
+/// values stay in the first-level cache.
 const GROUP: usize = 1024;
 
 impl Isa {
@@ -134,7 +135,7 @@ impl Isa {
         Ok(())
     }
 
-    /// Whether all rows of a group are well-formed: one text, cut between characters.
+    /// Whether all rows of a group are well-formed: as one text, cut at character boundaries.
     fn is_valid_group<E: Encoding>(self, values: &[E::Unit], group: &[impl Offset]) -> bool {
         let (Some(first), Some(last)) = (group.first(), group.last()) else {
             return true;
@@ -153,7 +154,8 @@ impl Isa {
             && group.iter().fold(0, starts) == group.len()
     }
 
-    /// The first row of a group that is not well-formed.
+    /// Returns the error of the first row of a group that is not well-formed. `before` is the
+    /// number of rows before the group.
     #[cold]
     fn find_in_group<E: Encoding>(
         self,
@@ -185,8 +187,8 @@ impl Isa {
     }
 }
 
-/// 1 if a character starts at `offset`, or the values end there, 0 otherwise. The values are
-/// well-formed from `start`, which is not behind `offset`, to their end.
+/// 1 if a character starts at `offset` or the values end there, otherwise 0. The values must be
+/// well-formed from `start`, which is at most `offset`, to their end.
 #[inline(always)]
 fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl Offset) -> usize {
     let at = offset.low_bits();
@@ -209,13 +211,13 @@ fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl 
 ///
 /// The column is laid out as in Arrow: row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
 /// one offset more than there are rows, and offsets count units of `E`. Values before the first
-/// offset and behind the last one are not looked at. The result is that of
+/// offset and after the last one are not checked. The result is that of
 /// [`validate`](crate::validate()) for each row, several times as fast where rows are short.
 ///
 /// # Errors
 ///
-/// The first row that is not text: its offsets descend or are out of range, or the text between
-/// them is malformed, perhaps because an offset cuts a character in two.
+/// The first row that is not well-formed text: its offsets descend or are out of range, or the text
+/// between them is malformed, perhaps because an offset lies within a character.
 ///
 /// ```
 /// use utflane::{ColumnReason, ErrorKind, Utf8, validate_column};

@@ -10,8 +10,8 @@ use core::fmt;
 
 /// The first malformed sequence of an input.
 ///
-/// Its methods and, for UTF-8, its text are those of [`core::str::Utf8Error`]; all numbers count
-/// units of the encoding that was read.
+/// It has the methods of [`core::str::Utf8Error`] and, for UTF-8, the same message. Positions and
+/// lengths count units of the encoding that was read.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -48,11 +48,10 @@ impl DecodeError {
         self.valid_up_to
     }
 
-    /// Number of units of the malformed sequence, or `None` if it is the beginning of a character
-    /// that the end of the input cuts off.
+    /// Number of units of the malformed sequence, or `None` if the input ends within a character.
     ///
     /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and
-    /// UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can go on after the sequence.
+    /// UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can resume after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             0 => None,
@@ -60,7 +59,7 @@ impl DecodeError {
         }
     }
 
-    /// What is wrong.
+    /// The rule that the sequence breaks.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -95,23 +94,23 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// Why a conversion stopped.
+/// The reason why a conversion stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The next character does not fit into what is left of the output.
+    /// The next character does not fit into the rest of the output.
     OutputFull,
-    /// The input is malformed here.
+    /// The input is malformed at this position.
     Malformed(DecodeError),
-    /// The character is well-formed but the output encoding does not have it.
+    /// The character is well-formed, but the output encoding cannot represent it.
     Unrepresentable(char),
 }
 
 /// Where and why a conversion stopped before the end of its input.
 ///
 /// The first [`read`](Self::read) units of the input are whole characters, and the first
-/// [`written`](Self::written) units of the output are their conversion. Calling again with
-/// `&src[error.read() + error.skip()..]` goes on.
+/// [`written`](Self::written) units of the output are their conversion. A call with
+/// `&src[error.read() + error.skip()..]` resumes the conversion.
 ///
 /// ```
 /// use utflane::{Latin1, Reason, Utf8, transcode};
@@ -130,8 +129,8 @@ pub struct TranscodeError {
 }
 
 impl TranscodeError {
-    /// Explains why a strict conversion stopped, from the character at byte `read` of `src`; it has
-    /// written so many units.
+    /// The error of a strict conversion that stopped at byte `read` of `src` after it wrote
+    /// `written` units. The reason follows from decoding the character there.
     #[cold]
     #[inline(never)]
     pub(crate) fn explain<S: Encoding, D: Encoding>(
@@ -161,7 +160,7 @@ impl TranscodeError {
         }
     }
 
-    /// A stop for lack of room.
+    /// The error of a conversion that stopped because the output is full.
     pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
         TranscodeError {
             read: progress.read / unit_size::<S>(),
@@ -171,24 +170,26 @@ impl TranscodeError {
         }
     }
 
-    /// Units of input that were converted; a character boundary.
+    /// Number of units of input that were converted, 0 to the length of the input. The position is
+    /// a character boundary.
     pub const fn read(&self) -> usize {
         self.read
     }
 
-    /// Units of output that were written; all of complete characters.
+    /// Number of units of output that were written, 0 to the length of the output. They are whole
+    /// characters.
     pub const fn written(&self) -> usize {
         self.written
     }
 
-    /// Units of input to leave out after [`read`](Self::read) before going on: 0 if the output is
-    /// full, else the length of the malformed sequence (all that is left, if it is incomplete) or
-    /// of the unrepresentable character.
+    /// Number of units of input after [`read`](Self::read) to skip before resuming: 0 if the output
+    /// is full, otherwise the length of the malformed sequence (the rest of the input, if the
+    /// sequence is incomplete) or of the unrepresentable character.
     pub const fn skip(&self) -> usize {
         self.skip as usize
     }
 
-    /// Why the conversion stopped.
+    /// The reason why the conversion stopped.
     pub const fn reason(&self) -> Reason {
         self.reason
     }

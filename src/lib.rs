@@ -18,21 +18,21 @@
 //! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function
 //! reads outside its input slice or writes outside its output slice, whatever the input.
 //!
-//! Text that arrives in pieces is for [`stream`] and, with files and sockets, for [`io`].
+//! [`stream`] takes text that arrives in chunks; [`io`] wraps readers and writers.
 //!
 //! # Features
 //!
 //! - `std` (default): the module `io`, and detection of CPU features through the standard library;
 //!   implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
-//! - `parallel`: the verbs that use several threads; brings in [rayon](https://docs.rs/rayon).
+//! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
 //! - `cli`: the command-line program `utflane`.
 //!
 //! Without `std` the instruction set is still chosen at run time.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Where no instruction set has vector kernels yet, their vocabulary and tables wait unused.
+// On an architecture without vector kernels, the vector operations and their tables are unused.
 #![cfg_attr(
     not(any(
         all(

@@ -1,4 +1,4 @@
-//! Strategy long a conversion of UTF-8 would be, in one pass with its validation.
+//! Validates UTF-8 and computes the length of its conversion, in one pass.
 
 use crate::Isa;
 use crate::generic::utf8_errors::last_boundary;
@@ -6,15 +6,18 @@ use crate::generic::validate_utf8::MEASURED_AFTER;
 use crate::progress::Progress;
 use crate::scheme::{Length, Scheme, Utf8};
 
-/// Bytes of a text for which [`Isa::measure_utf8_text`] is worth it.
-pub(crate) const LONG: usize = 1 << 12;
+/// Bytes of UTF-8 from which on [`Isa::measure_utf8_text`] is faster than validating and counting
+/// pieces of the text.
+pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
 
-/// Bytes that are validated and then counted, before the kernel does both.
-const FIRST: usize = 512;
+/// Bytes at the start of a text that are validated and then counted, before the kernel does both at
+/// once.
+const SEPARATE_PASSES: usize = 512;
 
 impl Isa {
-    /// Strategy far a conversion of UTF-8 to a scheme with the length `length` would get with all
-    /// the space it needs, in units of that. It may stop earlier, but gets somewhere.
+    /// The progress of a conversion of UTF-8 into unlimited output: `read` in bytes, `written` in
+    /// the units that `length` counts. It may stop before the first error, but never reads 0 bytes
+    /// of text that begins with a well-formed character.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {
             let read = self.valid_bytes::<Utf8>(src);
@@ -23,8 +26,8 @@ impl Isa {
                 written: read,
             };
         }
-        // Enough to see that errors are rare, up to where what follows is aligned.
-        let first = FIRST - src.as_ptr().addr() % MEASURED_AFTER;
+        // The first part shows whether errors are frequent, and its end is aligned for the kernel.
+        let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
         let (part, rest) = src.split_at(first.min(src.len()));
         let read = self.valid_bytes::<Utf8>(part);
         if rest.is_empty() || read + 3 < first || read + Utf8::incomplete_tail(part) < first {
@@ -35,7 +38,7 @@ impl Isa {
         let step = self.measure_utf8(&src[from..], length);
         let end = first.max(from + step.read);
         let read = last_boundary(src, end);
-        // What goes on after the end is counted there.
+        // The kernel may have counted a character that `last_boundary` leaves out: subtract it.
         let tail = src[read..end].iter();
         let tail: usize = tail.map(|byte| Utf8::count_unit(&[*byte], length)).sum();
         let written = self.count::<Utf8>(part, length) + step.written - tail;

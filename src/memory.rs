@@ -1,5 +1,4 @@
-//! The casts between units and bytes: with the intrinsics and the dispatch call, the crate's only
-//! unsafe code.
+//! The casts between slices of units and slices of bytes, initialised or not.
 
 use crate::encoding::sealed;
 use crate::output::Output;
@@ -9,30 +8,30 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::ptr;
 
-/// Units seen as bytes.
+/// The bytes of `units`.
 #[inline(always)]
 pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
     // SAFETY: the range is that of `units`, and integers have no padding.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// Units seen as bytes to write. Only initialised bytes may be written: the kernels write nothing
-/// else.
+/// The bytes of `units` as output. The caller must not write uninitialised bytes; the kernels and
+/// scalar code only ever write initialised ones.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    // SAFETY: the range is that of `units`, any bytes make a valid unit, and the kernels leave no
-    // byte uninitialised.
+    // SAFETY: the range is that of `units`, any bytes make a valid unit, and conversions write
+    // initialised bytes only.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Uninitialised units seen as bytes to write.
+/// The bytes of possibly uninitialised `units` as output.
 #[inline(always)]
 pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
-    // SAFETY: the range is that of `units`, and nothing is promised of its content.
+    // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Lets a conversion write to uninitialised units; returns those that it says it has written.
+/// Runs a conversion into uninitialised units; returns the units that it has written.
 #[inline(always)]
 pub(crate) fn fill<U: sealed::Unit>(
     units: &mut [MaybeUninit<U>],
@@ -40,12 +39,12 @@ pub(crate) fn fill<U: sealed::Unit>(
 ) -> (&mut [U], Progress) {
     let progress = convert(output_uninit(units));
     let written = &mut units[..progress.written / size_of::<U>()];
-    // SAFETY: a conversion counts as written only bytes that it has initialised.
+    // SAFETY: a conversion has initialised all bytes that it counts as written.
     let written = unsafe { &mut *(ptr::from_mut(written) as *mut [U]) };
     (written, progress)
 }
 
-/// Lets a conversion append to `units`, into the capacity that is left.
+/// Runs a conversion into the spare capacity of `units` and appends what it has written.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn append<U: sealed::Unit>(

@@ -1,11 +1,12 @@
 //! The verbs for large slices on several threads (feature `parallel`).
 //!
-//! The source is cut into pieces that stay in a core's cache. Where a cut would fall into a
-//! character, or what looks like the beginning of one, it is moved to before that. If the text up
-//! to a cut is well-formed, the cut is thus at a character boundary. If it is not, the error lies
-//! in one of the pieces up to there: what a cut was moved for starts with the lead of a character,
-//! and that completes nothing. So the first piece that fails has the first error of the whole. Its
-//! place and kind are found by the serial verb, from the start of that piece on.
+//! The source is cut into pieces that fit a core's cache. A cut that would fall within a character
+//! moves to the start of that character: back by the length of the incomplete sequence that ends
+//! there. If the text before a cut is well-formed, the cut is therefore at a character boundary. If
+//! it is malformed, the error lies in a piece before the cut: the sequence that moved the cut
+//! begins with a lead, which cannot complete an earlier character. So the first piece that fails
+//! contains the first error of the source. The serial verb finds its position and kind, from the
+//! start of that piece on.
 #![forbid(unsafe_code)]
 
 use crate::encoding::unit_size;
@@ -19,22 +20,22 @@ use std::sync::{Mutex, PoisonError};
 use std::vec;
 use std::vec::Vec;
 
-/// Bytes of a piece: with its output it fits a second-level cache.
+/// Size of a piece in bytes. With its output it fits a second-level cache.
 const PIECE: usize = 1 << 17;
 
-/// Below so many bytes one thread is faster.
-const VALIDATE: usize = 1 << 21;
-const TRANSCODE: usize = 1 << 19;
+/// Bytes of source below which one thread is faster.
+const VALIDATE_THRESHOLD: usize = 1 << 21;
+const TRANSCODE_THRESHOLD: usize = 1 << 19;
 
-/// A source and its pieces.
+/// A source, cut into pieces of [`PIECE`] bytes, more or less.
 struct Pieces<'s, E: Encoding> {
     isa: Isa,
     src: &'s [E::Unit],
 }
 
 impl<'s, E: Encoding> Pieces<'s, E> {
-    /// The pieces of `src`, unless one thread is faster for less than `least` bytes, or is all
-    /// there is.
+    /// The pieces of `src`, or `None` if it is shorter than `least` bytes or there is only one
+    /// thread.
     fn of(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
         let large = size_of_val(src) >= least && rayon::current_num_threads() > 1;
         large.then_some(Pieces { isa, src })
@@ -44,7 +45,7 @@ impl<'s, E: Encoding> Pieces<'s, E> {
         size_of_val(self.src).div_ceil(PIECE)
     }
 
-    /// Where piece `index` starts; what would be behind the last one starts at the end.
+    /// Index of the first unit of piece `index`. The piece after the last one starts at the end.
     fn start(&self, index: usize) -> usize {
         let nominal = index * (PIECE / unit_size::<E>());
         if nominal >= self.src.len() {
@@ -58,9 +59,12 @@ impl<'s, E: Encoding> Pieces<'s, E> {
     }
 }
 
-/// Does `jobs` in order, as many at a time as there are threads. The caller's is one of them: it
-/// need not wait for another to wake up, which takes some ten microseconds.
-fn share<J: Send>(jobs: impl ExactSizeIterator<Item = J> + Send, work: impl Fn(J) + Sync) {
+/// Runs `work` on all `jobs`, in order, on all threads of the pool. The calling thread takes part:
+/// waking another one takes some ten microseconds.
+fn run_on_all_threads<J: Send>(
+    jobs: impl ExactSizeIterator<Item = J> + Send,
+    work: impl Fn(J) + Sync,
+) {
     let others = rayon::current_num_threads()
         .min(jobs.len())
         .saturating_sub(1);
@@ -79,12 +83,12 @@ fn share<J: Send>(jobs: impl ExactSizeIterator<Item = J> + Send, work: impl Fn(J
     });
 }
 
-/// The first of the jobs that have failed.
-struct First(AtomicUsize);
+/// The lowest index among the jobs that have failed.
+struct FirstFailure(AtomicUsize);
 
-impl First {
-    const fn none() -> First {
-        First(AtomicUsize::new(usize::MAX))
+impl FirstFailure {
+    const fn none() -> FirstFailure {
+        FirstFailure(AtomicUsize::new(usize::MAX))
     }
 
     fn is_before(&self, index: usize) -> bool {
@@ -103,11 +107,11 @@ impl First {
 impl Isa {
     /// See [`par_validate`](crate::par_validate()).
     pub fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
-        let Some(pieces) = Pieces::<E>::of(self, src, VALIDATE) else {
+        let Some(pieces) = Pieces::<E>::of(self, src, VALIDATE_THRESHOLD) else {
             return self.validate::<E>(src);
         };
-        let failed = First::none();
-        share(0..pieces.len(), |index| {
+        let failed = FirstFailure::none();
+        run_on_all_threads(0..pieces.len(), |index| {
             if !failed.is_before(index) && !self.is_valid::<E>(pieces.get(index)) {
                 failed.add(index);
             }
@@ -119,7 +123,7 @@ impl Isa {
         let Err(error) = self.validate::<E>(&src[start..]) else {
             return Ok(());
         };
-        // The same error, counted from the start of the source.
+        // The error with its position counted from the start of the source.
         let at = (start + error.valid_up_to()) * unit_size::<E>();
         match E::Scheme::decode(&memory::bytes(src)[at..]) {
             Err(malformed) => Err(DecodeError::new::<E>(at, malformed)),
@@ -132,33 +136,33 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let Some(pieces) = Pieces::<S>::of(self, src, TRANSCODE) else {
+        let Some(pieces) = Pieces::<S>::of(self, src, TRANSCODE_THRESHOLD) else {
             return self.transcode_to_vec::<S, D>(src);
         };
         let mut lens = vec![0; pieces.len()];
-        share(lens.iter_mut().enumerate(), |(index, len)| {
+        run_on_all_threads(lens.iter_mut().enumerate(), |(index, len)| {
             *len = self.transcoded_len::<S, D>(pieces.get(index));
         });
-        let failed = First::none();
+        let failed = FirstFailure::none();
         let convert = |(index, dst): (usize, &mut Output)| {
             if !failed.is_before(index) {
-                let (src, room) = (memory::bytes(pieces.get(index)), dst.len());
+                let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
                 let at = self.convert::<S::Scheme, D::Scheme>(src, dst);
-                if at.read < src.len() || at.written < room {
+                if at.read < src.len() || at.written < capacity {
                     failed.add(index);
                 }
             }
         };
-        // As many as that are too many for a `Vec`, which says so.
+        // If the sum overflows, `with_capacity` panics as it does for every impossible capacity.
         let total = lens.iter().copied().fold(0, usize::saturating_add);
         let mut vec = Vec::with_capacity(total);
         memory::append(&mut vec, |mut rest: &mut Output| {
-            let rooms = lens.iter().map(|len| {
-                let (room, behind) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
-                rest = behind;
-                room
+            let outputs = lens.iter().map(|len| {
+                let (dst, after) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
+                rest = after;
+                dst
             });
-            share(rooms.enumerate(), convert);
+            run_on_all_threads(outputs.enumerate(), convert);
             Progress {
                 read: size_of_val(src),
                 written: match failed.get() {
@@ -170,8 +174,8 @@ impl Isa {
         let Some(failed) = failed.get() else {
             return Ok(vec);
         };
-        // The room for a piece that is malformed may be too small for what comes before its error:
-        // look again.
+        // The computed length of a malformed piece may be too small for the text before its error,
+        // so its conversion may have stopped earlier: measure that text.
         let read = pieces.start(failed);
         let written: usize = lens[..failed].iter().sum();
         let Err(stop) = self.measure::<S, D>(&src[read..]) else {
@@ -189,13 +193,13 @@ impl Isa {
 
 /// [`validate`](crate::validate()) on several threads, for large slices (feature `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The answer is that of `validate`, with the
-/// same first error. Where more threads would not pay, because `src` is short or the pool has one
-/// thread, none but the caller's works.
+/// The threads are those of the current [rayon] pool. The result is that of `validate`, with the
+/// same error. If `src` is shorter than 2 MiB or the pool has one thread, the calling thread does
+/// all the work.
 ///
 /// # Errors
 ///
-/// The first malformed sequence.
+/// The first malformed sequence, at a position in units of `E`.
 ///
 /// ```
 /// use utflane::{Utf8, par_validate};
@@ -214,13 +218,13 @@ pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
 /// [`transcode_to_vec`](crate::transcode_to_vec()) on several threads, for large slices (feature
 /// `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The answer is that of `transcode_to_vec`,
-/// with the same first error. Where more threads would not pay, because `src` is short or the pool
-/// has one thread, none but the caller's works.
+/// The threads are those of the current [rayon] pool. The result is that of `transcode_to_vec`,
+/// with the same error. If `src` is shorter than 512 KiB or the pool has one thread, the calling
+/// thread does all the work.
 ///
 /// # Errors
 ///
-/// Those of [`transcode`](crate::transcode()) but for a full output.
+/// Those of [`transcode`](crate::transcode()), except [`OutputFull`](crate::Reason::OutputFull).
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, par_transcode_to_vec};
@@ -238,11 +242,11 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
 
 #[cfg(test)]
 mod tests {
-    use super::First;
+    use super::FirstFailure;
 
     #[test]
     fn the_first_failure_is_the_least_whatever_came_first() {
-        let failed = First::none();
+        let failed = FirstFailure::none();
         assert_eq!(failed.get(), None);
         for (index, least) in [(5, 5), (7, 5), (3, 3), (4, 3), (0, 0)] {
             failed.add(index);

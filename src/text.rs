@@ -1,5 +1,4 @@
-//! Helpers with std's names for std's types: put ours in the place of std's and change nothing
-//! else.
+//! Functions on std's types with the names of std's: each can replace std's without other changes.
 
 use crate::{DecodeError, Utf8, validate};
 #[cfg(feature = "alloc")]
@@ -7,11 +6,13 @@ use crate::{Encoding, Isa, Latin1, Reason, TranscodeError, Utf16, Utf16Be, Utf16
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-/// Checks that `bytes` are UTF-8 and returns them as text, like [`core::str::from_utf8`].
+/// Checks that `bytes` are well-formed UTF-8 and returns them as text, like
+/// [`core::str::from_utf8`].
 ///
 /// # Errors
 ///
-/// The first malformed sequence; its methods and its text are those of [`core::str::Utf8Error`].
+/// The first malformed sequence, at a position in bytes. The error has the methods and the message
+/// of [`core::str::Utf8Error`].
 ///
 /// ```
 /// assert_eq!(utflane::from_utf8(b"\xE2\x82\xAC")?, "€");
@@ -25,12 +26,12 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// Checks that `bytes` are UTF-8 and returns them as mutable text, like
+/// Checks that `bytes` are well-formed UTF-8 and returns them as mutable text, like
 /// [`core::str::from_utf8_mut`].
 ///
 /// # Errors
 ///
-/// The first malformed sequence.
+/// The first malformed sequence, at a position in bytes.
 ///
 /// ```
 /// let mut bytes = *b"shout";
@@ -45,8 +46,8 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, DecodeError> {
     Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
 }
 
-/// `bytes` as text, with U+FFFD for each malformed sequence, like [`String::from_utf8_lossy`];
-/// borrows exactly when all is well-formed.
+/// Returns `bytes` as text, with U+FFFD for each malformed sequence, like
+/// [`String::from_utf8_lossy`]. Borrows if and only if `bytes` are well-formed.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -62,11 +63,11 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// UTF-16 as a `String`, like [`String::from_utf16`].
+/// Converts UTF-16 to a `String`, like [`String::from_utf16`].
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate.
+/// The first unpaired or incomplete surrogate, at a position in units.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16(&[0x68, 0x69])?, "hi");
@@ -78,7 +79,7 @@ pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
     string::<Utf16>(units)
 }
 
-/// UTF-16 as a `String`, with U+FFFD for each unpaired surrogate, like
+/// Converts UTF-16 to a `String`, with U+FFFD for each unpaired surrogate, like
 /// [`String::from_utf16_lossy`].
 ///
 /// ```
@@ -89,11 +90,11 @@ pub fn from_utf16_lossy(units: &[u16]) -> String {
     lossy_string::<Utf16>(units)
 }
 
-/// UTF-16LE bytes as a `String`, like std's unstable `String::from_utf16le`.
+/// Converts UTF-16LE bytes to a `String`, like std's unstable `String::from_utf16le`.
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate, or the odd byte at the end.
+/// The first unpaired or incomplete surrogate, or the odd last byte, at a position in bytes.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16le(b"h\0i\0")?, "hi");
@@ -105,8 +106,8 @@ pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
     string::<Utf16Le>(bytes)
 }
 
-/// UTF-16LE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high
-/// surrogate and an odd byte behind it are one sequence, as WHATWG decoders have it.
+/// Converts UTF-16LE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
+/// high surrogate and an odd last byte after it are one sequence, as in WHATWG decoders.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16le_lossy(b"h\0\x00\xD8i"), "h\u{FFFD}");
@@ -116,11 +117,11 @@ pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
     lossy_string::<Utf16Le>(bytes)
 }
 
-/// UTF-16BE bytes as a `String`, like std's unstable `String::from_utf16be`.
+/// Converts UTF-16BE bytes to a `String`, like std's unstable `String::from_utf16be`.
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate, or the odd byte at the end.
+/// The first unpaired or incomplete surrogate, or the odd last byte, at a position in bytes.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16be(b"\0h\0i")?, "hi");
@@ -131,8 +132,8 @@ pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
     string::<Utf16Be>(bytes)
 }
 
-/// UTF-16BE bytes as a `String`, with U+FFFD for each malformed sequence. Unlike std's, a high
-/// surrogate and an odd byte behind it are one sequence, as WHATWG decoders have it.
+/// Converts UTF-16BE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
+/// high surrogate and an odd last byte after it are one sequence, as in WHATWG decoders.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16be_lossy(b"\0h\xDC\x00"), "h\u{FFFD}");
@@ -142,7 +143,7 @@ pub fn from_utf16be_lossy(bytes: &[u8]) -> String {
     lossy_string::<Utf16Be>(bytes)
 }
 
-/// Latin-1 as a `String`; every byte is a character.
+/// Converts Latin-1 to a `String`. It cannot fail: every byte is a character.
 ///
 /// ```
 /// assert_eq!(utflane::from_latin1(b"caf\xE9"), "café");
@@ -152,7 +153,7 @@ pub fn from_latin1(bytes: &[u8]) -> String {
     lossy_string::<Latin1>(bytes)
 }
 
-/// Text as UTF-16, like [`str::encode_utf16`], collected.
+/// Converts text to UTF-16: [`str::encode_utf16`], collected.
 ///
 /// ```
 /// assert_eq!(utflane::encode_utf16("a😀"), [0x61, 0xD83D, 0xDE00]);
@@ -163,7 +164,7 @@ pub fn encode_utf16(text: &str) -> Vec<u16> {
     unsafe { Isa::best().transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
 }
 
-/// The conversion to UTF-8 as text.
+/// Converts `src` to a `String`.
 #[cfg(feature = "alloc")]
 fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, DecodeError> {
     match Isa::best().transcode_to_vec::<S, Utf8>(src) {
@@ -173,7 +174,7 @@ fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, DecodeError> {
     }
 }
 
-/// The same with replacement.
+/// Converts `src` to a `String`, with replacement of malformed sequences.
 #[cfg(feature = "alloc")]
 fn lossy_string<S: Encoding>(src: &[S::Unit]) -> String {
     let bytes = Isa::best().transcode_lossy_to_vec::<S, Utf8>(src);
@@ -181,7 +182,8 @@ fn lossy_string<S: Encoding>(src: &[S::Unit]) -> String {
     unsafe { String::from_utf8_unchecked(bytes) }
 }
 
-/// Why a conversion to a `Vec` of UTF-8 failed: UTF-8 has every character, and the `Vec` grows.
+/// The decoding error in a failed conversion to a `Vec` of UTF-8. There is no other reason: UTF-8
+/// can represent every character, and the `Vec` grows.
 #[cfg(feature = "alloc")]
 fn malformed(error: TranscodeError) -> DecodeError {
     match error.reason() {

@@ -1,7 +1,7 @@
-//! The verbs: what can be done with text, for every encoding and pair of encodings.
+//! The verbs: validation, conversion and measuring, for every encoding and pair of encodings.
 //!
-//! Each is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods turn units
-//! into bytes, call the kernel of the encoding's scheme, and turn what it says into units and
+//! Each verb is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods cast
+//! units to bytes, let [`crate::dispatch`] work on these, and express its progress in units and
 //! errors.
 
 mod free;
@@ -10,7 +10,7 @@ mod lossy;
 pub use free::*;
 
 use crate::encoding::{sealed::Sealed, unit_size};
-use crate::measure::LONG;
+use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
 #[cfg(feature = "alloc")]
 use crate::output::Output;
@@ -26,7 +26,7 @@ use core::mem::MaybeUninit;
 
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
-/// The error at byte `position` of `src`, where validation stopped.
+/// The error at byte `position` of `src`, where validation stopped; `None` if it is well-formed.
 #[cold]
 #[inline(never)]
 fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
@@ -34,7 +34,8 @@ fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError>
     Some(DecodeError::new::<E>(position, malformed))
 }
 
-/// A conversion's result in units of `D`: complete if all of `src` is read, else explained.
+/// The result of a strict conversion: the units of `D` written if all of `src` is read, otherwise
+/// the error at the character where it stopped.
 #[inline(always)]
 fn outcome<S: Encoding, D: Encoding>(src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
     if at.read == src.len() {
@@ -45,7 +46,7 @@ fn outcome<S: Encoding, D: Encoding>(src: &[u8], at: Progress) -> Result<usize, 
     }
 }
 
-/// The same for a conversion that only the lack of room can stop.
+/// The result of a conversion that only a full output can stop.
 #[inline(always)]
 fn outcome_full<S: Encoding, D: Encoding>(
     src: &[u8],
@@ -58,18 +59,18 @@ fn outcome_full<S: Encoding, D: Encoding>(
     }
 }
 
-/// So many code units of the scheme of `D` in units of `D`, or as many as a `usize` holds.
+/// Converts a number of code units of the scheme of `D` to units of `D`; saturates.
 #[inline(always)]
 fn in_units<D: Encoding>(code_units: usize) -> usize {
     code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
 }
 
-/// Bytes of input that [`Isa::measure`] looks at in one go: it passes over them twice, so they stay
-/// in the cache.
-const MEASURED: usize = 1 << 14;
+/// Bytes of input that [`Isa::measure`] validates and then counts at a time: few enough that they
+/// are still in the cache when they are counted.
+const MEASURED_AT_ONCE: usize = 1 << 14;
 
-/// Units to which [`Isa::measure`] converts in one go where only a conversion tells what is
-/// representable.
+/// Units of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
+/// every character: only the conversion finds the first that it cannot.
 const SCRATCH: usize = 1 << 10;
 
 impl Isa {
@@ -250,7 +251,7 @@ impl Isa {
                 &src[read..],
                 &mut scratch,
                 &mut step,
-                scalar::CALM,
+                scalar::CLEAN_RUN,
             );
             read += step.read;
             len = len.saturating_add(step.written / SchemeOf::<D>::WIDTH);
@@ -270,21 +271,24 @@ impl Isa {
         SchemeOf::<E>::incomplete_tail(memory::bytes(src)) / unit_size::<E>()
     }
 
-    /// Bytes that a strict conversion with all the room it needs would read, and the code units it
-    /// would write: these fit into a `usize` where their bytes do not.
+    /// The bytes that a strict conversion into unlimited output would read, and the code units that
+    /// it would write. (The number of units fits a `usize` where their number of bytes may not.)
     fn measure_units<S: Scheme, D: Scheme>(self, src: &[u8]) -> (usize, usize) {
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
-            let step = if D::UNIVERSAL && matches!(S::KIND, Kind::Utf8) && rest.len() >= LONG {
+            let step = if D::UNIVERSAL
+                && matches!(S::KIND, Kind::Utf8)
+                && rest.len() >= ONE_PASS_THRESHOLD
+            {
                 self.measure_utf8_text(rest, D::LENGTH)
             } else if D::UNIVERSAL {
-                let part = &rest[..rest.len().min(MEASURED)];
+                let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
                 let read = self.valid_bytes::<S>(part);
                 let written = self.count::<S>(&part[..read], D::LENGTH);
                 Progress { read, written }
             } else {
-                // A byte is a unit.
+                // The target's units are bytes, so `written` counts units.
                 self.convert::<S, D>(rest, &mut [MaybeUninit::uninit(); SCRATCH])
             };
             read += step.read;
@@ -295,19 +299,20 @@ impl Isa {
         }
     }
 
-    /// Converts to a new `Vec`. Small ones get room for the worst case, larger ones the room that
-    /// well-formed text needs, and more if that was not enough: `needs_room` says whether a
-    /// conversion that stopped before what it is given did so for lack of room.
+    /// Converts to a new `Vec`. A short text gets the capacity of the worst case, a longer one the
+    /// capacity that it needs if it is well-formed, and more if that is not enough:
+    /// `needs_capacity` says whether a conversion that stopped before the bytes that it is given
+    /// stopped because the output was full.
     ///
-    /// What is left is not counted again: it gets the room that it needs if it is like what was
-    /// converted last, and at least half as much as there is already. So there are few rounds, and
-    /// the work is linear.
+    /// The rest of a text is not counted again. Its length is extrapolated from the part converted
+    /// last, and is at least half of what the `Vec` holds already. So there are few rounds, and the
+    /// work is linear in the length of the text.
     #[cfg(feature = "alloc")]
     fn collect<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         convert: impl Fn(&[u8], &mut Output) -> Progress,
-        needs_room: impl Fn(&[u8]) -> bool,
+        needs_capacity: impl Fn(&[u8]) -> bool,
     ) -> (Vec<D::Unit>, Progress) {
         const SMALL: usize = 1 << 10;
         let mut vec = Vec::new();
@@ -316,18 +321,18 @@ impl Isa {
         loop {
             let rest = &src[at.read / unit_size::<S>()..];
             let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
-            let room = match last {
+            let capacity = match last {
                 _ if worst <= SMALL => worst,
                 None => self.transcoded_len::<S, D>(rest).max(SMALL),
-                Some(last) => alike(size_of_val(rest), last, unit_size::<D>())
+                Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
                     .max(vec.len() / 2)
                     .clamp(SMALL, worst),
             };
-            vec.reserve_exact(room);
+            vec.reserve_exact(capacity);
             let step = memory::append(&mut vec, |dst| convert(memory::bytes(rest), dst));
             at += step;
             let rest = &memory::bytes(src)[at.read..];
-            if rest.is_empty() || !needs_room(rest) {
+            if rest.is_empty() || !needs_capacity(rest) {
                 if last.is_some() && vec.capacity() - vec.len() > vec.len() / 4 {
                     vec.shrink_to_fit();
                 }
@@ -338,17 +343,18 @@ impl Isa {
     }
 }
 
-/// Units of `unit` bytes to which `len` bytes convert that are like those of which `step` was the
-/// conversion.
+/// Units of `unit` bytes of output for `len` bytes of input, at the ratio of output to input of
+/// `step`.
 #[cfg(feature = "alloc")]
 #[cold]
 #[inline(never)]
-fn alike(len: usize, step: Progress, unit: usize) -> usize {
+fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
     let bytes = (len as u128 * step.written as u128).div_ceil(step.read.max(1) as u128);
     usize::try_from(bytes.div_ceil(unit as u128)).unwrap_or(usize::MAX)
 }
 
-/// Whether a strict conversion of `src` would get beyond the first character, given room.
+/// Whether the first character of `src` is well-formed and representable, so that only a full
+/// output stops a strict conversion at it.
 #[cfg(feature = "alloc")]
 fn convertible<S: Scheme, D: Scheme>(src: &[u8]) -> bool {
     matches!(S::decode(src), Ok((character, _)) if D::encode(character, &mut []) == Encoded::Full)

@@ -1,10 +1,9 @@
-//! Readers and writers that convert (feature `std`).
+//! Readers and writers that convert text (feature `std`).
 //!
-//! [`Reader`] goes around a source of bytes in one encoding and is a source of UTF-8; [`Writer`]
-//! goes around a sink and takes UTF-8. Both know their encodings at run time, and can be given any
-//! pair. Errors of the text are [`std::io::Error`]s of kind
-//! [`InvalidData`](std::io::ErrorKind::InvalidData) that carry a
-//! [`StreamError`](crate::stream::StreamError):
+//! [`Reader`] wraps a reader of bytes in one encoding and is a reader of UTF-8; [`Writer`] wraps a
+//! writer and takes UTF-8. Their encodings are chosen at run time, and any pair is possible. Errors
+//! in the text are [`std::io::Error`]s of kind [`InvalidData`](std::io::ErrorKind::InvalidData)
+//! that contain a [`StreamError`](crate::stream::StreamError):
 //!
 //! ```
 //! use std::io::{ErrorKind, Read};
@@ -32,15 +31,15 @@ use crate::stream::{AnyTranscoder, Step};
 use std::boxed::Box;
 use std::vec;
 
-/// Bytes of a buffer: large enough that system calls cost nothing, small enough that two stay in a
-/// second-level cache.
+/// Bytes of a buffer: large enough that the cost of system calls is negligible, small enough that
+/// two buffers fit a second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
 fn buffer() -> Box<[u8]> {
     vec![0; CAPACITY].into_boxed_slice()
 }
 
-/// A transcoder, and what it does about text that it cannot convert.
+/// A transcoder, and whether it replaces malformed sequences and unrepresentable characters.
 #[derive(Clone, Debug)]
 struct Converter {
     transcoder: AnyTranscoder,

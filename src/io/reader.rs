@@ -1,4 +1,4 @@
-//! A source of converted text.
+//! A reader that converts text.
 
 use super::{Converter, buffer};
 use crate::scheme::{Scheme, Utf8};
@@ -10,7 +10,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use std::ops::Range;
 use std::string::String;
 
-/// Converts what another reader reads: UTF-8, from an encoding chosen at run time.
+/// Converts the text of another reader to UTF-8, from an encoding chosen at run time.
 ///
 /// It is a [`Read`] and a [`BufRead`], with a buffer of its own, so there is no need for a
 /// [`BufReader`](std::io::BufReader) around or inside it.
@@ -28,11 +28,11 @@ use std::string::String;
 ///
 /// # Errors
 ///
-/// Those of the inner reader as they are, and one of kind
-/// [`InvalidData`](std::io::ErrorKind::InvalidData) for each malformed sequence, and for each
-/// character that the target encoding lacks, when all text before it has been delivered. It carries
-/// a [`StreamError`], whose position counts bytes of the inner reader. Reading on after such an
-/// error goes on behind the sequence. A [lossy](Reader::lossy) reader has none of them.
+/// Those of the inner reader, unchanged, and one of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData) for each malformed sequence and each
+/// unrepresentable character, when all text before it has been delivered. It contains a
+/// [`StreamError`], whose position counts bytes of the inner reader. The next read after such an
+/// error resumes after the sequence. A [lossy](Reader::lossy) reader has no such errors.
 ///
 /// ```
 /// use std::io::BufRead;
@@ -46,32 +46,34 @@ use std::string::String;
 pub struct Reader<R> {
     source: Source<R>,
     output: Box<[u8]>,
-    /// The part of the output that is yet to be delivered.
+    /// The part of `output` that is not delivered yet.
     ready: Range<usize>,
-    /// Bytes that were delivered, or left out of a string.
+    /// Number of bytes that were delivered, or left out of a string as malformed.
     delivered: u64,
 }
 
-/// All but the output, which it writes to.
+/// The parts of a [`Reader`] that produce output.
 struct Source<R> {
     inner: R,
     converter: Converter,
     input: Box<[u8]>,
-    /// The part of the input that is yet to be converted.
+    /// The part of `input` that is not converted yet.
     unread: Range<usize>,
-    /// What comes after the text that was delivered last.
+    /// The error to return after the text that was delivered last.
     error: Option<StreamError>,
-    /// Whether there is still a byte order mark to be looked for.
+    /// Whether the first bytes are still to be checked for a byte order mark.
     sniffing: bool,
-    /// What kept that from being found out, and is yet to be reported.
+    /// The error of the inner reader during that check, to be returned by the next read.
     failure: Option<io::Error>,
 }
 
-/// Room for output that is worth converting to without the buffer between.
+/// Bytes of a caller's buffer from which on text is converted directly into it, without the buffer
+/// of the reader.
 const DIRECT: usize = 4096;
 
 impl<R: Read> Reader<R> {
-    /// Reads text in the encoding `source`, as UTF-8. A byte order mark is text like any other.
+    /// Reads text in the encoding `source`, as UTF-8. A byte order mark is converted as any other
+    /// character.
     pub fn new(inner: R, source: Charset) -> Reader<R> {
         Reader::with_target(inner, source, Charset::Utf8)
     }
@@ -109,16 +111,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads text that begins with a byte order mark, or else is in the encoding `default`, as
-    /// UTF-8. The mark is left out; positions count it.
+    /// Reads text, as UTF-8, in the encoding that its byte order mark indicates, or in the encoding
+    /// `default` if it has none. The mark is left out; positions count it.
     ///
-    /// The first bytes are read here. If the inner reader fails after some of them, as one that
-    /// does not block may, these are kept: the first read from this reader returns the error, and
-    /// the next goes on to look for the mark. Until then [`source`](Self::source) is `default`.
+    /// This function reads the first bytes. If the inner reader fails after some of them, as a
+    /// non-blocking one may, they are kept: the first read from this reader returns the error, and
+    /// the next one looks for the mark again. Until then [`source`](Self::source) is `default`.
     ///
     /// # Errors
     ///
-    /// That of the inner reader, if the first byte cannot be read.
+    /// The error of the inner reader, if the first byte cannot be read.
     ///
     /// ```
     /// use std::io::Read;
@@ -144,8 +146,8 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does,
-    /// instead of stopping at it.
+    /// Replaces malformed sequences and unrepresentable characters, as
+    /// [`transcode_lossy`](crate::transcode_lossy) does, instead of returning an error.
     ///
     /// ```
     /// use std::io::Read;
@@ -164,42 +166,41 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The encoding that it reads: what was chosen, or what the byte order mark says once that is
-    /// read.
+    /// The encoding of the input: the one chosen, or the one that the byte order mark indicates,
+    /// once it is read.
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
     }
 
-    /// The encoding that it delivers.
+    /// The encoding of the text that is delivered.
     pub fn target(&self) -> Charset {
         self.source.converter.transcoder.target()
     }
 
-    /// Number of replacements made so far. The text may have been converted ahead of what was
-    /// delivered.
+    /// Number of replacements made so far, also in text that is converted but not delivered yet.
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
     }
 
-    /// The inner reader. It has been read ahead of what was delivered.
+    /// The inner reader. Its position may be ahead of the text that was delivered.
     pub fn get_ref(&self) -> &R {
         &self.source.inner
     }
 
-    /// The inner reader, to be changed. What is read from it directly is missing in the text.
+    /// The inner reader, mutably. Bytes that are read from it directly are missing in the text.
     pub fn get_mut(&mut self) -> &mut R {
         &mut self.source.inner
     }
 
-    /// The inner reader, without what was read ahead.
+    /// Returns the inner reader. Bytes that were read ahead are lost.
     pub fn into_inner(self) -> R {
         self.source.inner
     }
 }
 
 impl<R: Read> Source<R> {
-    /// Reads once, behind what is yet to be converted, which is less than the buffer and is moved
-    /// to its front.
+    /// Moves the unread bytes, which do not fill the buffer, to its front, and reads once after
+    /// them. Returns the number of bytes read.
     fn fill(&mut self) -> io::Result<usize> {
         self.input.copy_within(self.unread.clone(), 0);
         self.unread = 0..self.unread.len();
@@ -208,12 +209,12 @@ impl<R: Read> Source<R> {
         Ok(count)
     }
 
-    /// Looks for a byte order mark; after an error it goes on.
+    /// Checks the first bytes for a byte order mark. After an error it can be called again.
     fn sniff(&mut self) -> io::Result<()> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
-        // So many bytes tell all marks apart.
+        // The longest mark has four bytes.
         while self.unread.len() < 4 {
             match self.fill() {
                 Ok(0) => break,
@@ -230,7 +231,8 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Converts to `dst`, which has room for any character; 0 only at the end.
+    /// Converts into `dst`, which any character fits. Returns the number of bytes written: 0 only
+    /// at the end of the text.
     fn produce(&mut self, dst: &mut [u8]) -> io::Result<usize> {
         if self.sniffing {
             self.sniff()?;
@@ -253,7 +255,7 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Converts the end: what is missing there is an error or has a replacement.
+    /// Ends the text: an incomplete character at the end is an error, or is replaced.
     fn end(&mut self, dst: &mut [u8]) -> io::Result<usize> {
         if self.converter.lossy {
             return Ok(self.converter.transcoder.finish_lossy(dst).written);
@@ -264,8 +266,8 @@ impl<R: Read> Source<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Appends what is ready to `text`. What is not UTF-8 there is an error, and left out: the next
-    /// call goes on behind it.
+    /// Appends the converted bytes to `text`. A sequence that is not UTF-8 is an error and is left
+    /// out: the next call resumes after it.
     #[cold]
     fn append_checked(&mut self, text: &mut String) -> io::Result<()> {
         let ready = &self.output[self.ready.clone()];
@@ -286,8 +288,8 @@ impl<R: Read> Reader<R> {
         Err(error.into())
     }
 
-    /// Puts more output behind what is ready, which is part of a character; `false` if there is no
-    /// more before the end, or before an error of the text, which is kept for later.
+    /// Converts more output after the ready bytes, which are part of a character. Returns `false`
+    /// at the end of the text, and at an error in the text, which it keeps for the next read.
     fn add_ready(&mut self) -> io::Result<bool> {
         self.output.copy_within(self.ready.clone(), 0);
         self.ready = 0..self.ready.len();
@@ -341,13 +343,13 @@ impl<R: Read> Read for Reader<R> {
         Ok(amount)
     }
 
-    /// Appends all that is left to `text`, up to an error. Faster than what any reader has by
-    /// default.
+    /// Appends the rest of the text to `text`, up to the first error; faster than the default
+    /// implementation. Returns the number of bytes appended.
     ///
-    /// What it delivers need not be UTF-8, where the target is another encoding or a read of a few
-    /// bytes has taken the beginning of a character. Then there is an error of the same kind for
-    /// each sequence that is not, but its position counts the bytes delivered by this reader. It
-    /// stands behind all text before it, too, and the next call goes on behind the sequence.
+    /// The bytes to deliver are not always UTF-8: if the target is another encoding, or if a read
+    /// into a short buffer has taken the beginning of a character. Each sequence that is not UTF-8
+    /// is an error of the same kind, but its position counts the bytes delivered by this reader.
+    /// All text before it is appended, and the next call resumes after the sequence.
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
         let before = text.len();
         loop {

@@ -1,4 +1,4 @@
-//! A sink of text to be converted.
+//! A writer that converts text.
 
 use super::{Converter, buffer};
 use crate::Charset;
@@ -8,14 +8,13 @@ use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
-/// Converts what is written to it, and writes that to another writer: UTF-8, to an encoding chosen
-/// at run time.
+/// Converts the text written to it from UTF-8 to an encoding chosen at run time, and writes the
+/// result to another writer.
 ///
-/// Text may be cut anywhere between calls. The writer collects what it has converted, so there is
-/// no need for a [`BufWriter`](std::io::BufWriter) inside it. When all is written,
-/// [`finish`](Writer::finish) has to be called: only that tells a text that ends within a character
-/// from one that goes on. (A writer that is dropped writes out what it has converted, but cannot
-/// report errors.)
+/// Text may be cut anywhere between calls. The writer buffers its output, so there is no need for a
+/// [`BufWriter`](std::io::BufWriter) inside it. Call [`finish`](Writer::finish) after the last
+/// write: without it, a text that ends within a character is not noticed. (A writer that is dropped
+/// writes out its buffer, but cannot report errors.)
 ///
 /// ```
 /// use std::io::Write;
@@ -30,13 +29,13 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// Those of the inner writer: then nothing of the text of that call is taken, and nothing taken
-/// before is lost, so a call may be repeated.
+/// Those of the inner writer, unchanged. Then no text of that call is taken and no text taken
+/// before is lost, so the call may be repeated.
 ///
-/// And one of kind [`InvalidData`](std::io::ErrorKind::InvalidData) at a malformed sequence, or a
-/// character that the target encoding lacks. It carries a [`StreamError`], whose position counts
-/// the bytes written to this writer. All text before it has been taken and is written out. It is
-/// final: all further calls return it too. A [lossy](Writer::lossy) writer has no such errors.
+/// One of kind [`InvalidData`](std::io::ErrorKind::InvalidData) at a malformed sequence or an
+/// unrepresentable character. It contains a [`StreamError`], whose position counts the bytes
+/// written to this writer. All text before it is written out. It is final: all further calls return
+/// it, too. A [lossy](Writer::lossy) writer has no such errors.
 ///
 /// ```
 /// use std::io::{ErrorKind, Write};
@@ -48,25 +47,26 @@ use std::ops::Range;
 /// assert_eq!(writer.into_inner(), b"10 ");
 /// ```
 pub struct Writer<W: Write> {
-    /// There until [`Writer::into_inner`] takes it.
+    /// `None` once [`Writer::into_inner`] has taken it.
     inner: Option<W>,
     converter: Converter,
     output: Box<[u8]>,
-    /// The part of the output that is yet to be written out.
+    /// The part of `output` that is not written out yet.
     waiting: Range<usize>,
-    /// What stands behind all the text that was taken.
+    /// The final error, which comes after all the text that was taken.
     failed: Option<StreamError>,
-    /// Whether the inner writer is at work: if it panics, it is not called again.
+    /// Whether the inner writer is being called: if it panics, `drop` does not call it again.
     inside: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// Takes UTF-8 and writes the encoding `target`. No byte order mark is added.
+    /// Converts UTF-8 to the encoding `target`. No byte order mark is added.
     pub fn new(inner: W, target: Charset) -> Writer<W> {
         Writer::with_source(inner, Charset::Utf8, target)
     }
 
-    /// Takes text in the encoding `source` and writes it in the encoding `target`.
+    /// Converts text from the encoding `source` to the encoding `target`. No byte order mark is
+    /// added.
     ///
     /// ```
     /// use std::io::Write;
@@ -92,8 +92,8 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Replaces what cannot be converted, as [`transcode_lossy`](crate::transcode_lossy) does,
-    /// instead of stopping at it.
+    /// Replaces malformed sequences and unrepresentable characters, as
+    /// [`transcode_lossy`](crate::transcode_lossy) does, instead of returning an error.
     ///
     /// ```
     /// use std::io::Write;
@@ -114,12 +114,11 @@ impl<W: Write> Writer<W> {
 
     /// Declares that the text ends here, writes all of it out, and flushes the inner writer.
     ///
-    /// After an error of the inner writer it may be called again: nothing is lost, and nothing is
-    /// written twice.
+    /// After an error of the inner writer it may be called again: no text is lost or written twice.
     ///
     /// # Errors
     ///
-    /// Those of every call, and the incomplete character at the end, if there is one.
+    /// Those of every call, and the incomplete character at the end of the text, if there is one.
     ///
     /// ```
     /// use std::io::{ErrorKind, Write};
@@ -138,8 +137,8 @@ impl<W: Write> Writer<W> {
             return self.flush();
         }
         loop {
-            let room = &mut self.output[self.waiting.end..];
-            let step = self.converter.transcoder.finish_lossy(room);
+            let dst = &mut self.output[self.waiting.end..];
+            let step = self.converter.transcoder.finish_lossy(dst);
             self.waiting.end += step.written;
             if step.status == Status::InputEmpty {
                 return self.flush();
@@ -148,12 +147,12 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The encoding that it takes.
+    /// The encoding of the text that is written to this writer.
     pub fn source(&self) -> Charset {
         self.converter.transcoder.source()
     }
 
-    /// The encoding that it writes.
+    /// The encoding in which the inner writer gets the text.
     pub fn target(&self) -> Charset {
         self.converter.transcoder.target()
     }
@@ -163,24 +162,24 @@ impl<W: Write> Writer<W> {
         self.converter.transcoder.replacements()
     }
 
-    /// The inner writer. What is converted may be waiting to be written to it.
+    /// The inner writer. Some converted text may not be written to it yet.
     pub fn get_ref(&self) -> &W {
         self.inner.as_ref().expect(PRESENT)
     }
 
-    /// The inner writer, to be changed. What is converted may be waiting to be written to it.
+    /// The inner writer, mutably. Some converted text may not be written to it yet.
     pub fn get_mut(&mut self) -> &mut W {
         self.inner.as_mut().expect(PRESENT)
     }
 
-    /// The inner writer. To be called after [`finish`](Self::finish), which reports what is wrong;
-    /// what is still waiting is written out here as far as that goes without an error.
+    /// Returns the inner writer. Call [`finish`](Self::finish) first, which reports errors: this
+    /// function writes out the rest of the converted text, but ignores an error.
     pub fn into_inner(mut self) -> W {
         let _ = self.write_out();
         self.inner.take().expect(PRESENT)
     }
 
-    /// Writes out what is converted.
+    /// Writes the converted text to the inner writer.
     fn write_out(&mut self) -> io::Result<()> {
         let Some(inner) = &mut self.inner else {
             return Ok(());
@@ -200,7 +199,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The error that is final, if there is one, when what comes before it is written out.
+    /// If there is a final error, writes out the text before it, and returns it.
     fn check(&mut self) -> io::Result<()> {
         match self.failed {
             Some(error) => {
@@ -223,12 +222,12 @@ impl<W: Write> Write for Writer<W> {
         loop {
             let transcoder = &self.converter.transcoder;
             let start = transcoder.position() + transcoder.pending() as u64;
-            let room = &mut self.output[self.waiting.end..];
-            let step = self.converter.step(buf, room);
+            let dst = &mut self.output[self.waiting.end..];
+            let step = self.converter.step(buf, dst);
             self.waiting.end += step.written;
             if let Status::Stopped(error) = step.status {
                 self.failed = Some(error);
-                // Of `buf`, what comes before the error is taken.
+                // The bytes of `buf` before the error are taken.
                 return match error.position().saturating_sub(start) {
                     0 => self.check().map(|()| 0),
                     taken => Ok(taken as usize),

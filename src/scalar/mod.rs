@@ -113,7 +113,7 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lossy {
     /// The text has been well-formed for a while: time for the fast kernel.
-    Calm,
+    CleanRun,
     /// The next character, or its replacement, does not fit.
     Full,
     /// All input is read.
@@ -121,40 +121,40 @@ pub(crate) enum Lossy {
 }
 
 /// So many bytes of convertible text in a row send a lossy conversion back to the fast kernel, if errors come in groups.
-pub(crate) const CALM: usize = 64;
+pub(crate) const CLEAN_RUN: usize = 64;
 
-/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible.
+/// Converts from `at` on with replacement, until `clean_run` bytes in a row have been convertible.
 pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
-    calm: usize,
+    clean_run: usize,
 ) -> Lossy {
-    let mut trouble = at.read;
+    let mut fault_end = at.read;
     while at.read < src.len() {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
-        let (store_or_clip, len) = match S::decode(rest) {
+        let (encoded, len) = match S::decode(rest) {
             Ok((character, len)) => (D::encode(character, out), len),
             Err(malformed) => (
                 Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
             ),
         };
-        let store_or_clip = match store_or_clip {
+        let encoded = match encoded {
             Encoded::Unrepresentable => {
-                trouble = at.read + len;
+                fault_end = at.read + len;
                 D::encode(D::REPLACEMENT, &mut dst[at.written..])
             }
-            store_or_clip => store_or_clip,
+            encoded => encoded,
         };
-        let Encoded::Written(written) = store_or_clip else {
+        let Encoded::Written(written) = encoded else {
             return Lossy::Full;
         };
         at.read += len;
         at.written += written;
-        if at.read - trouble >= calm {
-            return Lossy::Calm;
+        if at.read - fault_end >= clean_run {
+            return Lossy::CleanRun;
         }
     }
     Lossy::Done

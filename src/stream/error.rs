@@ -1,13 +1,12 @@
-//! What stops a stream: the error of a verb, at a position that counts from the start of the
-//! stream.
+//! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
 use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::{DecodeError, Encoding, Reason};
 use core::fmt;
 
-/// The place in a stream where text is malformed, or has a character that the target encoding
-/// lacks.
+/// The position in a stream of malformed text, or of a character that the target encoding cannot
+/// represent, with the reason.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, stream::Validator};
@@ -39,7 +38,7 @@ impl StreamError {
         }
     }
 
-    /// The character at byte `position` of a stream in `E`, which cannot be written.
+    /// The unrepresentable character at byte `position` of a stream in `E`.
     #[cold]
     pub(crate) fn unrepresentable_at<E: Encoding>(position: u64, character: char) -> StreamError {
         StreamError {
@@ -49,21 +48,21 @@ impl StreamError {
     }
 
     /// Number of units of the stream before the malformed sequence or the unrepresentable
-    /// character, however the stream was cut into chunks.
+    /// character. It does not depend on how the stream is cut into chunks.
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// What stands there: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
+    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
     ///
-    /// The [`DecodeError`] counts from the start of the stream too: its
-    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or too small
-    /// where a `usize` cannot hold that (behind 4 GiB, on a 32-bit machine).
+    /// The [`DecodeError`] counts from the start of the stream, too: its
+    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or less where a
+    /// `usize` cannot hold that (after 4 GiB on a 32-bit machine).
     pub const fn reason(&self) -> Reason {
         self.reason
     }
 
-    /// The malformed sequence, if that is what stopped the stream.
+    /// The malformed sequence, or `None` for an unrepresentable character.
     pub const fn malformed(&self) -> Option<DecodeError> {
         match self.reason {
             Reason::Malformed(error) => Some(error),
@@ -91,7 +90,7 @@ impl fmt::Display for StreamError {
 
 impl core::error::Error for StreamError {}
 
-/// An error of kind [`InvalidData`](std::io::ErrorKind::InvalidData) that carries this one.
+/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<StreamError> for std::io::Error {
     fn from(error: StreamError) -> std::io::Error {

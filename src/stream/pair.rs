@@ -1,54 +1,55 @@
-//! A conversion in steps, between two encodings that are known as a table of functions.
+//! Conversion in steps, with a table of functions for the two encodings.
 //!
-//! [`Pair`] is the table, one for each source and target; [`Engine`] is what happens between
-//! chunks, once for all of them, in bytes. Bulk work is that of the verbs. What they stop at, and
-//! the character that lies across chunks, is looked at by itself.
+//! [`Pair`] is the table, one for each source and target. [`Engine`] keeps the state between
+//! chunks, in bytes; its code is not generic, so it exists once for all pairs. The verbs convert
+//! the bulk of each chunk. The character at which they stop, and a character that lies across
+//! chunks, are converted one at a time.
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scalar::CALM;
+use crate::scalar::CLEAN_RUN;
 use crate::scheme::{Encoded, Scheme};
 use crate::{Encoding, ErrorKind, Isa};
 
-/// What became of the first character of some bytes.
-pub(super) enum One {
-    /// It is converted.
+/// The outcome of converting the first character of some bytes.
+pub(super) enum FirstCharacter {
+    /// The character is converted.
     Converted(Progress),
-    /// So many bytes make no character, or one that the target lacks.
+    /// The first bytes, this many, are malformed or an unrepresentable character.
     Faulty(Fault, usize),
-    /// It does not fit, and nothing was written.
+    /// The character does not fit into the output; nothing was written.
     Full,
-    /// Its end is missing.
+    /// The bytes end within the character.
     Incomplete,
 }
 
-/// What cannot be converted.
+/// A sequence that cannot be converted.
 #[derive(Clone, Copy)]
 pub(super) enum Fault {
     Malformed(Malformed),
     Unrepresentable(char),
 }
 
-/// How a stretch of conversion with replacement ended.
-enum Stretch {
-    /// The text has been convertible for a while, or it has ended: time for the fast kernel.
-    Calm,
+/// The reason why a conversion with replacement, one character at a time, returned.
+enum Replaced {
+    /// There was no fault for some bytes, or the text has ended: the kernels are faster again.
+    CleanRun,
     Full,
     Incomplete,
 }
 
-/// The functions of a source and a target.
+/// The functions that convert from one encoding to another.
 pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
     /// fit.
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
-    one: fn(&[u8], &mut Output) -> One,
+    convert_first: fn(&[u8], &mut Output) -> FirstCharacter,
     encode_replacement: fn(&mut Output) -> Encoded,
-    replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Stretch,
-    /// The error for what stands at a byte of the stream.
+    replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
+    /// The error for a fault at a byte of the stream.
     error: fn(u64, Fault) -> StreamError,
 }
 
@@ -57,7 +58,7 @@ impl Pair {
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
         Pair {
             convert: |isa, src, dst| isa.convert::<S::Scheme, D::Scheme>(src, dst),
-            one: convert_one::<S::Scheme, D::Scheme>,
+            convert_first: convert_first::<S::Scheme, D::Scheme>,
             encode_replacement: |dst| D::Scheme::encode(D::Scheme::REPLACEMENT, dst),
             replace: replace::<S::Scheme, D::Scheme>,
             error: |position, fault| match fault {
@@ -72,57 +73,57 @@ impl Pair {
 
 /// Converts the first character of `src`, which is not empty.
 #[inline(always)]
-fn convert_one<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> One {
+fn convert_first<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> FirstCharacter {
     let (character, read) = match S::decode(src) {
         Ok(decoded) => decoded,
         Err(malformed) => {
             return match malformed.len {
-                Some(len) => One::Faulty(Fault::Malformed(malformed), len.into()),
-                None => One::Incomplete,
+                Some(len) => FirstCharacter::Faulty(Fault::Malformed(malformed), len.into()),
+                None => FirstCharacter::Incomplete,
             };
         }
     };
     match D::encode(character, dst) {
-        Encoded::Written(written) => One::Converted(Progress { read, written }),
-        Encoded::Full => One::Full,
-        Encoded::Unrepresentable => One::Faulty(Fault::Unrepresentable(character), read),
+        Encoded::Written(written) => FirstCharacter::Converted(Progress { read, written }),
+        Encoded::Full => FirstCharacter::Full,
+        Encoded::Unrepresentable => FirstCharacter::Faulty(Fault::Unrepresentable(character), read),
     }
 }
 
-/// Converts from `at` on with replacement, until `calm` bytes in a row have been convertible: text
-/// with many faults must not start the wide kernel for each.
+/// Converts with replacement from `at` on, one character at a time, until `clean_run` bytes in a
+/// row had no fault: text with many faults must not call a kernel for each.
 fn replace<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
-    calm: usize,
+    clean_run: usize,
     replacements: &mut u64,
-) -> Stretch {
-    let mut trouble = at.read;
-    while at.read < src.len() && at.read - trouble < calm {
+) -> Replaced {
+    let mut fault_end = at.read;
+    while at.read < src.len() && at.read - fault_end < clean_run {
         let rest = &src[at.read..];
-        let room = &mut dst[at.written..];
-        let (put, read) = match S::decode(rest) {
-            Ok((character, read)) => (D::encode(character, room), read),
+        let out = &mut dst[at.written..];
+        let (encoded, read) = match S::decode(rest) {
+            Ok((character, read)) => (D::encode(character, out), read),
             Err(malformed) => match malformed.len {
                 Some(read) => (Encoded::Unrepresentable, read.into()),
-                None => return Stretch::Incomplete,
+                None => return Replaced::Incomplete,
             },
         };
-        let replaced = put == Encoded::Unrepresentable;
-        let put = if replaced {
-            trouble = at.read + read;
+        let replaced = encoded == Encoded::Unrepresentable;
+        let encoded = if replaced {
+            fault_end = at.read + read;
             D::encode(D::REPLACEMENT, &mut dst[at.written..])
         } else {
-            put
+            encoded
         };
-        let Encoded::Written(written) = put else {
-            return Stretch::Full;
+        let Encoded::Written(written) = encoded else {
+            return Replaced::Full;
         };
         *at += Progress { read, written };
         *replacements += u64::from(replaced);
     }
-    Stretch::Calm
+    Replaced::CleanRun
 }
 
 /// The state of a stream.
@@ -131,7 +132,7 @@ pub(super) struct Engine {
     isa: Isa,
     pair: &'static Pair,
     pending: Pending,
-    /// Bytes taken in, with those that are pending: never fewer than these.
+    /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
     replacements: u64,
 }
@@ -147,17 +148,17 @@ impl Engine {
         }
     }
 
-    /// Sets the number of bytes before what is pending, or comes next.
+    /// Sets the position of the pending bytes, or of the next chunk if there are none.
     pub(super) const fn start_at(&mut self, position: u64) {
         self.taken = position.saturating_add(self.pending.len() as u64);
     }
 
-    /// Bytes converted or skipped.
+    /// Number of bytes converted or skipped.
     pub(super) const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
     }
 
-    /// Bytes kept inside.
+    /// Number of bytes that are pending.
     pub(super) const fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -166,7 +167,8 @@ impl Engine {
         self.replacements
     }
 
-    /// Converts from `src` to `dst` as far as both last, and up to the first fault unless `LOSSY`.
+    /// Converts from `src` to `dst` until one of them is used up, or up to the first fault unless
+    /// `LOSSY`.
     pub(super) fn step<const LOSSY: bool>(
         &mut self,
         src: &[u8],
@@ -179,13 +181,13 @@ impl Engine {
                 let bulk = (self.pair.convert)(self.isa, rest, &mut dst[at.written..]);
                 at += bulk;
                 if LOSSY {
-                    // A lone fault costs no more than itself.
-                    let calm = if bulk.read < CALM { CALM } else { 1 };
+                    // After a long run without a fault, this one is taken for a single one.
+                    let clean_run = if bulk.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
                     let replacements = &mut self.replacements;
-                    match (self.pair.replace)(src, dst, &mut at, calm, replacements) {
-                        Stretch::Calm if at.read < src.len() => continue,
-                        Stretch::Calm | Stretch::Incomplete => {}
-                        Stretch::Full => break Status::OutputFull,
+                    match (self.pair.replace)(src, dst, &mut at, clean_run, replacements) {
+                        Replaced::CleanRun if at.read < src.len() => continue,
+                        Replaced::CleanRun | Replaced::Incomplete => {}
+                        Replaced::Full => break Status::OutputFull,
                     }
                 }
             }
@@ -193,22 +195,22 @@ impl Engine {
                 break Status::InputEmpty;
             }
             let joined = self.pending.joined(&src[at.read..]);
-            let room = &mut dst[at.written..];
-            let (done, written) = match (self.pair.one)(&joined, room) {
-                One::Converted(step) => (step.read, step.written),
-                One::Full => break Status::OutputFull,
-                One::Incomplete => {
+            let out = &mut dst[at.written..];
+            let (done, written) = match (self.pair.convert_first)(&joined, out) {
+                FirstCharacter::Converted(step) => (step.read, step.written),
+                FirstCharacter::Full => break Status::OutputFull,
+                FirstCharacter::Incomplete => {
                     self.pending.keep(joined);
                     at.read = src.len();
                     break Status::InputEmpty;
                 }
-                One::Faulty(fault, len) if !LOSSY => {
+                FirstCharacter::Faulty(fault, len) if !LOSSY => {
                     let position = self.taken.saturating_add(at.read as u64);
                     let position = position - self.pending.len() as u64;
                     at.read += self.pending.advance(len);
                     break Status::Stopped((self.pair.error)(position, fault));
                 }
-                One::Faulty(_, len) => match (self.pair.encode_replacement)(room) {
+                FirstCharacter::Faulty(_, len) => match (self.pair.encode_replacement)(out) {
                     Encoded::Written(written) => {
                         self.replacements += 1;
                         (len, written)
@@ -223,7 +225,7 @@ impl Engine {
         (at, status)
     }
 
-    /// The end of a strict conversion.
+    /// Ends a strict conversion: an incomplete character at the end is an error.
     pub(super) fn finish(&mut self) -> Result<(), StreamError> {
         if self.pending.is_empty() {
             return Ok(());
@@ -237,7 +239,8 @@ impl Engine {
         Err(error)
     }
 
-    /// The end of a conversion with replacement: bytes written, or `None` if there is no room.
+    /// Ends a conversion with replacement. Returns the number of bytes written for an incomplete
+    /// character, or `None` if its replacement does not fit.
     pub(super) fn finish_lossy(&mut self, dst: &mut Output) -> Option<usize> {
         if self.pending.is_empty() {
             return Some(0);

@@ -1,12 +1,13 @@
-//! The character that a chunk breaks off: the one thing that a stream has to keep.
+//! The incomplete character at the end of a chunk, which a stream keeps until the next one.
 
-/// Bytes of the longest character of any encoding. So many always decide what they start with.
+/// Bytes of the longest character of any encoding. This many bytes never begin with an incomplete
+/// character.
 pub(super) const LONGEST: usize = 4;
 
-/// The beginning of a character, or nothing.
+/// The beginning of a character, 0 to 3 bytes.
 ///
-/// One byte of another character may follow it: UTF-16 needs all of the unit behind a high
-/// surrogate to know that it is not the low one.
+/// It may include one byte of the next character: in UTF-16 both bytes of the unit after a high
+/// surrogate decide whether that is a low surrogate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     /// The first byte in the lowest bits; zero above the last one.
@@ -26,7 +27,7 @@ impl Pending {
         self.len == 0
     }
 
-    /// Its bytes, and behind them those of `src`, as many as the longest character has.
+    /// The pending bytes followed by those of `src`, [`LONGEST`] bytes at most.
     #[inline]
     pub(super) fn joined(&self, src: &[u8]) -> Joined {
         let head = match *src {
@@ -43,7 +44,7 @@ impl Pending {
         }
     }
 
-    /// Keeps an unfinished character, in the place of what was kept.
+    /// Replaces the pending bytes by an incomplete character.
     #[inline]
     pub(super) fn keep(&mut self, joined: Joined) {
         debug_assert!(joined.len < LONGEST);
@@ -51,7 +52,7 @@ impl Pending {
         self.len = joined.len as u8;
     }
 
-    /// Forgets the first `done` of the joined bytes; returns how many of these were in `src`.
+    /// Removes the first `done` of the joined bytes; returns how many of them were in `src`.
     #[inline]
     pub(super) fn advance(&mut self, done: usize) -> usize {
         let own = done.min(self.len());
@@ -61,7 +62,7 @@ impl Pending {
     }
 }
 
-/// What [`Pending::joined`] makes.
+/// The bytes that [`Pending::joined`] returns.
 #[derive(Clone, Copy)]
 pub(super) struct Joined {
     bytes: [u8; LONGEST],

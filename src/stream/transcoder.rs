@@ -1,4 +1,4 @@
-//! Conversion of a text that arrives in chunks, into output that is taken away in chunks.
+//! Conversion of a text in chunks, into output of any length.
 
 use super::StreamError;
 use super::pair::{Engine, Pair};
@@ -9,38 +9,41 @@ use crate::{Charset, Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What one call of a transcoder did, and why it returned.
+/// The progress of one call of a transcoder, and the reason why it returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the call may have stopped before the end of its input"]
 pub struct Step {
-    /// Units of the chunk that are behind: the next call takes `&chunk[read..]`.
+    /// Number of units of the chunk that were read, 0 to its length. The next call takes
+    /// `&chunk[read..]`.
     pub read: usize,
-    /// Units written to the beginning of the output, all of complete characters.
+    /// Number of units written to the beginning of the output, 0 to its length. They are whole
+    /// characters.
     pub written: usize,
-    /// Why the call returned.
+    /// The reason why the call returned.
     pub status: Status,
 }
 
-/// Why a call of a transcoder returned.
+/// The reason why a call of a transcoder returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All of the chunk is read. If it ends within a character, that beginning is kept inside.
+    /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
+    /// of that character.
     InputEmpty,
-    /// The next character does not fit into what is left of the output. (An output of 4 units has
-    /// room for any one.)
+    /// The next character does not fit into the rest of the output. (Every character fits into 4
+    /// units.)
     OutputFull,
-    /// Strict conversion only: here the input is malformed or has a character that the output
-    /// encoding lacks. It is [read](Step::read), and everything before it is written: the next call
-    /// goes on behind it.
+    /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
+    /// character. The sequence is [read](Step::read), and everything before it is written: the next
+    /// call resumes after it.
     Stopped(StreamError),
 }
 
 /// Converts a text that arrives in chunks from `S` to `D`.
 ///
-/// However the text is cut, and however small the output, the result is that of
-/// [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole,
-/// with the same errors at the same positions. Nothing is allocated; a beginning of a character, 3
-/// bytes at most, is all that is kept.
+/// The result depends neither on where the text is cut nor on the length of the output: it is that
+/// of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole
+/// text, with the same errors at the same positions. Nothing is allocated; all that is kept between
+/// calls is the beginning of a character, 3 bytes at most.
 ///
 /// ```
 /// use utflane::stream::{Status, Transcoder};
@@ -72,12 +75,12 @@ pub struct Transcoder<S, D> {
 }
 
 impl<S: Encoding, D: Encoding> Transcoder<S, D> {
-    /// A transcoder at the start of a text.
+    /// Creates a transcoder at the start of a text, on [`Isa::best`].
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
 
-    /// The same on a given instruction set.
+    /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
         Transcoder {
             engine: Engine::new(isa, const { &Pair::of::<S, D>() }),
@@ -85,9 +88,10 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         }
     }
 
-    /// Lets positions count from `position` instead of 0: for a text that starts there in a file,
-    /// behind a byte order mark for example. To be called before the first chunk. Later, what is
-    /// [pending](Self::pending) starts there, or what comes next.
+    /// Makes positions count from `position`, in units of `S`, instead of 0: for a text that starts
+    /// there in a file, for example after a byte order mark. Call it before the first chunk. If it
+    /// is called later, the [pending](Self::pending) units, or else the next chunk, start at
+    /// `position`.
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
         let unit = unit_size::<S>() as u64;
@@ -98,7 +102,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Converts as much of `chunk` as fits into `dst`, up to the first malformed sequence or
     /// unrepresentable character.
     ///
-    /// Both may have any length, also 0. What `dst` holds behind what was written is unspecified.
+    /// Both may have any length, including 0. The content of `dst` after the units written is
+    /// unspecified. Errors are in the [status](Step::status).
     ///
     /// ```
     /// use utflane::stream::{Status, Transcoder};
@@ -121,9 +126,9 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         self.run::<false>(chunk, dst)
     }
 
-    /// Converts as much of `chunk` as fits into `dst`, with replacement of what cannot be
-    /// converted, as [`transcode_lossy`](crate::transcode_lossy) does. Never
-    /// [stops](Status::Stopped).
+    /// Converts as much of `chunk` as fits into `dst`, with replacement of malformed sequences and
+    /// unrepresentable characters, as [`transcode_lossy`](crate::transcode_lossy) does. The status
+    /// is never [`Stopped`](Status::Stopped).
     ///
     /// ```
     /// use utflane::stream::{Status, Transcoder};
@@ -154,8 +159,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end. It is dropped, and the transcoder is free for another
-    /// text.
+    /// The incomplete character at the end of the text. It is dropped, and the transcoder can be
+    /// used for another text.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16Be, stream::Transcoder};
@@ -171,10 +176,10 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 
     /// Declares that the text ends here, and writes the replacement of an incomplete character at
-    /// the end.
+    /// its end.
     ///
-    /// [`Status::OutputFull`] if there is no room for it: call again. A `dst` of 4 units is always
-    /// enough.
+    /// The status is [`Status::OutputFull`] if the replacement does not fit: call it again. A `dst`
+    /// of 4 units is always enough.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};
@@ -190,14 +195,13 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         end(written.map(|bytes| bytes / unit_size::<D>()))
     }
 
-    /// Number of units of the stream that are converted or skipped. What may become a character
-    /// does not count yet.
+    /// Number of units of the stream that are converted or skipped. [Pending](Self::pending) units
+    /// do not count.
     pub const fn position(&self) -> u64 {
         self.engine.position() / unit_size::<S>() as u64
     }
 
-    /// Number of units kept inside: the beginning of a character that the last chunk did not
-    /// complete.
+    /// Number of units, 0 to 3, of the incomplete character at the end of the last chunk.
     pub const fn pending(&self) -> usize {
         self.engine.pending() / unit_size::<S>()
     }
@@ -208,7 +212,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 }
 
-/// The last step, in which so many units were written, or none for lack of room.
+/// The step that ends a text: `written` units, or `None` if the replacement does not fit.
 fn end(written: Option<usize>) -> Step {
     let status = match written {
         Some(_) => Status::InputEmpty,
@@ -239,7 +243,7 @@ impl<S: Encoding, D: Encoding> fmt::Debug for Transcoder<S, D> {
     }
 }
 
-/// A [`Transcoder`] for a pair that is chosen at run time. All its units are bytes.
+/// A [`Transcoder`] between two encodings that are chosen at run time. Its units are bytes.
 ///
 /// ```
 /// use utflane::stream::{AnyTranscoder, Status};
@@ -259,12 +263,12 @@ pub struct AnyTranscoder {
 }
 
 impl AnyTranscoder {
-    /// A transcoder from `source` to `target` at the start of a text.
+    /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
     pub fn new(source: Charset, target: Charset) -> AnyTranscoder {
         AnyTranscoder::with_isa(Isa::best(), source, target)
     }
 
-    /// The same on a given instruction set.
+    /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> AnyTranscoder {
         let pair: &'static Pair = with_charset!(source, S => with_charset!(target, D => {
             const { &Pair::of::<S, D>() }
@@ -276,12 +280,12 @@ impl AnyTranscoder {
         }
     }
 
-    /// The encoding that it reads.
+    /// The encoding of the input.
     pub const fn source(&self) -> Charset {
         self.source
     }
 
-    /// The encoding that it writes.
+    /// The encoding of the output.
     pub const fn target(&self) -> Charset {
         self.target
     }
@@ -316,7 +320,7 @@ impl AnyTranscoder {
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end.
+    /// The incomplete character at the end of the text.
     pub fn finish(&mut self) -> Result<(), StreamError> {
         self.engine.finish()
     }

@@ -1,4 +1,4 @@
-//! Validation of a text that arrives in chunks.
+//! Validation of a text in chunks.
 
 use super::StreamError;
 use super::pending::Pending;
@@ -12,9 +12,9 @@ use core::marker::PhantomData;
 
 /// Checks that a text that arrives in chunks is well-formed.
 ///
-/// However the text is cut, the answer is that of [`validate`](crate::validate) for the whole: a
-/// character may lie in any number of chunks. Nothing is allocated; a beginning of a character, 3
-/// bytes at most, is all that is kept.
+/// The result does not depend on where the text is cut: it is that of [`validate`](crate::validate)
+/// for the whole text, and a character may lie in any number of chunks. Nothing is allocated; all
+/// that is kept between calls is the beginning of a character, 3 bytes at most.
 ///
 /// ```
 /// use utflane::{Utf8, stream::Validator};
@@ -28,28 +28,28 @@ use core::marker::PhantomData;
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
 ///
-/// The first error stays: [`feed`](Self::feed) and [`finish`](Self::finish) return it again and
-/// again, so that it is enough to look at the last answer. Whoever wants the next error too calls
+/// After the first error, [`feed`](Self::feed) and [`finish`](Self::finish) return that error again
+/// and again, so it is enough to check the last result. To find the next error, call
 /// [`resume`](Self::resume).
 #[derive(Clone)]
 pub struct Validator<E> {
     isa: Isa,
-    /// Bytes taken in, with those that are pending: never fewer than these.
+    /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
     pending: Pending,
     error: Option<StreamError>,
-    /// Of the chunk in which the error is, the bytes before the place to go on at.
+    /// Bytes of the chunk with the error up to and including the malformed sequence.
     read: usize,
     encoding: PhantomData<E>,
 }
 
 impl<E: Encoding> Validator<E> {
-    /// A validator at the start of a text.
+    /// Creates a validator at the start of a text, on [`Isa::best`].
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
 
-    /// The same on a given instruction set.
+    /// Creates a validator at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
         Validator {
             isa,
@@ -61,9 +61,10 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Lets positions count from `position` instead of 0: for a text that starts there in a file,
-    /// behind a byte order mark for example. To be called before the first chunk. Later, what is
-    /// [pending](Self::pending) starts there, or what comes next.
+    /// Makes positions count from `position`, in units of `E`, instead of 0: for a text that starts
+    /// there in a file, for example after a byte order mark. Call it before the first chunk. If it
+    /// is called later, the [pending](Self::pending) units, or else the next chunk, start at
+    /// `position`.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};
@@ -78,11 +79,11 @@ impl<E: Encoding> Validator<E> {
         self
     }
 
-    /// Takes the next chunk, which may have any length, also 0.
+    /// Validates the next chunk, which may have any length, including 0.
     ///
     /// # Errors
     ///
-    /// The first malformed sequence of the stream. The rest of the chunk has not been looked at.
+    /// The first malformed sequence of the stream. The rest of the chunk is not validated.
     pub fn feed(&mut self, chunk: &[E::Unit]) -> Result<(), StreamError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -112,8 +113,8 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Remembers what is malformed behind the first `read` bytes of the chunk, and goes on behind
-    /// that.
+    /// Keeps the error for the malformed sequence after the first `read` bytes of the chunk, and
+    /// moves the position to the end of that sequence.
     #[cold]
     fn fail(&mut self, read: usize, malformed: Malformed) -> Result<(), StreamError> {
         let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
@@ -129,7 +130,8 @@ impl<E: Encoding> Validator<E> {
     ///
     /// # Errors
     ///
-    /// The error that [`feed`](Self::feed) has found, or else the incomplete character at the end.
+    /// The error that [`feed`](Self::feed) has found, or else the incomplete character at the end
+    /// of the text.
     ///
     /// ```
     /// use utflane::{ErrorKind, Utf16, stream::Validator};
@@ -152,8 +154,8 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Forgets the error, to go on behind the malformed sequence. Returns how many units of the
-    /// chunk that was fed last are behind: the others are to be fed again.
+    /// Clears the error, so that validation resumes after the malformed sequence. Returns how many
+    /// units of the last chunk are done with, 0 to its length: feed the others again.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};
@@ -174,15 +176,13 @@ impl<E: Encoding> Validator<E> {
         read / unit_size::<E>()
     }
 
-    /// Number of units of the stream before the place where validation goes on: all whole
-    /// characters fed so far, and the malformed sequences that were reported. What may become a
-    /// character does not count yet.
+    /// Number of units of the stream before the position where validation resumes: whole characters
+    /// and reported malformed sequences. [Pending](Self::pending) units do not count.
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
-    /// Number of units kept inside: the beginning of a character that the last chunk did not
-    /// complete.
+    /// Number of units, 0 to 3, of the incomplete character at the end of the last chunk.
     pub const fn pending(&self) -> usize {
         self.pending.len() / unit_size::<E>()
     }

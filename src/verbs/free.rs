@@ -9,14 +9,14 @@ use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-/// The most units of `D` to which `units` units of `S` can convert, whatever they are; replacement
-/// characters included. `None` if that is more than a `usize` can hold.
+/// The greatest number of units of `D` to which `units` units of `S` can convert, strictly or with
+/// replacement, whatever their content. `None` if it is not in the range of a `usize`.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, Utf16Le, max_len};
 ///
-/// const ROOM: Option<usize> = max_len::<Utf16, Utf8>(100);
-/// assert_eq!(ROOM, Some(300));
+/// const CAPACITY: Option<usize> = max_len::<Utf16, Utf8>(100);
+/// assert_eq!(CAPACITY, Some(300));
 /// assert_eq!(max_len::<Utf8, Utf16Le>(100), Some(200));
 /// assert_eq!(max_len::<Utf16, Utf8>(usize::MAX), None);
 /// ```
@@ -55,8 +55,8 @@ best! {
     ///
     /// # Errors
     ///
-    /// The first malformed sequence: where it begins and how long it is, in units of `E`, and what
-    /// is wrong.
+    /// The first malformed sequence: its position and length in units of `E`, and its
+    /// [kind](crate::ErrorKind).
     ///
     /// ```
     /// use utflane::{ErrorKind, Utf8, Utf16, validate};
@@ -68,7 +68,7 @@ best! {
     /// ```
     fn validate<E>(src: &[E::Unit]) -> Result<(), DecodeError>;
 
-    /// Whether `src` is well-formed: [`validate`] without looking for the place.
+    /// Whether `src` is well-formed: [`validate`] without the position of an error.
     ///
     /// ```
     /// use utflane::{Ascii, Utf8, is_valid};
@@ -80,14 +80,15 @@ best! {
 
     /// Converts `src` to the beginning of `dst` and returns the number of units written.
     ///
-    /// What `dst` holds behind them is unspecified. `dst` may have any length; [`max_len`] is
-    /// always enough, and [`measure`] and [`transcoded_len`] say what is needed.
+    /// The content of `dst` after them is unspecified. `dst` may have any length; [`max_len`] units
+    /// are always enough, and [`measure`] and [`transcoded_len`] compute how many are needed.
     ///
     /// # Errors
     ///
-    /// Where and why the conversion stopped: the input is malformed, a character has no form in
-    /// `D`, or the next character does not fit into `dst`. What was written until then is valid,
-    /// and the conversion can go on.
+    /// The position, in units of `S` and `D`, at which the conversion stopped, and the reason: the
+    /// input is malformed, `D` cannot represent a character, or the next character does not fit
+    /// into `dst`. The units written until then are whole characters, and the conversion can be
+    /// resumed.
     ///
     /// ```
     /// use utflane::{Reason, Utf8, Utf16, transcode};
@@ -102,13 +103,13 @@ best! {
     /// ```
     fn transcode<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
 
-    /// Converts `src` to the beginning of `dst`, with replacement of what cannot be converted, and
-    /// returns the number of units written.
+    /// Converts `src` to the beginning of `dst`, with replacement of malformed sequences and of
+    /// unrepresentable characters, and returns the number of units written.
     ///
-    /// A malformed sequence (of UTF-8, each maximal subpart, as WHATWG decoders and std have it)
-    /// becomes U+FFFD; into Latin-1 and ASCII it becomes `?`, as does a character that they do not
-    /// have. The end of `src` is taken for the end of the text: who has more to come cuts
-    /// [`incomplete_tail`] off first.
+    /// A malformed sequence (in UTF-8 each maximal subpart, as in WHATWG decoders and std) becomes
+    /// U+FFFD. In Latin-1 and ASCII it becomes `?`, and so does a character that they cannot
+    /// represent. The end of `src` is the end of the text: if more follows, convert `src` without
+    /// its [`incomplete_tail`].
     ///
     /// # Errors
     ///
@@ -129,12 +130,13 @@ best! {
     /// ```
     fn transcode_lossy<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
 
-    /// The number of units that [`transcode`] would write, given room.
+    /// The number of units that [`transcode`] would write into unlimited output.
     ///
     /// # Errors
     ///
-    /// Those of [`transcode`] but for a full output; [`written`](TranscodeError::written) says what
-    /// would have been written until then.
+    /// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull);
+    /// [`written`](TranscodeError::written) is the number of units that would have been written
+    /// until then.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, measure};
@@ -146,8 +148,8 @@ best! {
 
     /// The number of units that [`transcode`] writes for well-formed `src` that `D` can represent.
     ///
-    /// For other input it is some number up to [`max_len`], the same on every instruction set. The
-    /// input is not checked.
+    /// For other input it is some number from 0 to [`max_len`], equal on every instruction set. The
+    /// input is not validated.
     ///
     /// ```
     /// use utflane::{Latin1, Utf8, transcoded_len};
@@ -167,7 +169,7 @@ best! {
     fn lossy_len<S, D>(src: &[S::Unit]) -> usize;
 
     /// The number of characters (Unicode scalar values) of well-formed `src`; for other input some
-    /// number up to `src.len()`.
+    /// number from 0 to `src.len()`. The input is not validated.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, char_count};
@@ -177,11 +179,11 @@ best! {
     /// ```
     fn char_count<E>(src: &[E::Unit]) -> usize;
 
-    /// The number of units at the end of `src` that begin a character without completing it, 0 if
-    /// there are none.
+    /// The number of units at the end of `src` that begin a character without completing it: 0 to
+    /// 3.
     ///
-    /// Only the end is looked at. To convert a stream, convert all but this tail and put the tail
-    /// before the next chunk.
+    /// Only the end of `src` is examined. To convert a stream in chunks, convert each chunk without
+    /// this tail and put the tail before the next chunk.
     ///
     /// ```
     /// use utflane::{Utf8, incomplete_tail};
@@ -193,7 +195,7 @@ best! {
     fn incomplete_tail<E>(src: &[E::Unit]) -> usize;
 }
 
-/// [`transcode`] to memory that need not be initialised; returns the part that now is.
+/// [`transcode`] into memory that need not be initialised; returns the units written.
 ///
 /// # Errors
 ///
@@ -204,8 +206,8 @@ best! {
 /// use core::mem::MaybeUninit;
 /// use utflane::{Utf8, Utf32, transcode_uninit};
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// let units: &mut [u32] = transcode_uninit::<Utf8, Utf32>("é".as_bytes(), &mut room)?;
+/// let mut dst = [MaybeUninit::uninit(); 4];
+/// let units: &mut [u32] = transcode_uninit::<Utf8, Utf32>("é".as_bytes(), &mut dst)?;
 /// assert_eq!(units, [0xE9]);
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
@@ -217,7 +219,7 @@ pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
     Isa::best().transcode_uninit::<S, D>(src, dst)
 }
 
-/// [`transcode_lossy`] to memory that need not be initialised; returns the part that now is.
+/// [`transcode_lossy`] into memory that need not be initialised; returns the units written.
 ///
 /// # Errors
 ///
@@ -228,8 +230,8 @@ pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
 /// use core::mem::MaybeUninit;
 /// use utflane::{Utf8, Utf16, transcode_lossy_uninit};
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
-/// let units: &mut [u16] = transcode_lossy_uninit::<Utf8, Utf16>(b"\xFF!", &mut room)?;
+/// let mut dst = [MaybeUninit::uninit(); 4];
+/// let units: &mut [u16] = transcode_lossy_uninit::<Utf8, Utf16>(b"\xFF!", &mut dst)?;
 /// assert_eq!(units, [0xFFFD, 0x21]);
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
@@ -241,12 +243,13 @@ pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
     Isa::best().transcode_lossy_uninit::<S, D>(src, dst)
 }
 
-/// [`transcode`] for input that is known to be convertible.
+/// [`transcode`] for input that is known to be well-formed and representable; returns the number of
+/// units written.
 ///
 /// # Safety
 ///
-/// `src` is well-formed in `S`, and `D` has all its characters. (Even if not, nothing is written
-/// outside `dst`.)
+/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters. (If not,
+/// the content of `dst` is unspecified; nothing is written outside it.)
 ///
 /// # Errors
 ///
@@ -270,11 +273,11 @@ pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
     unsafe { Isa::best().transcode_unchecked::<S, D>(src, dst) }
 }
 
-/// [`transcode_unchecked`] to memory that need not be initialised; returns the part that now is.
+/// [`transcode_unchecked`] into memory that need not be initialised; returns the units written.
 ///
 /// # Safety
 ///
-/// `src` is well-formed in `S`, and `D` has all its characters.
+/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
 ///
 /// # Errors
 ///
@@ -285,9 +288,9 @@ pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
 /// use core::mem::MaybeUninit;
 /// use utflane::{Utf8, Utf16, transcode_unchecked_uninit};
 ///
-/// let mut room = [MaybeUninit::uninit(); 4];
+/// let mut dst = [MaybeUninit::uninit(); 4];
 /// // SAFETY: a `str` is well-formed UTF-8.
-/// let units = unsafe { transcode_unchecked_uninit::<Utf8, Utf16>("é".as_bytes(), &mut room) }?;
+/// let units = unsafe { transcode_unchecked_uninit::<Utf8, Utf16>("é".as_bytes(), &mut dst) }?;
 /// assert_eq!(units, [0xE9]);
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
@@ -304,7 +307,7 @@ pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
 ///
 /// # Errors
 ///
-/// Those of [`transcode`] but for a full output.
+/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
 ///
 /// ```
 /// use utflane::{Utf8, Utf16Le, transcode_to_vec};
@@ -338,7 +341,7 @@ pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<
 ///
 /// # Safety
 ///
-/// `src` is well-formed in `S`, and `D` has all its characters.
+/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, transcode_unchecked_to_vec};

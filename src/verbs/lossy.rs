@@ -1,9 +1,11 @@
-//! Conversion with replacement: what is between faults by the kernels of strict conversion, what is
-//! full of faults by way of a buffer.
+//! Conversion with replacement. The text between faults (malformed sequences and unrepresentable
+//! characters) goes through the kernels; text with many faults is made well-formed in a buffer
+//! first.
 //!
-//! In UTF-16 a fault is replaced by one unit, so a part of the text is made well-formed first, in
-//! the buffer, and then converted as other text is. UTF-8 to UTF-8 goes by way of UTF-16, to which
-//! a kernel converts it with replacement.
+//! In UTF-16 the replacement of a lone surrogate is one unit, so a part of the text is made
+//! well-formed in the buffer without moving other units, and then converted as any text. UTF-8 to
+//! UTF-8 goes through UTF-16 in the buffer: there is a kernel that converts UTF-8 to UTF-16 with
+//! replacement.
 
 use crate::endian::{Endian, Little};
 use crate::output::Output;
@@ -13,16 +15,17 @@ use crate::scheme::{Kind, Scheme, Utf8, Utf16};
 use crate::{Isa, memory};
 use core::mem::MaybeUninit;
 
-/// Bytes of UTF-16 in the buffer.
+/// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 12;
 
-/// Bytes of UTF-8 that are well-formed up to a fault, if they are fewer, tell that it pays to
-/// convert what follows by way of UTF-16.
-const SPARSE: usize = 1 << 9;
+/// If UTF-8 has a fault after fewer well-formed bytes than this, it is quicker to convert the text
+/// after it through UTF-16.
+const FREQUENT_FAULTS: usize = 1 << 9;
 
 impl Isa {
-    /// Converts with replacement: fast while the text is well-formed, a character at a time for a
-    /// while after it was not, so that text with many errors costs no more than plain code does.
+    /// Converts with replacement: with the kernels while the text is well-formed, and one character
+    /// at a time for some bytes after a fault, so that text with many faults costs no more than
+    /// scalar code.
     pub(super) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
         src: &[u8],
@@ -41,30 +44,30 @@ impl Isa {
                     at += self.utf16_replaced(src, dst, from, to);
                 }
                 (Kind::Utf16(from), _) if D::UNIVERSAL => {
-                    self.convert_replaced::<S, D>(src, dst, &mut at, from);
+                    self.convert_made_well_formed::<S, D>(src, dst, &mut at, from);
                 }
-                (Kind::Utf8, Kind::Utf8) if step.read < SPARSE && self.has_vectors() => {
-                    self.replace_utf8(src, dst, &mut at);
+                (Kind::Utf8, Kind::Utf8) if step.read < FREQUENT_FAULTS && self.has_vectors() => {
+                    self.utf8_replaced_through_utf16(src, dst, &mut at);
                 }
                 _ => {}
             }
-            // A lone error costs no more than itself.
-            let calm = if step.read < scalar::CALM {
-                scalar::CALM
+            // After a long run without a fault, this one is taken for a single one.
+            let clean_run = if step.read < scalar::CLEAN_RUN {
+                scalar::CLEAN_RUN
             } else {
                 1
             };
-            match scalar::convert_lossy::<S, D>(src, dst, &mut at, calm) {
-                Lossy::Calm => {}
+            match scalar::convert_lossy::<S, D>(src, dst, &mut at, clean_run) {
+                Lossy::CleanRun => {}
                 Lossy::Full | Lossy::Done => return at,
             }
         }
     }
 
-    /// Converts UTF-16, made well-formed, from `at` on: up to where it is found to be so, or the
-    /// room or the text is about to end.
+    /// Converts UTF-16 from `at` on, a buffer of it at a time, made well-formed there. Returns when
+    /// a buffer has needed no replacement, or the output or the text is about to end.
     #[inline(never)]
-    fn convert_replaced<S: Scheme, D: Scheme>(
+    fn convert_made_well_formed<S: Scheme, D: Scheme>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -84,29 +87,30 @@ impl Isa {
         }
     }
 
-    /// Converts UTF-8 to UTF-8 from `at` on, with replacement: up to where no fault is found, or
-    /// the room or the text is about to end.
+    /// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
+    /// when a part is likely to have had no fault, or the output or the text is about to end.
     #[inline(never)]
-    fn replace_utf8(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
-        type Between = Utf16<Little>;
+    fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
+        type Intermediate = Utf16<Little>;
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
-            // Room for whatever the part becomes.
-            let room = &mut dst[at.written..];
+            // Each unit of the buffer becomes 3 bytes of UTF-8 at most.
+            let out = &mut dst[at.written..];
             let rest = &src[at.read..];
-            if rest.len() < BUFFER / 2 || room.len() < 3 * BUFFER / 2 {
+            if rest.len() < BUFFER / 2 || out.len() < 3 * BUFFER / 2 {
                 return;
             }
             let part = &rest[..BUFFER / 2];
             let part = &part[..part.len() - Utf8::incomplete_tail(part)];
-            let replace = |units: &mut Output| self.convert_lossy::<Utf8, Between>(part, units);
+            let replace =
+                |units: &mut Output| self.convert_lossy::<Utf8, Intermediate>(part, units);
             let (units, _) = memory::fill(&mut buffer, replace);
-            let Progress { written, .. } = self.convert::<Between, Utf8>(units, room);
+            let Progress { written, .. } = self.convert::<Intermediate, Utf8>(units, out);
             *at += Progress {
                 read: part.len(),
                 written,
             };
-            // As long as it was: most likely what it was.
+            // If the length is unchanged, there was most likely no fault.
             if written == part.len() {
                 return;
             }

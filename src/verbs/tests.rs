@@ -1,5 +1,5 @@
-//! That a conversion to a new `Vec` takes few rounds and little more memory than its output,
-//! whatever the text, and that floods of faults are the same on every instruction set.
+//! A conversion to a new `Vec` takes few rounds and little more memory than its output, whatever
+//! the text, and text full of faults has the same result on every instruction set.
 
 use super::SchemeOf;
 use crate::charset::{Charset, with_charset};
@@ -7,19 +7,20 @@ use crate::{Encoding, Isa, memory};
 use core::cell::Cell;
 use std::vec::Vec;
 
-/// Bytes of a text: 64 times the room that the smallest round adds.
+/// Bytes of a text: 64 times the capacity that the smallest round adds.
 const LEN: usize = 1 << 16;
 
-/// Units, as bytes, that are malformed, or no character of some target, or begin one.
+/// Units, as bytes, that are malformed, begin a character, or are one that some target cannot
+/// represent.
 fn units(source: Charset) -> Vec<Vec<u8>> {
     let wide = [0xDC00, 0xD800, 0xDFFF, 0x80, 0x800, 0xFFFD, 0x11_0000];
     let bytes = [
         0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE2, 0xED, 0xF0, 0xF4, 0xF8, 0xFF,
     ];
-    let halves = wide.map(|unit| unit as u16);
+    let surrogates = wide.map(|unit| unit as u16);
     match source {
-        Charset::Utf16Le => halves.map(|unit| unit.to_le_bytes().to_vec()).to_vec(),
-        Charset::Utf16Be => halves.map(|unit| unit.to_be_bytes().to_vec()).to_vec(),
+        Charset::Utf16Le => surrogates.map(|unit| unit.to_le_bytes().to_vec()).to_vec(),
+        Charset::Utf16Be => surrogates.map(|unit| unit.to_be_bytes().to_vec()).to_vec(),
         Charset::Utf32Le => wide.map(|unit: u32| unit.to_le_bytes().to_vec()).to_vec(),
         Charset::Utf32Be => wide.map(|unit: u32| unit.to_be_bytes().to_vec()).to_vec(),
         Charset::Utf8 | Charset::Latin1 | Charset::Ascii => {
@@ -28,7 +29,7 @@ fn units(source: Charset) -> Vec<Vec<u8>> {
     }
 }
 
-/// Lossy conversion to a new `Vec` as the verb does it, its rounds counted.
+/// Checks that a lossy conversion to a new `Vec` takes `most` rounds at most.
 fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) {
     let isa = Isa::best();
     let rounds = Cell::new(0);
@@ -47,31 +48,31 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
     check_isas::<S, D>(src, units.len());
 }
 
-/// That every instruction set answers as plain code does, with the room that is needed and with
-/// less.
+/// Checks that every instruction set has the result of scalar code, with the output length that is
+/// needed and with a shorter one.
 fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: usize) {
-    let convert = |isa: Isa, room| {
-        let mut dst: Vec<u8> = std::vec![0; room];
+    let convert = |isa: Isa, capacity| {
+        let mut dst: Vec<u8> = std::vec![0; capacity];
         let at = isa.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, memory::output(&mut dst));
         dst.truncate(at.written);
         (at, dst)
     };
-    let scalar = Isa::named("scalar").expect("plain code");
-    for room in [all, all * 2 / 3] {
-        let expected = convert(scalar, room);
+    let scalar = Isa::named("scalar").expect("scalar code");
+    for capacity in [all, all * 2 / 3] {
+        let expected = convert(scalar, capacity);
         for isa in Isa::available() {
             let pair = (S::NAME, D::NAME, isa, &src[..8]);
-            assert!(convert(isa, room) == expected, "{pair:?}");
+            assert!(convert(isa, capacity) == expected, "{pair:?}");
         }
     }
 }
 
 fn check_all(most: u32, text: impl Fn(&[u8], &[u8]) -> Vec<u8>) {
     for source in Charset::ALL {
-        let mut plain = units(source).swap_remove(0);
-        plain.fill(0);
+        let mut ascii = units(source).swap_remove(0);
+        ascii.fill(0);
         for unit in units(source) {
-            let src = text(&unit, &plain);
+            let src = text(&unit, &ascii);
             for target in Charset::ALL {
                 with_charset!(source, S => with_charset!(target, D => check::<S, D>(&src, most)));
             }
@@ -79,7 +80,7 @@ fn check_all(most: u32, text: impl Fn(&[u8], &[u8]) -> Vec<u8>) {
     }
 }
 
-/// `unit` first and then every so many units, others between.
+/// A text of `other` in which each `distance`-th unit, from the first on, is `unit`.
 fn every(distance: usize, unit: &[u8], other: &[u8]) -> Vec<u8> {
     let others = core::iter::repeat_n(other, distance - 1).flatten();
     let group: Vec<u8> = unit.iter().chain(others).copied().collect();
@@ -93,9 +94,10 @@ fn floods_of_faults_take_few_rounds() {
     }
 }
 
-/// What a round is guessed to need is what the last one needed, so stretches change as they grow.
+/// The capacity for a round is extrapolated from the round before, so the text changes between runs
+/// of faults and runs of ASCII that grow.
 #[test]
-fn stretches_of_faults_and_text_take_few_rounds() {
+fn runs_of_faults_and_of_ascii_take_few_rounds() {
     check_all(12, |unit, other| {
         let mut text = Vec::new();
         for doubled in 10..19 {
