@@ -9,7 +9,7 @@
 mod table;
 
 use crate::endian::Endian;
-use crate::generic::one_to_one::Long;
+use crate::generic::one_to_one::Bulk;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
     count, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8, utf16_to_utf16,
@@ -76,12 +76,12 @@ pub(crate) use list;
 // The kernels for long text that are functions of their own.
 call!([S: Units] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 call!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Long>);
+call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
 call!([S: Units] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Long>);
-call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Long>);
-call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Long>);
+call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
+call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
+call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
 
 /// The vector kernels.
 ///

@@ -21,21 +21,21 @@ pub(crate) trait Blocks<S: Units>: Copy {
     /// Bytes of a unit of input.
     const UNIT: usize;
     /// Bytes to which a unit of zero converts.
-    const ZERO: usize;
+    const ZERO_OUTPUT: usize;
     /// Bytes that show, when a block converts to so many, that it is plain.
-    const SIMPLE: usize;
+    const COMMON_OUTPUT: usize;
     /// Blocks that are converted one by one before plain text is looked for again, whatever they are.
-    const COMPLEX_BLOCKS: usize = usize::MAX;
+    const OTHER_BLOCKS: usize = usize::MAX;
 
     /// Whether what is less than a vector is left to others where vectors cannot be loaded in part: most of it was converted
     /// before, as few units are.
-    const LEAVES_SHORT: bool = true;
+    const SKIPS_SHORT: bool = true;
 
     /// Converts as much plain text as is worth a loop of its own.
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
     /// The same as [`convert`](Blocks::convert) for a block that is plain; `None` if it is not.
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -48,7 +48,7 @@ pub(crate) trait Blocks<S: Units>: Copy {
     ///
     /// Zeros may follow `src` in the block. `dst` has room for `MAX_OUTPUT` bytes; if `CLIPPED`, it need not even have room for
     /// the result.
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -77,14 +77,15 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     let all = dst.len();
     let (mut rest, mut out) = (src, dst);
     while rest.len() > block && out.len() >= B::MAX_OUTPUT {
-        let step = blocks.simple(simd, rest, out);
+        let step = blocks.convert_common(simd, rest, out);
         rest = &rest[step.read..];
         out = &mut mem::take(&mut out)[step.written..];
         let mut run = 0;
-        let mut left = B::COMPLEX_BLOCKS;
+        let mut left = B::OTHER_BLOCKS;
         while rest.len() > block && out.len() >= B::MAX_OUTPUT {
             let vectors = load::<S, B>(simd, rest);
-            let step = blocks.convert::<false>(simd, vectors, rest, &mut out[..B::MAX_OUTPUT]);
+            let step =
+                blocks.convert_block::<false>(simd, vectors, rest, &mut out[..B::MAX_OUTPUT]);
             let Some(step) = step else {
                 return Progress {
                     read: src.len() - rest.len(),
@@ -93,7 +94,7 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
             };
             rest = &rest[step.read..];
             out = &mut mem::take(&mut out)[step.written..];
-            run = if step.written == B::SIMPLE {
+            run = if step.written == B::COMMON_OUTPUT {
                 run + 1
             } else {
                 0
@@ -131,23 +132,23 @@ fn convert_end<S: Units, B: Blocks<S>>(
     out: &mut Output,
 ) -> Option<Progress> {
     const { assert!(B::MAX_OUTPUT <= BUFFER) };
-    if B::LEAVES_SHORT && !S::CLIPS && src.len() < 16 {
+    if B::SKIPS_SHORT && !S::CLIPS && src.len() < 16 {
         return None;
     }
     let vectors = load_end::<S, B>(simd, src, rest);
     if S::CLIPS {
-        let step = blocks.convert::<true>(simd, vectors, rest, out)?;
+        let step = blocks.convert_block::<true>(simd, vectors, rest, out)?;
         return Some(without_zeros::<S, B>(step, rest));
     }
-    if !B::LEAVES_SHORT
-        && let Some(step) = blocks.simple_block::<true>(simd, vectors, rest, out)
+    if !B::SKIPS_SHORT
+        && let Some(step) = blocks.convert_common_block::<true>(simd, vectors, rest, out)
     {
         return Some(without_zeros::<S, B>(step, rest));
     }
     let mut buffer = [MaybeUninit::uninit(); BUFFER];
     let fits = out.len() >= B::MAX_OUTPUT;
     let target = if fits { &mut *out } else { &mut buffer };
-    let step = blocks.convert::<false>(simd, vectors, rest, &mut target[..B::MAX_OUTPUT])?;
+    let step = blocks.convert_block::<false>(simd, vectors, rest, &mut target[..B::MAX_OUTPUT])?;
     let step = without_zeros::<S, B>(step, rest);
     if !fits && let Some(out) = out.get_mut(..step.written) {
         copy(&buffer, out);
@@ -191,7 +192,7 @@ fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progres
     let zeros = step.read.saturating_sub(rest.len());
     Progress {
         read: step.read - zeros,
-        written: step.written - zeros / B::UNIT * B::ZERO,
+        written: step.written - zeros / B::UNIT * B::ZERO_OUTPUT,
     }
 }
 

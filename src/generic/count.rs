@@ -17,11 +17,11 @@ trait Weight<S: Units>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
     /// Units of output for each unit, to begin with.
-    const EVERY: usize;
+    const BASE: usize;
     /// Whether counters tell how many units of output there are beyond those, or else how many there are not.
-    const MORE: bool;
+    const ADDS: bool;
     /// The most that a vector or four add to a byte of a counter.
-    const MOST: usize;
+    const MAX_WEIGHT: usize;
 
     /// The counter with what a vector adds.
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes;
@@ -74,7 +74,7 @@ const fn block_of<S: Units>() -> usize {
 /// Bytes that counters have room for.
 const fn capacity_of<S: Units, C: Weight<S>>() -> usize {
     let block = block_of::<S>();
-    255 / C::MOST / (block / (4 * S::LANES)) * block
+    255 / C::MAX_WEIGHT / (block / (4 * S::LANES)) * block
 }
 
 /// Counts all whole units of `src`.
@@ -117,10 +117,10 @@ fn count<S: Units, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
         }
         // Without the zeros beside the end, each of which is one unit of output.
         let zeros = src.len().wrapping_neg() % lanes / C::UNIT;
-        counted += simd.sum_8([counter]) - zeros * C::EVERY.abs_diff(1);
+        counted += simd.sum_8([counter]) - zeros * C::BASE.abs_diff(1);
     }
-    let every = all.written * C::EVERY;
-    let written = if C::MORE {
+    let every = all.written * C::BASE;
+    let written = if C::ADDS {
         every + counted
     } else {
         every - counted

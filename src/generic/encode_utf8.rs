@@ -1,7 +1,8 @@
-//! What the conversions to UTF-8 share: the bytes of a vector of characters.
+//! What the conversions to UTF-8 share: from a vector of characters to their bytes.
 //!
-//! Where bytes are shuffled into place, they are made last byte first, so that the last one, which every character has, is in
-//! the same place whatever their number:
+//! A character's bytes are made in reverse, in one unit, so that the last byte, which every
+//! character has, is in one place however many bytes there are. The stores then shuffle the bytes
+//! into order and drop those that the character does not have.
 //!
 //! ```text
 //! character                       byte 3     byte 2     byte 1     byte 0
@@ -14,28 +15,34 @@
 use crate::output::Output;
 use crate::simd::Units;
 
-/// The tags of the first of the last two bytes of a character.
+/// The tag of a continuation byte.
 pub(crate) const CONTINUATION: u8 = 0x80;
+/// The tag of the lead byte of a 2-byte sequence.
 pub(crate) const LEAD_OF_2: u8 = 0xC0;
 
-/// Whether all units are below 0x800.
+/// Whether all units are below 0x800, so that none takes more than two bytes.
 #[inline(always)]
 pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
     simd.is_zero((first | second) & simd.splat_16(0xF800))
 }
 
-/// Whether it is known, and worth knowing, that all units are 0x800 or more.
+/// Whether all units are 0x800 or more, so that none takes fewer than three bytes; false also where
+/// the instruction set has no faster way for such units.
 #[inline(always)]
 pub(crate) fn are_from_800<S: Units>(simd: S, units: [S::Bytes; 2]) -> bool {
     S::APART && !simd.any_below_16(0x800, units)
 }
 
-/// What is put for units of 16 bits: bits with tags, as many bytes as a unit like that of `size` has.
+/// What a store encodes for each unit of 16 bits: some bits, with tags for the last two bytes. Most
+/// often the bits are those of the unit; a surrogate's are those of its half of the sequence.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<S: Units> {
+    /// The bits to be encoded.
     pub(crate) bits: S::Bytes,
+    /// The tags of the last two bytes, see [`Units::tags`].
     pub(crate) tags: S::Bytes,
-    // No masks: where branches meet, these would go through registers of another kind.
+    /// A unit that takes as many bytes. (Masks instead would move between kinds of registers where
+    /// branches meet.)
     pub(crate) size: S::Bytes,
 }
 
@@ -65,7 +72,7 @@ impl<S: Units> Parts<S> {
         }
     }
 
-    /// Writes the bytes.
+    /// Writes the sequences to `dst` from `at` on. Returns how many bytes count.
     #[inline(always)]
     pub(crate) fn encode<const CLIPPED: bool>(self, simd: S, dst: &mut Output, at: usize) -> usize {
         let two = simd.at_least_16(0x80, self.size);
@@ -74,7 +81,8 @@ impl<S: Units> Parts<S> {
     }
 }
 
-/// Writes two vectors of units, whose sizes may all be `below_800`.
+/// Writes the sequences of two vectors of units, of which none takes more than two bytes if they
+/// are all `below_800`. Returns how many bytes count.
 #[inline(always)]
 pub(crate) fn encode<S: Units, const CLIPPED: bool>(
     simd: S,
@@ -101,7 +109,7 @@ pub(crate) fn encode<S: Units, const CLIPPED: bool>(
     simd.encode_1_3_x2::<CLIPPED>(bits, tags, two, three, dst, 0)
 }
 
-/// Bits 0 to 5 of units of 16 bits in the low byte, bits 6 to 11 in the high one, with `tags`.
+/// Units of 16 bits with bits 0 to 5 in the low byte, bits 6 to 11 in the high one, and `tags`.
 #[allow(dead_code, reason = "an architecture may have a shorter way")]
 #[inline(always)]
 pub(crate) fn sextets_16<S: Units>(simd: S, units: S::Bytes, tags: S::Bytes) -> S::Bytes {
@@ -110,7 +118,7 @@ pub(crate) fn sextets_16<S: Units>(simd: S, units: S::Bytes, tags: S::Bytes) -> 
     (low | high) | tags
 }
 
-/// Bits 0 to 5 of characters of 32 bits in the lowest byte, and so on.
+/// Characters with bits 0 to 5 in the lowest byte, bits 6 to 11 in the next one, and so on.
 #[inline(always)]
 pub(crate) fn sextets_32<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let a = characters & simd.splat_32(0x0000_003F);
@@ -120,15 +128,20 @@ pub(crate) fn sextets_32<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     (a | b) | (c | d)
 }
 
-/// The bytes of characters of 32 bits, and where there are two, three and four of them.
+/// The sequences of a vector of characters, each in its unit of 32 bits.
 pub(crate) struct Sequences<S: Units> {
+    /// The bytes, the last one lowest.
     pub(crate) bytes: S::Bytes,
+    /// Where there are two bytes or more.
     pub(crate) two: S::Mask32,
+    /// Where there are three bytes or more.
     pub(crate) three: S::Mask32,
+    /// Where there are four bytes.
     pub(crate) four: S::Mask32,
 }
 
 impl<S: Units> Sequences<S> {
+    /// The sequences of `characters`.
     #[inline(always)]
     pub(crate) fn of(simd: S, characters: S::Bytes) -> Self {
         let two = simd.at_least_32(0x80, characters);
@@ -146,5 +159,5 @@ impl<S: Units> Sequences<S> {
     }
 }
 
-/// The tags of the bytes of a character that has four of them.
+/// The tags of a 4-byte sequence, the last byte lowest.
 pub(crate) const TAGS_OF_4: u32 = 0xF080_8080;

@@ -13,16 +13,16 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
-    const ZERO: usize = 1;
-    const LEAVES_SHORT: bool = false;
-    const SIMPLE: usize = if S::CHUNKS && S::LANES < 64 {
+    const ZERO_OUTPUT: usize = 1;
+    const SKIPS_SHORT: bool = false;
+    const COMMON_OUTPUT: usize = if S::CHUNKS && S::LANES < 64 {
         usize::MAX
     } else {
         S::LANES
     };
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         if S::LANES == 16 {
             return to_utf8_chunks::convert(simd, self, src, dst);
         }
@@ -31,7 +31,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [bytes, ..]: Vectors<S>,
@@ -49,7 +49,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -57,9 +57,9 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         dst: &mut Output,
     ) -> Option<Progress> {
         if (CLIPPED || S::LANES < 64)
-            && let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst)
+            && let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
         {
-            return Some(simple);
+            return Some(step);
         }
         let written = simd.encode_latin1::<CLIPPED>(vectors[0], dst, 0);
         Some(Progress {

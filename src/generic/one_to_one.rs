@@ -1,15 +1,28 @@
-//! Conversions that make one unit of each unit: to and from single bytes, UTF-32 to itself, unchecked UTF-16 to the other
-//! byte order; and between UTF-16 and UTF-32 up to a block that is not all Basic Multilingual Plane.
+//! Conversions in which each unit of input becomes one unit of output: to and from single bytes,
+//! UTF-32 to UTF-32, unchecked UTF-16 to the other byte order, and between UTF-16 and UTF-32 as
+//! long as the text stays in the Basic Multilingual Plane.
 //!
-//! A block is one vector of the narrower units and 1, 2 or 4 of the wider ones. The last block overlaps the one before
-//! it; shorter text is loaded and stored in part.
+//! A [`Map`] says what becomes of a block of units and boils down what was in it to a digest:
+//! enough to tell whether all of it can be converted. The digests of several blocks merge, so that
+//! one branch judges them all. A [`Strategy`] says which text a map is applied to: as much as
+//! converts ([`bulk`]), or a short text, all or nothing ([`short`]).
+//!
+//! A block is one vector of the narrower units and 1, 2 or 4 vectors of the wider ones:
+//!
+//! ```text
+//! UTF-32 to bytes     aaaabbbbccccdddd eeeeffffgggghhhh iiii.. mmmm..  →  abcdefghijklmnop
+//! bytes to UTF-16     abcdefghijklmnop  →  a_b_c_d_e_f_g_h_ i_j_k_l_m_n_o_p_
+//! ```
+//!
+//! The last block of a text overlaps the one before it. Text that is shorter than a block is loaded
+//! and stored in part.
 
 mod bulk;
 mod maps;
 mod short;
 mod strategy;
 
-use super::surrogates::Signs;
+use super::surrogates::SurrogateTest;
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -19,26 +32,26 @@ use maps::{
     ByteTo16, ByteTo32, ByteToByte, From16To32, From16ToByte, From32To16, From32To32, From32ToByte,
     Swap16,
 };
-pub(crate) use strategy::{Ends, Long, Native, Short, Strategy};
+pub(crate) use strategy::{Bulk, BulkNative, Strategy, WholeBelowBlock, WholeNative};
 
-/// Up to four vectors.
+/// The vectors of a block, at most four.
 type Vectors<S> = [<S as Simd>::Bytes; 4];
 
-/// The conversion of blocks.
+/// What becomes of the units of a block.
 pub(crate) trait Map<S: Units>: Copy {
     /// Bytes of a unit of input.
     const FROM: usize;
     /// Bytes of a unit of output.
     const TO: usize;
-    /// What shows whether units are right.
-    type Check: Copy;
+    /// What tells of one or more blocks whether all their units can be converted.
+    type Digest: Copy;
 
-    /// The converted units, and what shows whether they are right.
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Check);
+    /// The converted units of a block, and its digest. Units that cannot be converted become any.
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Digest);
 
-    /// The same for the block that `src` begins with.
+    /// Loads the block that `src` begins with and converts it.
     #[inline(always)]
-    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, Self::Check) {
+    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, Self::Digest) {
         let mut units = [simd.splat(0); 4];
         let mut i = 0;
         while i < vectors(Self::FROM, Self::TO).0 {
@@ -48,20 +61,20 @@ pub(crate) trait Map<S: Units>: Copy {
         self.map(simd, units)
     }
 
-    /// Whether a unit is malformed or unrepresentable, by what blocks show.
-    fn is_wrong(self, simd: S, check: Self::Check) -> bool;
+    /// Whether a digest is that of blocks with a malformed or unrepresentable unit.
+    fn is_unconvertible(self, simd: S, digest: Self::Digest) -> bool;
 
-    /// What two blocks show together.
-    fn join(simd: S, one: Self::Check, other: Self::Check) -> Self::Check;
+    /// The digest of two parts of a text together, from the digests of both.
+    fn merge(simd: S, one: Self::Digest, other: Self::Digest) -> Self::Digest;
 }
 
-/// Vectors of input in a block, and of output.
+/// The vectors of input in a block, and those of output, for units of `from` and `to` bytes.
 const fn vectors(from: usize, to: usize) -> (usize, usize) {
     let narrower = if from < to { from } else { to };
     (from / narrower, to / narrower)
 }
 
-/// Writes the converted units of a block.
+/// Stores the converted units of a block at the beginning of `dst`.
 #[inline(always)]
 fn store<S: Units, M: Map<S>>(simd: S, units: Vectors<S>, dst: &mut Output) {
     let mut i = 0;
@@ -71,17 +84,17 @@ fn store<S: Units, M: Map<S>>(simd: S, units: Vectors<S>, dst: &mut Output) {
     }
 }
 
-/// Converts less than a block, all or nothing.
+/// Converts all of `src`, less than a block, or nothing, with loads and stores of parts of vectors.
 #[inline(always)]
-fn part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> bool {
+fn convert_part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> bool {
     let mut units = [simd.splat(0); 4];
     let mut i = 0;
     while i < vectors(M::FROM, M::TO).0 && i * S::LANES < src.len() {
         units[i] = simd.load_end(src, i * S::LANES);
         i += 1;
     }
-    let (units, check) = map.map(simd, units);
-    if map.is_wrong(simd, check) {
+    let (units, digest) = map.map(simd, units);
+    if map.is_unconvertible(simd, digest) {
         return false;
     }
     let mut i = 0;
@@ -92,16 +105,17 @@ fn part<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> b
     true
 }
 
-/// First the one order, then the other.
+/// The shuffle that does what first `one` and then `other` does.
 #[inline(always)]
-fn both<S: Units>(simd: S, one: Option<S::Bytes>, other: Option<S::Bytes>) -> Option<S::Bytes> {
+fn compose<S: Units>(simd: S, one: Option<S::Bytes>, other: Option<S::Bytes>) -> Option<S::Bytes> {
     match one {
         Some(one) => Some(simd.shuffle_by(one, other)),
         None => other,
     }
 }
 
-/// Between Latin-1 and ASCII, as long as bytes are up to `last`.
+/// From Latin-1 or ASCII to Latin-1 or ASCII: a copy of the bytes, as long as these are at most
+/// `last`.
 #[inline(always)]
 pub(crate) fn single_byte_to_single_byte<S: Units>(
     simd: S,
@@ -113,65 +127,81 @@ pub(crate) fn single_byte_to_single_byte<S: Units>(
     convert(simd, ByteToByte { too_large }, src, dst)
 }
 
-/// From Latin-1 or ASCII, characters up to and including `last`, to UTF-16.
+/// From Latin-1 or ASCII, whose last character is `last`, to UTF-16.
 #[inline(always)]
-pub(crate) fn bytes_to_utf16<S: Units, H: Strategy>(
+pub(crate) fn bytes_to_utf16<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (last, to): (u8, Endian),
-) -> H::Outcome {
+) -> T::Outcome {
     let too_large = simd.splat(!last);
     if to == Endian::NATIVE {
-        H::convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
+        T::convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
     } else {
-        H::convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
+        T::convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
     }
 }
 
-/// From Latin-1 or ASCII to UTF-32.
+/// From Latin-1 or ASCII, whose last character is `last`, to UTF-32.
 #[inline(always)]
-pub(crate) fn bytes_to_utf32<S: Units, H: Strategy>(
+pub(crate) fn bytes_to_utf32<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (last, to): (u8, Endian),
-) -> H::Outcome {
+) -> T::Outcome {
     let too_large = simd.splat(!last);
     if to == Endian::NATIVE {
-        H::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
+        T::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
     } else {
-        H::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
+        T::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
     }
 }
 
-/// From UTF-16 to Latin-1 or ASCII.
+/// From UTF-16 to Latin-1 or ASCII, whose last character is `last`.
 #[inline(always)]
-pub(crate) fn utf16_to_bytes<S: Units, H: Strategy>(
+pub(crate) fn utf16_to_bytes<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
-) -> H::Outcome {
-    let order = H::to_native_16(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), order);
-    H::convert(simd, From16ToByte { order, too_large }, src, dst)
+) -> T::Outcome {
+    let shuffle_16s = T::to_native_16(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), shuffle_16s);
+    T::convert(
+        simd,
+        From16ToByte {
+            shuffle_16s,
+            too_large,
+        },
+        src,
+        dst,
+    )
 }
 
-/// From UTF-32 to Latin-1 or ASCII.
+/// From UTF-32 to Latin-1 or ASCII, whose last character is `last`.
 #[inline(always)]
-pub(crate) fn utf32_to_bytes<S: Units, H: Strategy>(
+pub(crate) fn utf32_to_bytes<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
-) -> H::Outcome {
-    let order = H::to_native_32(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), order);
-    H::convert(simd, From32ToByte { order, too_large }, src, dst)
+) -> T::Outcome {
+    let shuffle_16s = T::to_native_32(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), shuffle_16s);
+    T::convert(
+        simd,
+        From32ToByte {
+            shuffle_16s,
+            too_large,
+        },
+        src,
+        dst,
+    )
 }
 
-/// From UTF-32 to UTF-32, of the same byte order or the other.
+/// From UTF-32 to UTF-32 in either byte order.
 #[inline(always)]
 pub(crate) fn utf32_to_utf32<S: Units>(
     simd: S,
@@ -183,40 +213,40 @@ pub(crate) fn utf32_to_utf32<S: Units>(
     convert(simd, From32To32 { from, to }, src, dst)
 }
 
-/// From UTF-16 to UTF-16 of the other byte order, unchecked.
+/// From UTF-16 to the other byte order, unchecked.
 #[inline(always)]
 pub(crate) fn utf16_swapped<S: Units>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let order = simd.to_native_16(Endian::NATIVE.swapped());
-    convert(simd, Swap16 { order }, src, dst)
+    let shuffle_16s = simd.to_native_16(Endian::NATIVE.swapped());
+    convert(simd, Swap16 { shuffle_16s }, src, dst)
 }
 
 /// From UTF-16 to UTF-32, up to a block with surrogates.
 #[inline(always)]
-pub(crate) fn basic_utf16_to_utf32<S: Units, H: Strategy>(
+pub(crate) fn basic_utf16_to_utf32<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     [from, to]: [Endian; 2],
-) -> H::Outcome {
-    let order = H::to_native_16(simd, from);
-    let signs = Signs::new(simd, order);
-    let widened = both(simd, order, H::to_native_32(simd, to));
-    H::convert(simd, From16To32 { signs, widened }, src, dst)
+) -> T::Outcome {
+    let shuffle_16s = T::to_native_16(simd, from);
+    let test = SurrogateTest::new(simd, shuffle_16s);
+    let widened = compose(simd, shuffle_16s, T::to_native_32(simd, to));
+    T::convert(simd, From16To32 { test, widened }, src, dst)
 }
 
-/// From UTF-32 to UTF-16, up to a block with what is not in the Basic Multilingual Plane.
+/// From UTF-32 to UTF-16, up to a block that is malformed or leaves the Basic Multilingual Plane.
 #[inline(always)]
-pub(crate) fn basic_utf32_to_utf16<S: Units, H: Strategy>(
+pub(crate) fn basic_utf32_to_utf16<S: Units, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     [from, to]: [Endian; 2],
-) -> H::Outcome {
-    let (from, to) = (H::to_native_32(simd, from), H::to_native_16(simd, to));
+) -> T::Outcome {
+    let (from, to) = (T::to_native_32(simd, from), T::to_native_16(simd, to));
     let map = From32To16 {
-        narrowed: both(simd, from, to),
+        narrowed: compose(simd, from, to),
         not_bmp: simd.shuffle_by(simd.splat_32(0xFFFF_0000), from),
-        signs: Signs::new(simd, to),
+        test: SurrogateTest::new(simd, to),
     };
-    H::convert(simd, map, src, dst)
+    T::convert(simd, map, src, dst)
 }

@@ -1,4 +1,4 @@
-//! Short texts in UTF-16, UTF-32 and single bytes.
+//! WholeNative texts in UTF-16, UTF-32 and single bytes.
 //!
 //! A kernel for long texts saves registers and loads the constants of its main loop before it does anything. Here each
 //! kind of text has a loop of its own, for which constants are loaded where it begins. What none of them can convert is
@@ -21,7 +21,7 @@ pub(crate) use surrogate_pairs::{
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use to_utf8::encode_below_800;
 
-use super::one_to_one::{self, Ends, Short};
+use super::one_to_one::{self, WholeBelowBlock, WholeNative};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -65,7 +65,8 @@ pub(crate) fn utf16_to_utf8<U: Units>(
     }
     if is_below_block::<U>(src, 2, 1) {
         let simd = simd.narrow();
-        return match one_to_one::utf16_to_bytes::<_, Ends>(simd, src, dst, (from, ASCII)) {
+        return match one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
+        {
             None => few_utf16_to_utf8(simd, from, src, dst),
             all => all,
         };
@@ -89,7 +90,8 @@ pub(crate) fn utf32_to_utf8<U: Units>(
     }
     if is_below_block::<U>(src, 4, 1) {
         let simd = simd.narrow();
-        return match one_to_one::utf32_to_bytes::<_, Ends>(simd, src, dst, (from, ASCII)) {
+        return match one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
+        {
             None => few_utf32_to_utf8(simd, from, src, dst),
             all => all,
         };
@@ -114,7 +116,7 @@ pub(crate) fn utf16_to_utf32<U: Units>(
     let is_native = endians == [Endian::NATIVE; 2];
     if is_below_block::<U>(src, 2, 4) {
         let simd = simd.narrow();
-        let all = one_to_one::basic_utf16_to_utf32::<_, Ends>(simd, src, dst, endians);
+        let all = one_to_one::basic_utf16_to_utf32::<_, WholeBelowBlock>(simd, src, dst, endians);
         if all.is_some() || !is_native {
             return all;
         }
@@ -126,7 +128,7 @@ pub(crate) fn utf16_to_utf32<U: Units>(
     if !is_native {
         return None;
     }
-    one_to_one::basic_utf16_to_utf32::<_, Short>(simd, src, dst, endians)
+    one_to_one::basic_utf16_to_utf32::<_, WholeNative>(simd, src, dst, endians)
 }
 
 /// The same from UTF-32 to UTF-16.
@@ -143,7 +145,7 @@ pub(crate) fn utf32_to_utf16<U: Units>(
     let is_native = endians == [Endian::NATIVE; 2];
     if is_below_block::<U>(src, 4, 2) {
         let simd = simd.narrow();
-        let all = one_to_one::basic_utf32_to_utf16::<_, Ends>(simd, src, dst, endians);
+        let all = one_to_one::basic_utf32_to_utf16::<_, WholeBelowBlock>(simd, src, dst, endians);
         if all.is_some() || !is_native {
             return all;
         }
@@ -155,7 +157,7 @@ pub(crate) fn utf32_to_utf16<U: Units>(
     if !is_native {
         return None;
     }
-    one_to_one::basic_utf32_to_utf16::<_, Short>(simd, src, dst, endians)
+    one_to_one::basic_utf32_to_utf16::<_, WholeNative>(simd, src, dst, endians)
 }
 
 /// The same from UTF-16 to Latin-1 or ASCII.
@@ -170,12 +172,17 @@ pub(crate) fn utf16_to_single_byte<U: Units>(
         return None;
     }
     if is_below_block::<U>(src, 2, 1) {
-        return one_to_one::utf16_to_bytes::<_, Ends>(simd.narrow(), src, dst, (from, last));
+        return one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(
+            simd.narrow(),
+            src,
+            dst,
+            (from, last),
+        );
     }
     if from != Endian::NATIVE {
         return None;
     }
-    one_to_one::utf16_to_bytes::<_, Short>(simd, src, dst, (from, last))
+    one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
 /// The same from UTF-32.
@@ -190,12 +197,17 @@ pub(crate) fn utf32_to_single_byte<U: Units>(
         return None;
     }
     if is_below_block::<U>(src, 4, 1) {
-        return one_to_one::utf32_to_bytes::<_, Ends>(simd.narrow(), src, dst, (from, last));
+        return one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(
+            simd.narrow(),
+            src,
+            dst,
+            (from, last),
+        );
     }
     if from != Endian::NATIVE {
         return None;
     }
-    one_to_one::utf32_to_bytes::<_, Short>(simd, src, dst, (from, last))
+    one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
 /// The same from Latin-1 or ASCII to UTF-16.
@@ -209,7 +221,7 @@ pub(crate) fn single_byte_to_utf16<U: Units>(
     if !is_short(src, 1) || to != Endian::NATIVE {
         return None;
     }
-    one_to_one::bytes_to_utf16::<_, Short>(simd, src, dst, (last, to))
+    one_to_one::bytes_to_utf16::<_, WholeNative>(simd, src, dst, (last, to))
 }
 
 /// The same to UTF-32.
@@ -223,7 +235,7 @@ pub(crate) fn single_byte_to_utf32<U: Units>(
     if !is_short(src, 1) || to != Endian::NATIVE {
         return None;
     }
-    one_to_one::bytes_to_utf32::<_, Short>(simd, src, dst, (last, to))
+    one_to_one::bytes_to_utf32::<_, WholeNative>(simd, src, dst, (last, to))
 }
 
 /// The progress at the end of a text, with the zeros after it up to `at`, of which each unit made one byte.

@@ -1,4 +1,5 @@
-//! What the kernels know of UTF-16: which units are surrogates, and whether they stand in pairs.
+//! What the kernels know of UTF-16: which units are surrogates, whether they stand in pairs, and
+//! what characters these pairs are.
 //!
 //! ```text
 //! high half   110110dd ddcccccc       character   0x1_0000 + ddddcccccc bbaaaaaaaa
@@ -8,15 +9,18 @@
 use crate::endian::Endian;
 use crate::simd::Units;
 
-/// The bits that tell surrogates, halves of pairs, from other units.
+/// The bits that tell surrogates from other units.
 pub(in crate::generic) const SURROGATE_BITS: u16 = 0xF800;
+/// A surrogate's [`SURROGATE_BITS`].
 pub(crate) const SURROGATE: u16 = 0xD800;
-/// The bits that tell high halves from low ones too.
+/// The bits that tell high and low surrogates from each other, too.
 pub(in crate::generic) const HALF_BITS: u16 = 0xFC00;
+/// A high surrogate's [`HALF_BITS`]: the first unit of a pair.
 pub(in crate::generic) const HIGH: u16 = 0xD800;
+/// A low surrogate's [`HALF_BITS`]: the second unit of a pair.
 pub(in crate::generic) const LOW: u16 = 0xDC00;
 
-/// Whether the last unit of `src` is a high half.
+/// Whether the last unit of `src` is a high surrogate.
 #[inline(always)]
 pub(in crate::generic) fn is_high(endian: Endian, src: &[u8]) -> bool {
     src.last_chunk().is_some_and(|&[first, second]| {
@@ -25,30 +29,31 @@ pub(in crate::generic) fn is_high(endian: Endian, src: &[u8]) -> bool {
     })
 }
 
-/// Which units are halves of pairs.
+/// Where units in the native byte order are surrogates.
 #[inline(always)]
 pub(crate) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     let bits = units & simd.splat_16(SURROGATE_BITS);
     simd.equal_16(bits, simd.splat_16(SURROGATE))
 }
 
-/// What surrogates are told by in units of some byte order, without putting these into order.
+/// What tells surrogates from other units in one byte order, without shuffling the units: all masks
+/// and values are in that order instead.
 #[derive(Clone, Copy)]
-pub(in crate::generic) struct Signs<S: Units> {
+pub(in crate::generic) struct SurrogateTest<S: Units> {
     surrogate_bits: S::Bytes,
     surrogate: S::Bytes,
     half_bits: S::Bytes,
     high: S::Bytes,
     low: S::Bytes,
-    /// All bits of the lower bytes.
+    /// All bits of the less significant byte of each unit.
     lower: S::Bytes,
 }
 
-impl<S: Units> Signs<S> {
-    /// Those in units that `order` puts into order.
+impl<S: Units> SurrogateTest<S> {
+    /// For the byte order that the shuffle `order`, if there is one, makes the native one.
     #[inline(always)]
     pub(in crate::generic) fn new(simd: S, order: Option<S::Bytes>) -> Self {
-        Signs {
+        SurrogateTest {
             surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), order),
             surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), order),
             half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), order),
@@ -58,9 +63,10 @@ impl<S: Units> Signs<S> {
         }
     }
 
-    /// Low halves without high ones, and what comes instead of a low half, in units given with those before each.
+    /// Where surrogates are unpaired, given the unit `before` each: a low one after something else
+    /// than a high one, or something else than a low one after a high one.
     #[inline(always)]
-    pub(in crate::generic) fn wrong(
+    pub(in crate::generic) fn mispaired(
         &self,
         simd: S,
         before: S::Bytes,
@@ -69,60 +75,66 @@ impl<S: Units> Signs<S> {
         self.low(simd, units) ^ self.high(simd, before)
     }
 
-    /// High halves.
+    /// Where units are high surrogates.
     #[inline(always)]
     pub(in crate::generic) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.high)
     }
 
-    /// Low halves.
+    /// Where units are low surrogates.
     #[inline(always)]
     pub(in crate::generic) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.low)
     }
 
-    /// Halves of pairs.
+    /// Where units are surrogates.
     #[inline(always)]
     pub(in crate::generic) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.surrogate_bits, self.surrogate)
     }
 
-    /// Whether any of a number of vectors of units has surrogates.
+    /// Whether any unit of `src`, some whole vectors, is a surrogate.
     #[inline(always)]
-    pub(in crate::generic) fn any_of(&self, simd: S, src: &[u8]) -> bool {
-        let mut least = self.check(simd.load(src, 0));
+    pub(in crate::generic) fn any_in(&self, simd: S, src: &[u8]) -> bool {
+        let mut least = self.distance(simd.load(src, 0));
         let mut at = S::LANES;
         while at < src.len() {
-            least = simd.min_8(least, self.check(simd.load(src, at)));
+            least = simd.min_8(least, self.distance(simd.load(src, at)));
             at += S::LANES;
         }
-        !simd.is_zero(self.seen(simd, least))
+        !simd.is_zero(self.found(simd, least))
     }
 
-    /// Whether any of four vectors of units has surrogates.
+    /// Whether any unit of four vectors is a surrogate.
     #[inline(always)]
     pub(in crate::generic) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-        let ab = simd.min_8(self.check(a), self.check(b));
-        let cd = simd.min_8(self.check(c), self.check(d));
-        !simd.is_zero(self.seen(simd, simd.min_8(ab, cd)))
+        let ab = simd.min_8(self.distance(a), self.distance(b));
+        let cd = simd.min_8(self.distance(c), self.distance(d));
+        !simd.is_zero(self.found(simd, simd.min_8(ab, cd)))
     }
 
-    /// What shows whether a unit is a surrogate: the upper bytes of surrogates become those below 8.
+    /// How far the upper byte of each unit is from that of a surrogate: below 8 if it is one. The
+    /// least distance of many units, byte by byte, tells of all of them.
+    ///
+    /// ```text
+    /// upper byte   11011xxx ^ 11011000 = 00000xxx
+    /// ```
     #[inline(always)]
-    pub(in crate::generic) fn check(&self, units: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn distance(&self, units: S::Bytes) -> S::Bytes {
         units ^ self.surrogate
     }
 
-    /// Not zero if the least of what units have [`shown`](Signs::shown) is that of a surrogate.
+    /// Nonzero where the least [`distance`](SurrogateTest::distance) of some units is a
+    /// surrogate's.
     #[inline(always)]
-    pub(in crate::generic) fn seen(&self, simd: S, least: S::Bytes) -> S::Bytes {
+    pub(in crate::generic) fn found(&self, simd: S, least: S::Bytes) -> S::Bytes {
         simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
-    /// Whether the surrogates in four vectors of units of `src` from `at` on stand in pairs, of which the last may end after
-    /// them. Unless `at` is 0, units stand before it.
+    /// Whether the surrogates among four vectors of units of `src` from `at` on stand in pairs. The
+    /// first pair may begin before them, the last one may end after them.
     #[inline(always)]
-    pub(in crate::generic) fn are_well_formed(&self, simd: S, src: &[u8], at: usize) -> bool {
+    pub(in crate::generic) fn are_paired(&self, simd: S, src: &[u8], at: usize) -> bool {
         let a = simd.load(src, at);
         let b = simd.load(src, at + S::LANES);
         let c = simd.load(src, at + 2 * S::LANES);
@@ -133,21 +145,22 @@ impl<S: Units> Signs<S> {
         } else {
             simd.load(src, at - 2)
         };
-        let ab = self.wrong(simd, before, a) | self.wrong(simd, simd.load(src, at + lanes - 2), b);
-        let cd = self.wrong(simd, simd.load(src, at + 2 * lanes - 2), c)
-            | self.wrong(simd, simd.load(src, at + 3 * lanes - 2), d);
+        let ab = self.mispaired(simd, before, a)
+            | self.mispaired(simd, simd.load(src, at + lanes - 2), b);
+        let cd = self.mispaired(simd, simd.load(src, at + 2 * lanes - 2), c)
+            | self.mispaired(simd, simd.load(src, at + 3 * lanes - 2), d);
         !simd.any_16(ab | cd)
     }
 }
 
-/// Whether a vector of units is nothing but pairs, which begin with the first unit.
+/// Where units of 32 bits are surrogate pairs in the native byte order.
 #[inline(always)]
 pub(in crate::generic) fn are_surrogate_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
     let bits = units & simd.splat_16(HALF_BITS);
     simd.equal_32(bits, simd.splat_32((LOW as u32) << 16 | HIGH as u32))
 }
 
-/// The characters of a vector of pairs.
+/// The characters that a vector of surrogate pairs encodes.
 #[inline(always)]
 pub(in crate::generic) fn characters_of_surrogate_pairs<S: Units>(
     simd: S,
@@ -159,7 +172,7 @@ pub(in crate::generic) fn characters_of_surrogate_pairs<S: Units>(
     simd.add_32(simd.add_32(upper, lower), base)
 }
 
-/// Surrogate pairs for characters that need them, the high half in the lower 16 bits.
+/// The surrogate pairs of supplementary characters, the high surrogate in the lower 16 bits.
 #[inline(always)]
 pub(super) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));

@@ -17,7 +17,7 @@ use core::hint::black_box;
 /// What the chunks of an encoding have of their own. A block has `LANES` units.
 pub(crate) trait Chunks<S: Units>: Blocks<S> {
     /// Units in a chunk: 64 where there are letters to be looked for.
-    const UNITS: usize = 64;
+    const CHUNK_UNITS: usize = 64;
 
     /// The kind of units of which these are all the bits: 0 if they are ASCII, 1 if they are below 0x800, 2 otherwise.
     fn kind(self, simd: S, any: S::Bytes) -> u32;
@@ -45,21 +45,21 @@ pub(crate) trait Chunks<S: Units>: Blocks<S> {
 }
 
 /// Units that are not ASCII, in a chunk that is mostly ASCII.
-const FEW: usize = 4;
+const SPARSE_NON_ASCII: usize = 4;
 
 /// Chunks of ASCII in a row that are worth a loop of their own.
-const fn run_of<S: Units>() -> u32 {
+const fn ascii_run<S: Units>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }
 
 /// Chunks that are converted before it is looked again whether most of the text is ASCII.
-const DENSE: usize = 8;
+const DENSE_CHUNKS: usize = 8;
 
 /// Whether there are few letters, given by bits, which not all CPUs count.
 #[inline(always)]
 fn are_sparse(mut non_ascii: u64) -> bool {
     let mut few = 0;
-    while few < FEW {
+    while few < SPARSE_NON_ASCII {
         non_ascii &= non_ascii.wrapping_sub(1);
         few += 1;
     }
@@ -77,23 +77,23 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
     if !S::CHUNKS {
         return skip_ascii(simd, blocks, src, dst);
     }
-    let units = B::UNITS;
+    let units = B::CHUNK_UNITS;
     let chunk = units * B::UNIT;
     let mut at = Progress::START;
     at += skip_ascii(simd, blocks, src, dst);
     let Some(first) = src.get(at.read..at.read + chunk) else {
         return at;
     };
-    let mut look = Look::at(simd, blocks, first);
+    let mut look = LookAhead::at(simd, blocks, first);
     let mut run = 0;
     while let Some(around) = src.get(at.read..at.read + 2 * chunk + B::UNIT)
         && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
-        let next = Look::at(simd, blocks, &around[chunk..2 * chunk]);
+        let next = LookAhead::at(simd, blocks, &around[chunk..2 * chunk]);
         let written = if look.is_ascii::<S>() {
             store_ascii(simd, blocks, around, out);
             units
-        } else if look.is_short::<S>() {
+        } else if look.is_below_800::<S>() {
             encode_below_800(simd, blocks, around, out)
         } else if S::LANES == 64 {
             if blocks.has_surrogates(simd, &around[..chunk]) {
@@ -120,7 +120,7 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
                 if step.read == 0 {
                     return at;
                 }
-                look = Look::at(simd, blocks, next);
+                look = LookAhead::at(simd, blocks, next);
                 continue;
             }
         };
@@ -131,12 +131,12 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
         // No branch, which would be a guess.
         run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
         look = next;
-        if run == const { run_of::<S>() } {
+        if run == const { ascii_run::<S>() } {
             at += skip_ascii(simd, blocks, &src[at.read..], &mut dst[at.written..]);
             let Some(next) = src.get(at.read..at.read + chunk) else {
                 return at;
             };
-            look = Look::at(simd, blocks, next);
+            look = LookAhead::at(simd, blocks, next);
             run = 0;
         }
     }
@@ -144,21 +144,21 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
 }
 
 /// What a look ahead tells of a chunk: its kind, or, where vectors are narrowest, its letters.
-struct Look {
+struct LookAhead {
     kind: u32,
     non_ascii: u64,
 }
 
-impl Look {
+impl LookAhead {
     #[inline(always)]
     fn at<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
         if S::LANES == 16 {
-            Look {
+            LookAhead {
                 kind: 2,
                 non_ascii: non_ascii(simd, blocks, part),
             }
         } else {
-            Look {
+            LookAhead {
                 kind: kind(simd, blocks, part),
                 non_ascii: 0,
             }
@@ -175,7 +175,7 @@ impl Look {
     }
 
     #[inline(always)]
-    fn is_short<S: Units>(&self) -> bool {
+    fn is_below_800<S: Units>(&self) -> bool {
         S::LANES > 16 && self.kind == 1
     }
 }
@@ -188,11 +188,11 @@ fn convert_dense<S: Units, B: Chunks<S>>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let units = B::UNITS;
+    let units = B::CHUNK_UNITS;
     let chunk = units * B::UNIT;
     let mut at = Progress::START;
     let mut likely_3 = false;
-    while at.read < DENSE * chunk
+    while at.read < DENSE_CHUNKS * chunk
         && let Some(part) = src.get(at.read..at.read + chunk)
         && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
@@ -215,12 +215,12 @@ fn convert_dense<S: Units, B: Chunks<S>>(
 /// The kind of a chunk.
 #[inline(always)]
 fn kind<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
-    blocks.kind(simd, any_of(simd, part))
+    blocks.kind(simd, combine(simd, part))
 }
 
 /// All bits of some vectors.
 #[inline(always)]
-fn any_of<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
+fn combine<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
     let mut any = simd.load(part, 0);
     let mut at = S::LANES;
     while at < part.len() {
@@ -234,7 +234,7 @@ fn any_of<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
 #[inline(always)]
 fn store_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
     let mut at = 0;
-    while at < B::UNITS {
+    while at < B::CHUNK_UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
         simd.store(blocks.narrowed(simd, vectors), dst, at);
         at += S::LANES;
@@ -253,9 +253,9 @@ fn encode_below_800<S: Units, B: Chunks<S>>(
     let mut at = 0;
     // Where there are many blocks and this is rare, one copy of the code.
     let end = if S::LANES == 16 && B::UNIT == 1 {
-        black_box(B::UNITS)
+        black_box(B::CHUNK_UNITS)
     } else {
-        B::UNITS
+        B::CHUNK_UNITS
     };
     while at < end {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
@@ -276,7 +276,7 @@ fn encode_any<S: Units, B: Chunks<S>>(
 ) -> usize {
     let mut written = 0;
     let mut at = 0;
-    while at < B::UNITS {
+    while at < B::CHUNK_UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
         written += blocks.encode_any(
             simd,
@@ -350,7 +350,7 @@ pub(crate) fn skip_ascii<S: Units, B: Chunks<S>>(
     while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)
         && let Some(out) = dst.get_mut(at.written..at.written + units)
     {
-        if !blocks.are_ascii(simd, any_of(simd, part)) {
+        if !blocks.are_ascii(simd, combine(simd, part)) {
             break;
         }
         let mut from = 0;

@@ -1,37 +1,46 @@
-//! UTF-16 to UTF-16 with replacement, whole vectors of it, however much of it is malformed.
+//! UTF-16 to UTF-16 with replacement, at a speed that does not depend on how much is malformed.
 //!
-//! A unit stands alone if it is a low half and no high one is before it, or a high half and no low
-//! one is after it. So each unit is looked at with its neighbours, which are loaded with it, and
-//! there is no branch for what is wrong. Where there are no halves at all, nothing is.
+//! A surrogate is lone if it is a low one and no high one is before it, or a high one and no low
+//! one is after it. So each vector is loaded three times, a unit apart, and a mask tells where to
+//! replace, without a branch:
 //!
-//! What was tried and lost with SSE4.1 (Zen 4): a look for halves in each vector, or in each four,
-//! before neighbours are looked at, takes half as long again where all have some.
+//! ```text
+//! before      .  a  H  L  L  H  b
+//! units       a  H  L  L  H  b  c        H: high surrogate, L: low surrogate
+//! after       H  L  L  H  b  c  .
+//! lone                    x  x
+//! ```
+//!
+//! Blocks without surrogates are copied. Whether there are any is looked at only after some blocks
+//! in a row, because each look is a branch that mixed text makes hard to predict.
 
-use super::surrogates::{Signs, is_high};
+use super::surrogates::{SurrogateTest, is_high};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-/// Blocks of four vectors that are replaced before it is looked again whether there are halves.
-const BURST: usize = 2;
+/// Blocks of four vectors that take the way with replacement, from one with surrogates on, before
+/// the next look for surrogates.
+const BLOCKS_WITHOUT_LOOK: usize = 2;
 
-/// Units, given with those before and after each, without those that stand alone.
+/// A vector of units, given with the units before and after each, in which lone surrogates are
+/// replaced.
 #[inline(always)]
 fn replaced<S: Units>(
     simd: S,
-    signs: &Signs<S>,
+    test: &SurrogateTest<S>,
     replacement: S::Bytes,
     [before, units, after]: [S::Bytes; 3],
 ) -> S::Bytes {
-    let (low, high) = (signs.low(simd, units), signs.high(simd, units));
-    let alone = (low & !signs.high(simd, before)) | (high & !signs.low(simd, after));
-    simd.select_16(alone, replacement, units)
+    let (low, high) = (test.low(simd, units), test.high(simd, units));
+    let lone = (low & !test.high(simd, before)) | (high & !test.low(simd, after));
+    simd.select_16(lone, replacement, units)
 }
 
-/// Copies units, from the order `from` to the order `to`, with U+FFFD in the place of halves that
-/// stand alone: as many vectors as there are, with a unit after each, and as many as there is room
-/// for. A high half at the end of them is left to who goes on.
+/// Copies units, from the byte order `from` to the byte order `to`, with U+FFFD in the place of
+/// lone surrogates: whole vectors that fit and have a unit after them. A high surrogate at the end
+/// of them is not counted as read, since what follows it is not known.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,
@@ -41,7 +50,7 @@ pub(crate) fn convert<S: Units>(
 ) -> Progress {
     let lanes = S::LANES;
     let order = simd.to_native_16(from);
-    let signs = Signs::new(simd, Some(order));
+    let test = SurrogateTest::new(simd, Some(order));
     let replacement = simd.shuffle_16s(simd.splat_16(0xFFFD), order);
     let shuffle = simd.to_native_16(if from == to {
         Endian::NATIVE
@@ -49,7 +58,7 @@ pub(crate) fn convert<S: Units>(
         Endian::NATIVE.swapped()
     });
     let mut at = 0;
-    // Nothing is before the first vector.
+    // No unit is before the first vector.
     if src.len() >= lanes + 2 && dst.len() >= lanes {
         let units = simd.load(src, 0);
         let around = [
@@ -57,7 +66,7 @@ pub(crate) fn convert<S: Units>(
             units,
             simd.load(src, 2),
         ];
-        let units = replaced(simd, &signs, replacement, around);
+        let units = replaced(simd, &test, replacement, around);
         simd.store(simd.shuffle_16s(units, shuffle), dst, 0);
         at = lanes;
     }
@@ -70,8 +79,8 @@ pub(crate) fn convert<S: Units>(
         let b = simd.load(part, lanes);
         let c = simd.load(part, 2 * lanes);
         let d = simd.load(part, 3 * lanes);
-        // Without halves, what is before or after does not matter.
-        if !signs.any_of_four(simd, [a, b, c, d]) {
+        // Without surrogates the units before and after do not matter.
+        if !test.any_of_four(simd, [a, b, c, d]) {
             simd.store(simd.shuffle_16s(a, shuffle), out, 0);
             simd.store(simd.shuffle_16s(b, shuffle), out, lanes);
             simd.store(simd.shuffle_16s(c, shuffle), out, 2 * lanes);
@@ -80,7 +89,7 @@ pub(crate) fn convert<S: Units>(
             continue;
         }
         let start = at;
-        while at < start + BURST * block
+        while at < start + BLOCKS_WITHOUT_LOOK * block
             && let Some(around) = src.get(at - 2..at + block + 2)
             && let Some(out) = dst.get_mut(at..at + block)
         {
@@ -91,7 +100,7 @@ pub(crate) fn convert<S: Units>(
                     simd.load(around, i + 2),
                     simd.load(around, i + 4),
                 ];
-                let units = replaced(simd, &signs, replacement, around);
+                let units = replaced(simd, &test, replacement, around);
                 simd.store(simd.shuffle_16s(units, shuffle), out, i);
                 i += lanes;
             }

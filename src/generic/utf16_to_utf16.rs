@@ -1,7 +1,7 @@
 //! To UTF-16, of the same byte order or the other.
 
 use super::block_loop::{self, Blocks, Vectors};
-use super::surrogates::{Signs, is_high};
+use super::surrogates::{SurrogateTest, is_high};
 use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::endian::Endian;
 use crate::output::Output;
@@ -11,7 +11,7 @@ use crate::simd::Units;
 #[derive(Clone, Copy)]
 struct ToUtf16<S: Units> {
     endian: Endian,
-    signs: Signs<S>,
+    test: SurrogateTest<S>,
     /// From one order to the other.
     shuffle_16s: S::Bytes,
 }
@@ -20,12 +20,12 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = S::LANES;
     const UNIT: usize = 2;
-    const ZERO: usize = 2;
-    const LEAVES_SHORT: bool = false;
-    const SIMPLE: usize = usize::MAX;
+    const ZERO_OUTPUT: usize = 2;
+    const SKIPS_SHORT: bool = false;
+    const COMMON_OUTPUT: usize = usize::MAX;
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let mut at = 0;
         while let Some(block) = src.get(at..at + 4 * lanes)
@@ -36,8 +36,8 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             let c = simd.load(block, 2 * lanes);
             let d = simd.load(block, 3 * lanes);
             let vectors = [a, b, c, d];
-            if self.signs.any_of_four(simd, vectors) {
-                if !self.signs.are_well_formed(simd, src, at) {
+            if self.test.any_of_four(simd, vectors) {
+                if !self.test.are_paired(simd, src, at) {
                     break;
                 }
             } else if is_high(self.endian, &src[..at]) {
@@ -57,7 +57,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [units, ..]: Vectors<S>,
@@ -67,7 +67,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
         let is_cut = is_cut(self.endian, src, S::LANES);
         let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
-        if simd.any_16(self.signs.wrong(simd, before, units)) {
+        if simd.any_16(self.test.mispaired(simd, before, units)) {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(units, self.shuffle_16s), dst, 0);
@@ -79,14 +79,14 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        self.simple_block::<CLIPPED>(simd, vectors, src, dst)
+        self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn convert<S: Units>(
 ) -> Progress {
     let blocks = ToUtf16 {
         endian: from,
-        signs: Signs::new(simd, Some(simd.to_native_16(from))),
+        test: SurrogateTest::new(simd, Some(simd.to_native_16(from))),
         shuffle_16s: simd.to_native_16(if from == to {
             Endian::NATIVE
         } else {

@@ -2,9 +2,9 @@
 //! neither.
 
 use super::block_loop::{self, Blocks, Vectors};
-use super::one_to_one::{self, Long, Native};
+use super::one_to_one::{self, Bulk, BulkNative};
 use super::surrogates::{
-    HALF_BITS, HIGH, LOW, Signs, are_surrogate_pairs, characters_of_surrogate_pairs,
+    HALF_BITS, HIGH, LOW, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
 };
 use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::endian::Endian;
@@ -15,7 +15,7 @@ use crate::simd::{SLACK, Units};
 #[derive(Clone, Copy)]
 struct ToUtf32<S: Units> {
     endian: Endian,
-    signs: Signs<S>,
+    test: SurrogateTest<S>,
     /// To the order of vectors.
     shuffle_16s: S::Bytes,
     /// From units of the one order, as units of 32 bits, to the other.
@@ -28,11 +28,11 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;
-    const ZERO: usize = 4;
-    const SIMPLE: usize = 2 * S::LANES;
+    const ZERO_OUTPUT: usize = 4;
+    const COMMON_OUTPUT: usize = 2 * S::LANES;
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes)
@@ -42,7 +42,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
             let b = simd.load(block, lanes);
             let c = simd.load(block, 2 * lanes);
             let d = simd.load(block, 3 * lanes);
-            if self.signs.any_of_four(simd, [a, b, c, d]) {
+            if self.test.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
             self.store_widened::<false>(simd, a, out, 0);
@@ -56,14 +56,14 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [units, ..]: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if simd.any_16(self.signs.any(simd, units)) {
+        if simd.any_16(self.test.any(simd, units)) {
             return None;
         }
         self.store_widened::<CLIPPED>(simd, units, dst, 0);
@@ -74,15 +74,15 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(simple);
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
         }
         let read = S::LANES;
         let units = simd.shuffle_16s(vectors[0], self.shuffle_16s);
@@ -158,9 +158,9 @@ pub(crate) fn convert<S: Units>(
 ) -> Progress {
     // To put units in order takes as many shuffles as to widen them.
     let mut at = if [from, to] == [Endian::NATIVE; 2] {
-        one_to_one::basic_utf16_to_utf32::<_, Native>(simd, src, dst, [from, to])
+        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, [from, to])
     } else {
-        one_to_one::basic_utf16_to_utf32::<_, Long>(simd, src, dst, [from, to])
+        one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, [from, to])
     };
     if src.len() - at.read < 2 {
         return at;
@@ -169,7 +169,7 @@ pub(crate) fn convert<S: Units>(
     let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
         endian: from,
-        signs: Signs::new(simd, Some(shuffle_16s)),
+        test: SurrogateTest::new(simd, Some(shuffle_16s)),
         shuffle_16s,
         widened: simd.shuffle_16s(shuffle_16s, to),
         to,

@@ -9,7 +9,7 @@
 use super::block_loop::{self, Blocks, Vectors};
 use super::encode_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
 use super::surrogates::{
-    HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, Signs, are_surrogate_pairs,
+    HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, SurrogateTest, are_surrogate_pairs,
     characters_of_surrogate_pairs,
 };
 use super::to_utf8_chunks::{self, Chunks};
@@ -26,7 +26,7 @@ struct ToUtf8<S: Units> {
 }
 
 impl<S: Units> Chunks<S> for ToUtf8<S> {
-    const UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
+    const CHUNK_UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
 
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
@@ -66,7 +66,7 @@ impl<S: Units> Chunks<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool {
-        Signs::new(simd, Some(self.shuffle_16s)).any_of(simd, part)
+        SurrogateTest::new(simd, Some(self.shuffle_16s)).any_in(simd, part)
     }
 
     #[inline(always)]
@@ -96,21 +96,21 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 2;
     const MAX_OUTPUT: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
-    const ZERO: usize = 1;
-    const SIMPLE: usize = if S::CHUNKS { usize::MAX } else { S::LANES };
-    const COMPLEX_BLOCKS: usize = if S::CHUNKS {
+    const ZERO_OUTPUT: usize = 1;
+    const COMMON_OUTPUT: usize = if S::CHUNKS { usize::MAX } else { S::LANES };
+    const OTHER_BLOCKS: usize = if S::CHUNKS {
         1024 / S::LANES
     } else {
         usize::MAX
     };
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         to_utf8_chunks::convert(simd, self, src, dst)
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [first, second, ..]: Vectors<S>,
@@ -130,7 +130,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -142,8 +142,10 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         let mut second = simd.shuffle_16s(vectors[1], self.shuffle_16s);
         let mut is_cut = false;
         let mut below_800 = encode_utf8::are_below_800(simd, [first, second]);
-        if below_800 && let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(simple);
+        if below_800
+            && let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
+        {
+            return Some(step);
         }
         let parts = if below_800 {
             let parts = [

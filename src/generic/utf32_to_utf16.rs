@@ -1,9 +1,9 @@
 //! UTF-32 to UTF-16, two vectors of characters at a time.
 
 use super::block_loop::{self, Blocks, Vectors};
-use super::one_to_one::{self, Long};
-use super::surrogates::{Signs, surrogate_pairs};
-use super::utf32::{are_above, malformed};
+use super::one_to_one::{self, Bulk};
+use super::surrogates::{SurrogateTest, surrogate_pairs};
+use super::utf32::{any_malformed, are_supplementary};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -19,7 +19,7 @@ struct ToUtf16<S: Units> {
     narrowed: S::Bytes,
     not_bmp: S::Bytes,
     /// Those of surrogates in the order of the output.
-    signs: Signs<S>,
+    test: SurrogateTest<S>,
 }
 
 impl<S: Units> ToUtf16<S> {
@@ -44,7 +44,7 @@ impl<S: Units> ToUtf16<S> {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let above = are_above(simd, characters);
+        let above = are_supplementary(simd, characters);
         let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
         // A second unit, if there is one, is not zero.
         let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
@@ -56,11 +56,11 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     const VECTORS: usize = 2;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 4;
-    const ZERO: usize = 2;
-    const SIMPLE: usize = S::LANES;
+    const ZERO_OUTPUT: usize = 2;
+    const COMMON_OUTPUT: usize = S::LANES;
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 8 * lanes)
@@ -73,7 +73,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
                 break;
             }
-            if self.signs.any_of_four(simd, [a, b, c, d]) {
+            if self.test.any_of_four(simd, [a, b, c, d]) {
                 break;
             }
             simd.store(a, out, 0);
@@ -87,7 +87,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [first, second, ..]: Vectors<S>,
@@ -102,7 +102,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             simd.shuffle_16s(second, self.narrowed),
         ];
         let units = simd.narrow_32(units);
-        if simd.any_16(self.signs.any(simd, units)) {
+        if simd.any_16(self.test.any(simd, units)) {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(units, dst, 0);
@@ -113,20 +113,20 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(simple);
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
         }
         let read = 2 * S::LANES;
         let first = simd.shuffle_16s(vectors[0], self.from);
         let second = simd.shuffle_16s(vectors[1], self.from);
-        if !simd.any_32(!(are_above(simd, first) & are_above(simd, second))) {
+        if !simd.any_32(!(are_supplementary(simd, first) & are_supplementary(simd, second))) {
             let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
             if simd.any_32(too_large) {
                 return None;
@@ -141,7 +141,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
             let written = read;
             return Some(Progress { read, written });
         }
-        if malformed(simd, [first, second]) {
+        if any_malformed(simd, [first, second]) {
             return None;
         }
         let mut written = self.encode_mixed::<CLIPPED>(simd, first, dst, 0);
@@ -158,7 +158,7 @@ pub(crate) fn convert<S: Units>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    let mut at = one_to_one::basic_utf32_to_utf16::<_, Long>(simd, src, dst, [from, to]);
+    let mut at = one_to_one::basic_utf32_to_utf16::<_, Bulk>(simd, src, dst, [from, to]);
     if src.len() - at.read < 4 {
         return at;
     }
@@ -168,7 +168,7 @@ pub(crate) fn convert<S: Units>(
         to,
         narrowed: simd.shuffle_16s(from, to),
         not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
-        signs: Signs::new(simd, Some(to)),
+        test: SurrogateTest::new(simd, Some(to)),
     };
     at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
     at

@@ -4,7 +4,7 @@
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::encode_utf8::{self, Parts};
-use super::utf32::{are_above, malformed};
+use super::utf32::{any_malformed, are_supplementary};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -65,11 +65,11 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 4;
     const MAX_OUTPUT: usize = 4 * S::LANES + SLACK;
     const UNIT: usize = 4;
-    const ZERO: usize = 1;
-    const SIMPLE: usize = S::LANES;
+    const ZERO_OUTPUT: usize = 1;
+    const COMMON_OUTPUT: usize = S::LANES;
 
     #[inline(always)]
-    fn simple(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let not_ascii = simd.shuffle_16s(simd.splat_32(!0x7F), self.shuffle_16s);
         let (mut at, mut written) = (0, 0);
@@ -95,7 +95,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 
     #[inline(always)]
-    fn simple_block<const CLIPPED: bool>(
+    fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
         [a, b, c, d]: Vectors<S>,
@@ -121,7 +121,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 
     #[inline(always)]
-    fn convert<const CLIPPED: bool>(
+    fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
         vectors: Vectors<S>,
@@ -131,8 +131,8 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         if !S::JOINS && !S::APART && !CLIPPED {
             return self.convert_apart(simd, vectors, dst);
         }
-        if let Some(simple) = self.simple_block::<CLIPPED>(simd, vectors, src, dst) {
-            return Some(simple);
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
         }
         let read = 4 * S::LANES;
         let [a, b, c, d] = vectors;
@@ -184,11 +184,12 @@ fn encode_any<S: Units, const CLIPPED: bool>(
 ) -> Option<Progress> {
     let lanes = S::LANES;
     let read = 4 * lanes;
-    if malformed(simd, [a, b]) || malformed(simd, [c, d]) {
+    if any_malformed(simd, [a, b]) || any_malformed(simd, [c, d]) {
         return None;
     }
-    let above = are_above(simd, a) & are_above(simd, b) & are_above(simd, c);
-    if !simd.any_32(!(above & are_above(simd, d))) {
+    let above =
+        are_supplementary(simd, a) & are_supplementary(simd, b) & are_supplementary(simd, c);
+    if !simd.any_32(!(above & are_supplementary(simd, d))) {
         simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(a), dst, 0);
         simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(b), dst, lanes);
         simd.store_or_clip::<CLIPPED>(simd.bytes_of_4(c), dst, 2 * lanes);

@@ -1,7 +1,7 @@
 //! Validation of ASCII, UTF-16 and UTF-32.
 
-use super::surrogates::{Signs, is_high};
-use super::utf32::{TOO_LARGE, malformed, renumbered};
+use super::surrogates::{SurrogateTest, is_high};
+use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
 use crate::endian::Endian;
 use crate::simd::{Simd, Units};
 
@@ -49,45 +49,45 @@ const SHORT: usize = 512;
 /// Whether any unit of a short text is a surrogate.
 #[inline(always)]
 fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
-    let signs = Signs::new(simd, None);
+    let test = SurrogateTest::new(simd, None);
     let mut least;
     if src.len() < S::LANES {
-        least = signs.check(simd.load_partial(src));
+        least = test.distance(simd.load_partial(src));
     } else {
         // The last vector may begin inside the one before.
         let last = src.len() - S::LANES;
-        least = signs.check(simd.load(src, last));
+        least = test.distance(simd.load(src, last));
         let mut at = 0;
         while at < last {
-            least = simd.min_8(least, signs.check(simd.load(src, at)));
+            least = simd.min_8(least, test.distance(simd.load(src, at)));
             at += S::LANES;
         }
     }
-    !simd.is_zero(signs.seen(simd, least))
+    !simd.is_zero(test.found(simd, least))
 }
 
 /// Validates less than two vectors of 16 bytes, all or nothing.
 #[inline(always)]
 fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let least = match src.len() {
         16.. => {
-            let first = signs.check(simd.load(src, 0));
-            simd.min_8(first, signs.check(simd.load(src, src.len() - S::LANES)))
+            let first = test.distance(simd.load(src, 0));
+            simd.min_8(first, test.distance(simd.load(src, src.len() - S::LANES)))
         }
-        8.. => signs.check(simd.load_ends::<8>(src)),
-        4.. => signs.check(simd.load_ends::<4>(src)),
-        2.. => signs.check(simd.load_ends::<2>(src)),
+        8.. => test.distance(simd.load_ends::<8>(src)),
+        4.. => test.distance(simd.load_ends::<4>(src)),
+        2.. => test.distance(simd.load_ends::<2>(src)),
         _ => return 0,
     };
-    if simd.is_zero(signs.seen(simd, least)) {
+    if simd.is_zero(test.found(simd, least)) {
         return src.len();
     }
     let first = simd.load_end(src, 0);
-    let mut wrong = signs.wrong(simd, simd.shift_in::<2>(simd.splat(0), first), first);
+    let mut wrong = test.mispaired(simd, simd.shift_in::<2>(simd.splat(0), first), first);
     if src.len() > S::LANES {
         let last = src.len() - S::LANES;
-        wrong = wrong | signs.wrong(simd, simd.load(src, last - 2), simd.load(src, last));
+        wrong = wrong | test.mispaired(simd, simd.load(src, last - 2), simd.load(src, last));
     }
     let end = if simd.any_16(wrong) { 0 } else { src.len() };
     last_boundary(endian, src, end)
@@ -109,15 +109,15 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if !S::CLIPS && src.len() < lanes {
         return few_utf16(simd.narrow(), endian, src);
     }
-    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let chunk = const { chunk_of::<S>() };
     let mut at = 0;
     // Each chunk begins with a character.
     while let Some(part) = src.get(at..at + chunk) {
-        if signs.any_of(simd, part) {
+        if test.any_in(simd, part) {
             let mut from = 0;
             while from < chunk {
-                if !signs.are_well_formed(simd, src, at + from) {
+                if !test.are_paired(simd, src, at + from) {
                     return at;
                 }
                 from += 4 * lanes;
@@ -130,7 +130,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if src.len() < lanes {
         let units = simd.load_partial(src);
         let before = simd.shift_in::<2>(simd.splat(0), units);
-        let end = if simd.any_16(signs.wrong(simd, before, units)) {
+        let end = if simd.any_16(test.mispaired(simd, before, units)) {
             0
         } else {
             src.len()
@@ -142,10 +142,10 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let mut least = simd.splat(0xFF);
     while from < src.len() {
         from = from.min(src.len() - lanes);
-        least = simd.min_8(least, signs.check(simd.load(src, from)));
+        least = simd.min_8(least, test.distance(simd.load(src, from)));
         from += lanes;
     }
-    if simd.is_zero(signs.seen(simd, least)) {
+    if simd.is_zero(test.found(simd, least)) {
         return last_boundary(endian, src, src.len());
     }
     while at < src.len() {
@@ -156,7 +156,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         } else {
             simd.load(src, from - 2)
         };
-        if simd.any_16(signs.wrong(simd, before, units)) {
+        if simd.any_16(test.mispaired(simd, before, units)) {
             return last_boundary(endian, src, at);
         }
         at = from + lanes;
@@ -175,12 +175,12 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let order = simd.to_native_32(endian);
     let mut at = 0;
     while let Some(block) = src.get(at..at + 4 * lanes) {
-        let a = renumbered(simd, simd.shuffle_16s(simd.load(block, 0), order));
-        let b = renumbered(simd, simd.shuffle_16s(simd.load(block, lanes), order));
-        let c = renumbered(simd, simd.shuffle_16s(simd.load(block, 2 * lanes), order));
-        let d = renumbered(simd, simd.shuffle_16s(simd.load(block, 3 * lanes), order));
+        let a = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 0), order));
+        let b = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, lanes), order));
+        let c = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 2 * lanes), order));
+        let d = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 3 * lanes), order));
         let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
-        if simd.any_32(simd.at_least_32(TOO_LARGE, greatest)) {
+        if simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest)) {
             return at;
         }
         at += 4 * lanes;
@@ -189,7 +189,7 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         // The last vector may overlap the one before.
         let from = at.min(src.len() - lanes);
         let units = simd.shuffle_16s(simd.load(src, from), order);
-        if simd.any_32(simd.at_least_32(TOO_LARGE, renumbered(simd, units))) {
+        if simd.any_32(simd.at_least_32(MALFORMED_FROM, with_surrogates_last(simd, units))) {
             return at;
         }
         at = from + lanes;
@@ -219,7 +219,7 @@ fn few_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 #[inline(always)]
 fn any_malformed<S: Units>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
     let order = simd.to_native_32(endian);
-    malformed(
+    utf32::any_malformed(
         simd,
         [
             simd.shuffle_16s(first, order),

@@ -2,24 +2,24 @@
 
 use super::weights::{SURROGATE_SIZE, sizes};
 use crate::endian::Endian;
-use crate::generic::surrogates::Signs;
+use crate::generic::surrogates::SurrogateTest;
 use crate::generic::validate_units::chunk_of;
 use crate::progress::Progress;
 use crate::simd::Units;
 
 /// What makes the lossy conversion of a text in UTF-16 shorter.
 #[derive(Clone, Copy)]
-struct Less<S: Units> {
+struct Savings<S: Units> {
     /// By how much fewer than three bytes units have.
     small: S::Bytes,
     /// The ends of surrogate pairs.
     surrogate_pairs: S::Bytes,
 }
 
-impl<S: Units> Less<S> {
+impl<S: Units> Savings<S> {
     #[inline(always)]
     fn none(simd: S) -> Self {
-        Less {
+        Savings {
             small: simd.splat(0),
             surrogate_pairs: simd.splat(0),
         }
@@ -30,11 +30,11 @@ impl<S: Units> Less<S> {
     fn count_surrogate_pairs(
         &mut self,
         simd: S,
-        signs: &Signs<S>,
+        test: &SurrogateTest<S>,
         before: S::Bytes,
         units: S::Bytes,
     ) {
-        let surrogate_pairs = signs.low(simd, units) & signs.high(simd, before);
+        let surrogate_pairs = test.low(simd, units) & test.high(simd, before);
         self.surrogate_pairs = simd.count_16(self.surrogate_pairs, surrogate_pairs);
     }
 
@@ -57,30 +57,30 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     let all = Progress::all(src.len(), 2);
     let src = &src[..all.read];
     let shuffle_16s = simd.to_native_16(endian);
-    let signs = Signs::new(simd, Some(shuffle_16s));
+    let test = SurrogateTest::new(simd, Some(shuffle_16s));
     let mut at = src.len() - src.len() % const { lossy_chunk_of::<S>(SIZES) };
     let chunks = &src[..at];
     let mut before = simd.splat(0);
     let mut saved = 0;
     if at > 0 {
         saved = if SIZES && endian != Endian::NATIVE {
-            lossy_chunks::<S, SIZES>(simd, Some(shuffle_16s), &signs, chunks)
+            lossy_chunks::<S, SIZES>(simd, Some(shuffle_16s), &test, chunks)
         } else {
-            lossy_chunks::<S, SIZES>(simd, None, &signs, chunks)
+            lossy_chunks::<S, SIZES>(simd, None, &test, chunks)
         };
         before = simd.load(src, at - lanes);
     }
-    let mut less = Less::none(simd);
+    let mut savings = Savings::none(simd);
     while at < src.len() {
         let units = if src.len() - at >= lanes {
             simd.load(src, at)
         } else {
             simd.load_partial(&src[at..])
         };
-        less.count_surrogate_pairs(simd, &signs, simd.shift_in::<2>(before, units), units);
+        savings.count_surrogate_pairs(simd, &test, simd.shift_in::<2>(before, units), units);
         if SIZES {
             let sizes = sizes(simd, Some(shuffle_16s), [units, simd.splat(0xFF)]);
-            less.small = simd.add(less.small, simd.saved_bytes(sizes));
+            savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
         }
         before = units;
         at += lanes;
@@ -90,7 +90,7 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
         // Without the zeros after the end.
         written += at - src.len();
     }
-    written -= saved + less.sum(simd, SIZES);
+    written -= saved + savings.sum(simd, SIZES);
     Progress { written, ..all }
 }
 
@@ -104,7 +104,7 @@ const fn lossy_chunk_of<S: Units>(sizes: bool) -> usize {
 fn lossy_chunks<S: Units, const SIZES: bool>(
     simd: S,
     shuffle_16s: Option<S::Bytes>,
-    signs: &Signs<S>,
+    test: &SurrogateTest<S>,
     src: &[u8],
 ) -> usize {
     let lanes = S::LANES;
@@ -114,7 +114,7 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
     while at < src.len() {
         let chunks = ((src.len() - at) / chunk).min(255 * lanes / chunk);
         let part = &src[..at + chunks * chunk];
-        let mut less = Less::none(simd);
+        let mut savings = Savings::none(simd);
         while let Some(block) = part.get(at..at + chunk) {
             let any;
             if SIZES {
@@ -124,12 +124,12 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
                     let two = [simd.load(block, from), simd.load(block, from + lanes)];
                     let sizes = sizes(simd, shuffle_16s, two);
                     least = simd.min_8(least, sizes ^ simd.splat(SURROGATE_SIZE));
-                    less.small = simd.add(less.small, simd.saved_bytes(sizes));
+                    savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
                     from += 2 * lanes;
                 }
                 any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
             } else {
-                any = signs.any_of(simd, block);
+                any = test.any_in(simd, block);
             }
             if any {
                 let mut before = if at == 0 {
@@ -142,9 +142,9 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
                 let end = rest.saturating_sub(chunk);
                 while rest > end {
                     let units = simd.load(src, src.len() - rest);
-                    less.count_surrogate_pairs(
+                    savings.count_surrogate_pairs(
                         simd,
-                        signs,
+                        test,
                         simd.shift_in::<2>(before, units),
                         units,
                     );
@@ -154,7 +154,7 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
             }
             at += chunk;
         }
-        saved += less.sum(simd, SIZES);
+        saved += savings.sum(simd, SIZES);
     }
     saved
 }

@@ -2,7 +2,7 @@
 
 use super::{Weight, count};
 use crate::endian::Endian;
-use crate::generic::surrogates::Signs;
+use crate::generic::surrogates::SurrogateTest;
 use crate::progress::Progress;
 use crate::simd::Units;
 
@@ -11,9 +11,9 @@ struct CharactersOfUtf8;
 
 impl<S: Units> Weight<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
-    const EVERY: usize = 0;
-    const MORE: bool = true;
-    const MOST: usize = 1;
+    const BASE: usize = 0;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -32,9 +32,9 @@ struct Utf16OfUtf8;
 
 impl<S: Units> Weight<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
-    const EVERY: usize = 0;
-    const MORE: bool = true;
-    const MOST: usize = 2;
+    const BASE: usize = 0;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 2;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -75,9 +75,9 @@ struct Utf8OfUtf16<S: Units> {
 
 impl<S: Units> Weight<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
-    const EVERY: usize = 3;
-    const MORE: bool = false;
-    const MOST: usize = 2;
+    const BASE: usize = 3;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 2;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -114,13 +114,13 @@ pub(crate) fn utf8_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Pr
 }
 
 #[derive(Clone, Copy)]
-struct CharactersOfUtf16<S: Units>(Signs<S>);
+struct CharactersOfUtf16<S: Units>(SurrogateTest<S>);
 
 impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
     const UNIT: usize = 2;
-    const EVERY: usize = 1;
-    const MORE: bool = false;
-    const MOST: usize = 1;
+    const BASE: usize = 1;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -131,8 +131,8 @@ impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
 /// Characters of UTF-16: units that are no low half of a pair.
 #[inline(always)]
 pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    let signs = Signs::new(simd, Some(simd.to_native_16(endian)));
-    count(simd, CharactersOfUtf16(signs), src)
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    count(simd, CharactersOfUtf16(test), src)
 }
 
 #[derive(Clone, Copy)]
@@ -143,9 +143,9 @@ struct Utf8OfUtf32<S: Units> {
 
 impl<S: Units> Weight<S> for Utf8OfUtf32<S> {
     const UNIT: usize = 4;
-    const EVERY: usize = 1;
-    const MORE: bool = true;
-    const MOST: usize = 3;
+    const BASE: usize = 1;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 3;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -195,9 +195,9 @@ struct Utf16OfUtf32<S: Units> {
 
 impl<S: Units> Weight<S> for Utf16OfUtf32<S> {
     const UNIT: usize = 4;
-    const EVERY: usize = 2;
-    const MORE: bool = false;
-    const MOST: usize = 1;
+    const BASE: usize = 2;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -218,9 +218,9 @@ struct Utf8OfLatin1;
 
 impl<S: Units> Weight<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
-    const EVERY: usize = 1;
-    const MORE: bool = true;
-    const MOST: usize = 1;
+    const BASE: usize = 1;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {

@@ -1,14 +1,15 @@
-//! Text of any length, as far as it converts.
+//! Text of any length, as far as it converts: four blocks for each branch, then block by block, and
+//! a last block that overlaps the one before.
 
-use super::{Map, part, store, vectors};
+use super::{Map, convert_part, store, vectors};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-/// Blocks of output from which on it pays to begin with what makes its stores aligned.
-const FAR: usize = 16;
+/// Blocks of output from which on aligned stores are worth a first block that is stored twice.
+const ALIGNED_BLOCKS: usize = 16;
 
-/// Converts all units for which there is room, or those before a block that cannot be converted.
+/// Converts all units that fit, or those before a block that cannot be converted.
 #[inline(always)]
 pub(super) fn convert<S: Units, M: Map<S>>(
     simd: S,
@@ -21,10 +22,11 @@ pub(super) fn convert<S: Units, M: Map<S>>(
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
     let (src, dst) = (&src[..count * M::FROM], &mut dst[..count * M::TO]);
     let (mut read, mut written) = (0, 0);
-    if dst.len() >= FAR * to {
-        // Most stores would lie across two lines of the cache. The first block may overlap the next.
-        let (units, check) = map.load(simd, &src[..from]);
-        if map.is_wrong(simd, check) {
+    if dst.len() >= ALIGNED_BLOCKS * to {
+        // Most unaligned stores lie across two lines of the cache. So one block goes to the
+        // beginning, and the loop begins inside it, where `dst` is aligned.
+        let (units, digest) = map.load(simd, &src[..from]);
+        if map.is_unconvertible(simd, digest) {
             return Progress::START;
         }
         store::<S, M>(simd, units, &mut dst[..to]);
@@ -41,8 +43,8 @@ pub(super) fn convert<S: Units, M: Map<S>>(
         let (b, of_b) = map.load(simd, &four[from..2 * from]);
         let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);
         let (d, of_d) = map.load(simd, &four[3 * from..]);
-        let check = M::join(simd, M::join(simd, of_a, of_b), M::join(simd, of_c, of_d));
-        if map.is_wrong(simd, check) {
+        let digest = M::merge(simd, M::merge(simd, of_a, of_b), M::merge(simd, of_c, of_d));
+        if map.is_unconvertible(simd, digest) {
             break;
         }
         store::<S, M>(simd, a, &mut out[..to]);
@@ -53,19 +55,19 @@ pub(super) fn convert<S: Units, M: Map<S>>(
         written += 4 * to;
     }
     if src.len() < from {
-        // Where there is a way for few units it was tried before.
+        // Other conversions have tried `convert_below_block` before.
         let is_left = S::CLIPS || M::FROM == M::TO;
-        if is_left && part(simd, map, src, dst) {
+        if is_left && convert_part(simd, map, src, dst) {
             (read, written) = (src.len(), dst.len());
         }
         return Progress { read, written };
     }
-    // The last block may overlap the one before.
+    // The last block overlaps the one before if less than a block is left.
     while read < src.len() {
         read = read.min(src.len() - from);
         written = written.min(dst.len() - to);
-        let (units, check) = map.load(simd, &src[read..read + from]);
-        if map.is_wrong(simd, check) {
+        let (units, digest) = map.load(simd, &src[read..read + from]);
+        if map.is_unconvertible(simd, digest) {
             break;
         }
         store::<S, M>(simd, units, &mut dst[written..written + to]);

@@ -1,12 +1,20 @@
-//! Short text, all or nothing.
+//! Short text, all or nothing: what cannot be converted is left to a kernel for long text.
+//!
+//! Less than a block is a load and a store at either end, which overlap in the middle:
+//!
+//! ```text
+//! 11 bytes      abcdefghijk
+//! first 8       abcdefgh
+//! last 8           defghijk
+//! ```
 
-use super::{Map, part, store, vectors};
+use super::{Map, convert_part, store, vectors};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Units;
 use core::mem;
 
-/// Converts a short text, all or nothing.
+/// Converts a short text, all or nothing, block by block.
 #[inline(always)]
 pub(super) fn convert_short<S: Units, M: Map<S>>(
     simd: S,
@@ -23,15 +31,16 @@ pub(super) fn convert_short<S: Units, M: Map<S>>(
     let dst = dst.get_mut(..all.written)?;
     if src.len() < from {
         let converts = if S::CLIPS {
-            part(simd, map, src, dst)
+            convert_part(simd, map, src, dst)
         } else {
             false
         };
         return converts.then_some(all);
     }
-    // The last block may overlap the one before. Most text that is wrong shows it here; the others are looked at together.
-    let (units, mut check) = map.load(simd, &src[src.len() - from..]);
-    if map.is_wrong(simd, check) {
+    // The last block, which may overlap the one before, has a branch of its own: most text that
+    // cannot be converted shows it there. One branch judges the others.
+    let (units, mut digest) = map.load(simd, &src[src.len() - from..]);
+    if map.is_unconvertible(simd, digest) {
         return None;
     }
     store::<S, M>(simd, units, &mut dst[all.written - to..]);
@@ -42,27 +51,27 @@ pub(super) fn convert_short<S: Units, M: Map<S>>(
         let two = out.get_mut(..2 * to)?;
         store::<S, M>(simd, first, &mut two[..to]);
         store::<S, M>(simd, second, &mut two[to..]);
-        check = M::join(simd, check, M::join(simd, of_first, of_second));
+        digest = M::merge(simd, digest, M::merge(simd, of_first, of_second));
         rest = &rest[2 * from..];
         out = &mut mem::take(&mut out)[2 * to..];
     }
     while rest.len() > from {
         let (units, of_block) = map.load(simd, &rest[..from]);
         store::<S, M>(simd, units, out.get_mut(..to)?);
-        check = M::join(simd, check, of_block);
+        digest = M::merge(simd, digest, of_block);
         rest = &rest[from..];
         out = &mut mem::take(&mut out)[to..];
     }
-    if map.is_wrong(simd, check) {
+    if map.is_unconvertible(simd, digest) {
         return None;
     }
     Some(all)
 }
 
-/// Converts a text of less than a block, or less than two where vectors have 16 bytes, all or nothing: the first units and
-/// the last ones, which may be some of the same.
+/// Converts a text of less than a block of any instruction set, all or nothing, with vectors of 16
+/// bytes: the first units and the last ones, which may overlap.
 #[inline(always)]
-pub(super) fn convert_up_to_8<S: Units, M: Map<S>>(
+pub(super) fn convert_below_block<S: Units, M: Map<S>>(
     simd: S,
     map: M,
     src: &[u8],
@@ -76,19 +85,20 @@ pub(super) fn convert_up_to_8<S: Units, M: Map<S>>(
     };
     let dst = dst.get_mut(..all.written)?;
     let converts = match units * narrower {
-        16.. => ends::<S, M, 16>(simd, map, src, dst),
-        8.. => ends::<S, M, 8>(simd, map, src, dst),
-        4.. => ends::<S, M, 4>(simd, map, src, dst),
-        2.. => ends::<S, M, 2>(simd, map, src, dst),
-        1.. if narrower == 1 => ends::<S, M, 1>(simd, map, src, dst),
+        16.. => convert_ends::<S, M, 16>(simd, map, src, dst),
+        8.. => convert_ends::<S, M, 8>(simd, map, src, dst),
+        4.. => convert_ends::<S, M, 4>(simd, map, src, dst),
+        2.. => convert_ends::<S, M, 2>(simd, map, src, dst),
+        1.. if narrower == 1 => convert_ends::<S, M, 1>(simd, map, src, dst),
         _ => false,
     };
     converts.then_some(all)
 }
 
-/// Converts what is `N` of the narrower bytes at both ends.
+/// Converts the first and the last units of a text, so many that the narrower ones, of input or of
+/// output, are `N` bytes. Together they are all of the text.
 #[inline(always)]
-fn ends<S: Units, M: Map<S>, const N: usize>(
+fn convert_ends<S: Units, M: Map<S>, const N: usize>(
     simd: S,
     map: M,
     src: &[u8],
@@ -100,7 +110,7 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
     if N == 16 {
         let (first, of_first) = map.load(simd, &src[..from]);
         let (second, of_second) = map.load(simd, &src[last..]);
-        if map.is_wrong(simd, M::join(simd, of_first, of_second)) {
+        if map.is_unconvertible(simd, M::merge(simd, of_first, of_second)) {
             return false;
         }
         store::<S, M>(simd, first, &mut dst[..to]);
@@ -124,8 +134,8 @@ fn ends<S: Units, M: Map<S>, const N: usize>(
             units[3] = simd.load(src, last + 16);
         }
     }
-    let (units, check) = map.map(simd, units);
-    if map.is_wrong(simd, check) {
+    let (units, digest) = map.map(simd, units);
+    if map.is_unconvertible(simd, digest) {
         return false;
     }
     match to {

@@ -1,32 +1,40 @@
-//! How much of a text a caller wants converted, and in which byte orders.
+//! Which text a map is applied to: how long it may be, whether as much of it as converts or all or
+//! nothing, and in which byte orders. The kernels choose.
 
 use super::Map;
 use super::bulk::convert;
-use super::short::{convert_short, convert_up_to_8};
+use super::short::{convert_below_block, convert_short};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-/// Strategy a text is converted, which is for the caller to choose.
+/// How a text is converted.
 pub(crate) trait Strategy {
-    /// Whether byte orders may be others than that of vectors.
-    const ORDERED: bool = true;
+    /// Whether text may be in any byte order, or else in the native one, that of vectors, only:
+    /// then there are no shuffles.
+    const ANY_ENDIAN: bool = true;
+    /// How far the conversion gets; an option if it is all or nothing.
     type Outcome;
+
+    /// Converts `src` to `dst`.
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output)
     -> Self::Outcome;
-    /// What turns units of the byte order `order` into those of vectors, if that is needed.
+
+    /// The shuffle of units of 16 bits between the byte order `endian` and the native one, if any.
     #[inline(always)]
     fn to_native_16<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
-        if Self::ORDERED {
+        if Self::ANY_ENDIAN {
             Some(simd.to_native_16(endian))
         } else {
             None
         }
     }
+
+    /// The shuffle of units of 32 bits between the byte order `endian` and the native one, if any.
     #[inline(always)]
     fn to_native_32<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {
-        if Self::ORDERED {
+        if Self::ANY_ENDIAN {
             Some(simd.to_native_32(endian))
         } else {
             None
@@ -34,35 +42,38 @@ pub(crate) trait Strategy {
     }
 }
 
-/// As many units as can be.
-pub(crate) struct Long;
+/// Text of any length and byte order, as far as it converts.
+pub(crate) struct Bulk;
 
-impl Strategy for Long {
+impl Strategy for Bulk {
     type Outcome = Progress;
+
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
         convert(simd, map, src, dst)
     }
 }
 
-/// The same in the order of vectors.
-pub(crate) struct Native;
+/// Text of any length in the native byte order, as far as it converts.
+pub(crate) struct BulkNative;
 
-impl Strategy for Native {
-    const ORDERED: bool = false;
+impl Strategy for BulkNative {
+    const ANY_ENDIAN: bool = false;
     type Outcome = Progress;
+
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
         convert(simd, map, src, dst)
     }
 }
 
-/// A short text in the order of vectors, all or nothing.
-pub(crate) struct Short;
+/// Short text in the native byte order, all or nothing.
+pub(crate) struct WholeNative;
 
-impl Strategy for Short {
-    const ORDERED: bool = false;
+impl Strategy for WholeNative {
+    const ANY_ENDIAN: bool = false;
     type Outcome = Option<Progress>;
+
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(
         simd: S,
@@ -74,11 +85,12 @@ impl Strategy for Short {
     }
 }
 
-/// A text of less than a block, all or nothing, with vectors of 16 bytes.
-pub(crate) struct Ends;
+/// Text of less than a block in any byte order, all or nothing, with vectors of 16 bytes.
+pub(crate) struct WholeBelowBlock;
 
-impl Strategy for Ends {
+impl Strategy for WholeBelowBlock {
     type Outcome = Option<Progress>;
+
     #[inline(always)]
     fn convert<S: Units, M: Map<S>>(
         simd: S,
@@ -86,6 +98,6 @@ impl Strategy for Ends {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        convert_up_to_8(simd, map, src, dst)
+        convert_below_block(simd, map, src, dst)
     }
 }

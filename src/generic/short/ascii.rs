@@ -1,4 +1,4 @@
-//! Short texts that are nothing but ASCII, which many are: in UTF-8 they are looked at for that before anything else, and
+//! WholeNative texts that are nothing but ASCII, which many are: in UTF-8 they are looked at for that before anything else, and
 //! before the constants of a main loop are loaded, of which wide vectors have many.
 
 use crate::endian::Endian;

@@ -1,4 +1,4 @@
-//! Short texts that are nothing but surrogate pairs, such as a few emoji.
+//! WholeNative texts that are nothing but surrogate pairs, such as a few emoji.
 
 use super::{SCALAR_PAIRS, end};
 use crate::endian::Native;

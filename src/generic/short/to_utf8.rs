@@ -1,14 +1,14 @@
-//! Short texts to UTF-8.
+//! WholeNative texts to UTF-8.
 
 use super::{end, filling};
 use crate::endian::Endian;
 use crate::generic::encode_utf8::{LEAD_OF_2, Parts};
-use crate::generic::one_to_one::{self, Short};
+use crate::generic::one_to_one::{self, WholeNative};
 use crate::generic::surrogates::{
     are_surrogate_pairs, characters_of_surrogate_pairs, is_high, surrogates,
 };
 use crate::generic::utf16_to_utf8::mixed;
-use crate::generic::utf32::malformed;
+use crate::generic::utf32::any_malformed;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
@@ -71,7 +71,7 @@ pub(super) fn few_utf32_to_utf8<S: Units>(
         if next < src.len() {
             second = simd.shuffle_16s(simd.load_end(src, next), shuffle_16s);
         }
-        if malformed(simd, [first, second]) {
+        if any_malformed(simd, [first, second]) {
             return None;
         }
         if simd.is_zero((first | second) & simd.splat_32(0xFFFF_0000)) {
@@ -110,7 +110,7 @@ pub(super) fn short_utf16_to_utf8<S: Units>(
     dst: &mut Output,
 ) -> Option<Progress> {
     if let Some(all) =
-        one_to_one::utf16_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+        one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
     {
         return Some(all);
     }
@@ -150,7 +150,7 @@ pub(super) fn short_utf32_to_utf8<S: Units>(
     dst: &mut Output,
 ) -> Option<Progress> {
     if let Some(all) =
-        one_to_one::utf32_to_bytes::<_, Short>(simd, src, dst, (Endian::NATIVE, ASCII))
+        one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
     {
         return Some(all);
     }
@@ -158,7 +158,7 @@ pub(super) fn short_utf32_to_utf8<S: Units>(
         return None;
     }
     let characters = simd.load_partial(src);
-    if malformed(simd, [characters; 2]) {
+    if any_malformed(simd, [characters; 2]) {
         return None;
     }
     let written = simd.encode_1_4::<true>(characters, dst, 0);
