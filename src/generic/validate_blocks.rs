@@ -1,41 +1,38 @@
-//! Validation of UTF-8 that arrives in blocks of 64 bytes, inside a loop that does other things with them.
+//! Validation of UTF-8 that arrives in blocks of 64 bytes, inside a loop that does other things
+//! with them.
 //!
-//! The lookups of [`utf8_errors`](super::utf8_errors). What stands before a vector comes out of the vector before, since that may be
-//! anywhere in memory. A block of ASCII only has to follow a whole character. It does not take the place of the vector
-//! before: where a whole character ended, the next one may begin, whatever stood between.
+//! The errors are those of [`utf8_errors`](super::utf8_errors). The bytes before a vector are
+//! shifted in from the vector before, not loaded, since a block may be anywhere in memory:
 //!
-//! What a byte allows after it is looked up where the byte stands, and moved by a place then: both bytes of a pair share
-//! the work on their nibbles. With the lookups after the move, SSE4.1 was 9 % slower and AVX2 5 %; with what the last vector
-//! allows computed anew in each block, slower still.
+//! ```text
+//! vector before     … x y z │ a b c d …     current
+//!                     w x y │ z a b c …     prev1
+//! ```
 //!
-//! The loop around keeps vectors of its own in registers. A further one in this state, for what is unfinished, cost more than
-//! to compute it anew in the first block of ASCII.
+//! A block of ASCII needs no lookups; the block before it only must not end within a character. The
+//! state keeps the last vector that is not ASCII: where that ends with a character, whatever
+//! follows the ASCII is checked as if it followed that vector, which makes no difference.
+//!
+//! The errors that a byte allows after it are looked up at the byte's own position and then
+//! shifted: that saves a lookup of the shifted bytes. The loop around keeps vectors of its own in
+//! registers, so the state is as small as it can be. `docs/experiments.md` has what was slower.
 
-use super::utf8_errors::{SECOND_HIGH, allowed_behind, must_continue};
+use super::utf8_errors::{allowed_after, allowed_before, incomplete_at_end, must_continue};
 use crate::simd::Simd;
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// The highest last bytes of a vector that ends with a whole character.
-const COMPLETE: [u8; BLOCK] = {
-    let mut limits = [0xFF; BLOCK];
-    limits[BLOCK - 3] = 0xEF;
-    limits[BLOCK - 2] = 0xDF;
-    limits[BLOCK - 1] = 0xBF;
-    limits
-};
-
-/// What is known of the blocks so far.
+/// The state between blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Blocks<S: Simd> {
     /// The last vector of the last block that is not ASCII.
     before: S::Bytes,
-    /// The errors that its bytes allow the next ones to complete.
+    /// The errors that its bytes allow after them.
     allowed: S::Bytes,
-    /// Whether that may still end within a character.
+    /// Whether no block of ASCII has come since, so that a character may still be incomplete.
     open: bool,
-    /// Nonzero if anything was wrong.
+    /// Nonzero if any block so far was malformed.
     errors: S::Bytes,
 }
 
@@ -44,12 +41,13 @@ impl<S: Simd> Blocks<S> {
     pub(crate) fn new(simd: S) -> Self {
         Blocks {
             before: simd.splat(0),
-            allowed: allowed_behind(simd, simd.splat(0)),
+            allowed: allowed_after(simd, simd.splat(0)),
             open: false,
             errors: simd.splat(0),
         }
     }
 
+    /// Checks the next block.
     #[inline(always)]
     pub(crate) fn push(&mut self, simd: S, block: &[u8; BLOCK]) {
         let mut any = simd.load(block, 0);
@@ -61,7 +59,7 @@ impl<S: Simd> Blocks<S> {
         if simd.is_ascii(any) {
             if self.open {
                 self.open = false;
-                self.errors = self.errors | self.unfinished(simd);
+                self.errors = self.errors | incomplete_at_end(simd, self.before);
             }
             return;
         }
@@ -69,12 +67,11 @@ impl<S: Simd> Blocks<S> {
         let mut at = 0;
         while at < BLOCK {
             let bytes = simd.load(block, at);
-            let allowed = allowed_behind(simd, bytes);
-            let pair = simd.shift_in::<1>(self.allowed, allowed)
-                & simd.lookup(SECOND_HIGH, simd.shift_right::<4>(bytes));
-            let third = simd.shift_in::<3>(self.before, bytes);
-            let second = simd.shift_in::<2>(self.before, bytes);
-            errors = errors | (pair ^ must_continue(simd, third, second));
+            let allowed = allowed_after(simd, bytes);
+            let pair = simd.shift_in::<1>(self.allowed, allowed) & allowed_before(simd, bytes);
+            let prev3 = simd.shift_in::<3>(self.before, bytes);
+            let prev2 = simd.shift_in::<2>(self.before, bytes);
+            errors = errors | (pair ^ must_continue(simd, prev3, prev2));
             self.allowed = allowed;
             self.before = bytes;
             at += S::LANES;
@@ -83,28 +80,23 @@ impl<S: Simd> Blocks<S> {
         self.open = true;
     }
 
-    /// Nonzero if what is known ends within a character.
-    #[inline(always)]
-    fn unfinished(&self, simd: S) -> S::Bytes {
-        simd.saturating_sub(self.before, simd.load(&COMPLETE, BLOCK - S::LANES))
-    }
-
+    /// Whether all blocks so far are well-formed, but for a character that may be incomplete.
     #[inline(always)]
     pub(crate) fn is_valid(&self, simd: S) -> bool {
         simd.is_zero(self.errors)
     }
 
-    /// Whether all is well-formed, with `rest` after the last block.
+    /// Whether the whole text is well-formed, with `rest` after the last block.
     #[inline(always)]
     pub(crate) fn finish(mut self, simd: S, mut rest: &[u8]) -> bool {
         while let Some((block, after)) = rest.split_first_chunk() {
             self.push(simd, block);
             rest = after;
         }
+        // At least one zero follows the text: after an incomplete character it is an error.
         let mut block = [0; BLOCK];
         block[..rest.len()].copy_from_slice(rest);
         self.push(simd, &block);
-        self.errors = self.errors | self.unfinished(simd);
         self.is_valid(simd)
     }
 }

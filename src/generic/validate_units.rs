@@ -1,4 +1,23 @@
-//! Validation of ASCII, UTF-16 and UTF-32.
+//! Validation of ASCII, UTF-16 and UTF-32: several vectors are combined, and one test tells whether
+//! any unit is malformed.
+//!
+//! | encoding | combined by | a unit is suspect |
+//! |---|---|---|
+//! | ASCII | "or" | 80 or more |
+//! | UTF-16 | the least of the upper bytes, exclusive or D8 | below 8: a surrogate |
+//! | UTF-32 | the greatest, [`with_surrogates_last`] | from 10F800 on: malformed |
+//!
+//! Surrogates are rare. A chunk of UTF-16 that has one is checked again: a low surrogate stands
+//! exactly where the unit before is a high surrogate.
+//!
+//! ```text
+//! units     0041  D83D  DE00  0042
+//! before    ____  0041  D83D  DE00
+//! low        -     -     x     -      equal: well-formed
+//! high       -     -     x     -
+//! ```
+//!
+//! The last vector of a text may overlap the one before it.
 
 use super::surrogates::{SurrogateTest, is_high};
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
@@ -33,7 +52,8 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
     }
 }
 
-/// The last boundary of a character in `src[..at]`, of which only the last may be incomplete.
+/// The last character boundary in `src[..at]`, which is well-formed but may end with a high
+/// surrogate.
 #[inline(always)]
 fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
     if is_high(endian, &src[..at]) {
@@ -43,7 +63,8 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
     }
 }
 
-/// Bytes of UTF-16 that are looked at for surrogates first.
+/// Bytes of UTF-16 up to which a text without surrogates is well-formed after one test of all of
+/// it.
 const SHORT: usize = 512;
 
 /// Whether any unit of a short text is a surrogate.
@@ -54,7 +75,6 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
     if src.len() < S::LANES {
         least = test.distance(simd.load_partial(src));
     } else {
-        // The last vector may begin inside the one before.
         let last = src.len() - S::LANES;
         least = test.distance(simd.load(src, last));
         let mut at = 0;
@@ -66,9 +86,10 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
     !simd.is_zero(test.found(simd, least))
 }
 
-/// Validates less than two vectors of 16 bytes, all or nothing.
+/// Validates less than two vectors of 16 bytes: all of it or nothing is well-formed, or all but a
+/// high surrogate at the end.
 #[inline(always)]
-fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let least = match src.len() {
         16.. => {
@@ -93,12 +114,13 @@ fn few_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     last_boundary(endian, src, end)
 }
 
-/// Bytes that are looked at for surrogates together.
+/// Bytes of a chunk of UTF-16: one test tells whether it has surrogates.
 pub(super) const fn chunk_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
-/// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the first error.
+/// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the
+/// first error.
 #[inline(always)]
 pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
@@ -107,12 +129,12 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         return src.len();
     }
     if !S::CLIPS && src.len() < lanes {
-        return few_utf16(simd.narrow(), endian, src);
+        return short_utf16(simd.narrow(), endian, src);
     }
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let chunk = const { chunk_of::<S>() };
     let mut at = 0;
-    // Each chunk begins with a character.
+    // Each chunk begins at a character boundary.
     while let Some(part) = src.get(at..at + chunk) {
         if test.any_in(simd, part) {
             let mut from = 0;
@@ -137,7 +159,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         };
         return last_boundary(endian, src, end);
     }
-    // The last vector may overlap the one before.
+    // The rest, less than a chunk: first one test, then vector by vector.
     let mut from = at;
     let mut least = simd.splat(0xFF);
     while from < src.len() {
@@ -164,13 +186,14 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     last_boundary(endian, src, at)
 }
 
-/// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before the first error.
+/// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before
+/// the first error.
 #[inline(always)]
 pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !3];
     if src.len() < lanes {
-        return few_utf32(simd, endian, src);
+        return short_utf32(simd, endian, src);
     }
     let order = simd.to_native_32(endian);
     let mut at = 0;
@@ -186,7 +209,6 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         at += 4 * lanes;
     }
     while at < src.len() {
-        // The last vector may overlap the one before.
         let from = at.min(src.len() - lanes);
         let units = simd.shuffle_16s(simd.load(src, from), order);
         if simd.any_32(simd.at_least_32(MALFORMED_FROM, with_surrogates_last(simd, units))) {
@@ -197,9 +219,9 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     at
 }
 
-/// The same for less than a vector, all or nothing.
+/// Validates less than a vector of UTF-32: all of it or nothing is well-formed.
 #[inline(always)]
-fn few_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+fn short_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let wrong = if S::CLIPS {
         any_malformed(simd, endian, [simd.load_partial(src); 2])
     } else {
@@ -215,7 +237,7 @@ fn few_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if wrong { 0 } else { src.len() }
 }
 
-/// Whether any unit of two vectors in the byte order `order` is no character.
+/// Whether any unit of two vectors is malformed.
 #[inline(always)]
 fn any_malformed<S: Units>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
     let order = simd.to_native_32(endian);

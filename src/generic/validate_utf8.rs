@@ -1,19 +1,25 @@
-//! Validation of UTF-8: the lookups of [`utf8_errors`](super::utf8_errors), with three changes to the published algorithm.
+//! Validation of UTF-8 by the errors of neighbouring bytes, [`utf8_errors`](super::utf8_errors).
 //!
-//! - The bytes one, two and three places back come from unaligned loads, not from shifts across registers.
-//! - Text is taken in chunks of 256 bytes, each of one kind, and each kind has a loop of its own. Within a chunk there is
-//!   nothing to guess: branches for single blocks or letters are fast where a short text is read again and again, so that the
-//!   CPU knows it by heart, and cost up to half of the speed where it is new.
-//! - Where a chunk has no character of more than two bytes, it needs no lookups: each continuation follows a lead, and no
-//!   other byte does.
+//! ```text
+//! vectors   chunks of 256 bytes, each of one kind       blocks of 64    vectors
+//! │ │ │ │   ASCII │ two-byte │ two-byte │ any │ ASCII   │ │ │           │ │ │ end, 0 …
+//! ```
 //!
-//! What was tried and lost (Zen 4, whole corpora): leads as bits of mask registers with one unaligned load in the place of
-//! three, on AVX-512 24 GB/s for 31; a look at whether each block of 64 bytes is ASCII in text that has none, 10 % slower than
-//! chunks; a scalar look at the last bytes before each ASCII block for a saturating subtraction, no gain; the first byte's
-//! lookups before the shift by a place, in the place of a third unaligned load, -14 % on AVX2, -23 % on AVX-512; a further
-//! kind for characters of up to three bytes, which saves a load, 6 % on SSE4.1, nothing elsewhere, -2 to -5 % for emoji; one
-//! loop for all kinds, whose constants do not fit the registers, -30 % on AVX2; chunks of 128 bytes, 4 to 30 % faster where
-//! letters are rare, 5 to 12 % slower where they are not, 23 to 39 % in new German text.
+//! Three things differ from the published algorithm:
+//!
+//! - The bytes one, two and three places back come from unaligned loads, not from shifts across
+//!   registers.
+//! - Long text goes in chunks of 256 bytes, each of one [kind](scan), and each kind has a loop of
+//!   its own. Within a chunk there is no branch to predict. Branches for single blocks or
+//!   characters are fast in text that the CPU reads again and again, and cost up to half of the
+//!   speed in text that it has not seen.
+//! - A chunk without sequences of three or four bytes needs no lookups: each continuation byte
+//!   follows a lead byte, and no other byte does.
+//!
+//! A [visitor](visitor) takes what is found well-formed: it copies or counts.
+//!
+//! Chunks of other lengths, aligned chunks, more kinds and a single loop for all kinds lost:
+//! `docs/experiments.md`.
 
 mod scan;
 mod visitor;
@@ -21,15 +27,15 @@ mod visitor;
 pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use super::short;
-use super::utf8_errors::{errors, last_boundary};
+use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
 use crate::simd::{Simd, Units};
 use scan::{CHUNK, scan_chunks};
 use visitor::Visitor;
 
-/// Bytes that are checked, or found to be ASCII, together.
+/// Bytes of a block: it is ASCII as a whole, or all of it is checked.
 const BLOCK: usize = 64;
 
-/// The block at `at`, joined: for a look at what no byte has.
+/// The bytes of the block at `at`, combined by "or": ASCII if all of them are.
 #[inline(always)]
 fn any_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let mut any = simd.load(src, at);
@@ -41,10 +47,10 @@ fn any_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     any
 }
 
-/// The errors of the block at `at`, joined, where at least three bytes stand before it.
+/// The errors of the block at `at`, combined by "or", where at least three bytes stand before it.
 #[inline(always)]
 fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    // With a branch between vectors: it is much code without.
+    // `get` branches for each vector, so that the loop is not unrolled: less code.
     let block = &src[at - 3..src.len().min(at + BLOCK)];
     let mut errors = simd.splat(0);
     let mut vector = 0;
@@ -58,56 +64,39 @@ fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 /// The errors of the vector at `at`, where at least three bytes stand before it.
 #[inline(always)]
 fn errors_at<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    let (third, second) = (simd.load(src, at - 3), simd.load(src, at - 2));
-    errors(
-        simd,
-        third,
-        second,
-        simd.load(src, at - 1),
-        simd.load(src, at),
-    )
+    let (prev3, prev2) = (simd.load(src, at - 3), simd.load(src, at - 2));
+    let (prev1, current) = (simd.load(src, at - 1), simd.load(src, at));
+    errors(simd, prev3, prev2, prev1, current)
 }
 
 /// The errors of `bytes`, which follow the vector `before`.
 #[inline(always)]
 fn errors_after<S: Simd>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
-    let third = simd.shift_in::<3>(before, bytes);
-    let second = simd.shift_in::<2>(before, bytes);
-    errors(
-        simd,
-        third,
-        second,
-        simd.shift_in::<1>(before, bytes),
-        bytes,
-    )
+    let prev3 = simd.shift_in::<3>(before, bytes);
+    let prev2 = simd.shift_in::<2>(before, bytes);
+    let prev1 = simd.shift_in::<1>(before, bytes);
+    errors(simd, prev3, prev2, prev1, bytes)
 }
 
-/// Nonzero where the vector before `at` ends in the middle of a character: what is wrong with ASCII at `at`.
+/// Nonzero if the vector before `at` ends within a character: an error if ASCII follows.
 #[inline(always)]
-fn cut_off<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    const COMPLETE: [u8; 64] = {
-        let mut limits = [0xFF; 64];
-        limits[61] = 0xEF;
-        limits[62] = 0xDF;
-        limits[63] = 0xBF;
-        limits
-    };
-    let limits = simd.load(&COMPLETE, 64 - S::LANES);
-    simd.saturating_sub(simd.load(src, at - S::LANES), limits)
+fn incomplete_before<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
-/// The errors of the block at `at`, joined, in text that may be mostly ASCII. Between this block and the next no error is
-/// overlooked if that one is checked too.
+/// The errors of the block at `at`, combined by "or", with a branch for ASCII. A character that the
+/// block leaves incomplete is found when the next block is checked.
 #[inline(always)]
 fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     if simd.is_ascii(any_of_block(simd, src, at)) {
-        cut_off(simd, src, at)
+        incomplete_before(simd, src, at)
     } else {
         errors_of_block(simd, src, at)
     }
 }
 
-/// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the first error.
+/// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the
+/// first error and before it.
 #[inline(always)]
 pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
     if short::is_ascii(simd, src) {
@@ -116,7 +105,7 @@ pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
     scan(simd, src, &mut ())
 }
 
-/// Bytes of well-formed text at the start of `src`.
+/// [`validate`], with a visitor for what is found well-formed.
 #[inline(always)]
 fn scan<S: Units>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let lanes = S::LANES;
@@ -126,57 +115,58 @@ fn scan<S: Units>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
         if !simd.is_ascii(first) && !simd.is_zero(errors_after(simd, simd.splat(0), first)) {
             return 0;
         }
-        visitor.part(simd, src, 0, lanes);
+        visitor.visit(simd, src, 0, lanes);
         at = lanes;
     }
     while at < BLOCK && src.len() - at >= lanes {
         if !simd.is_zero(errors_at(simd, src, at)) {
             return last_boundary(src, at);
         }
-        visitor.part(simd, src, at, lanes);
+        visitor.visit(simd, src, at, lanes);
         at += lanes;
     }
     if at == BLOCK {
         if src.len() >= 2 * BLOCK + CHUNK {
-            // From here on, one load of each byte is aligned.
+            // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
+            // aligned. The block before is checked whole, and partly once more in the first chunk.
             let errors = errors_of_sparse_block(simd, src, BLOCK);
             if !simd.is_zero(errors) {
                 return last_boundary(src, BLOCK);
             }
-            visitor.part(simd, src, BLOCK, BLOCK);
+            visitor.visit(simd, src, BLOCK, BLOCK);
             at += src.as_ptr().addr().wrapping_neg() % BLOCK;
         }
         at = match scan_chunks(simd, src, visitor, at) {
             Ok(end) => end,
-            Err(near) => return last_boundary(src, near),
+            Err(chunk) => return last_boundary(src, chunk),
         };
         while src.len() - at >= BLOCK {
             let errors = errors_of_sparse_block(simd, src, at);
             if !simd.is_zero(errors) {
                 return last_boundary(src, at);
             }
-            visitor.part(simd, src, at, BLOCK);
+            visitor.visit(simd, src, at, BLOCK);
             at += BLOCK;
         }
         while src.len() - at >= lanes {
             if !simd.is_zero(errors_at(simd, src, at)) {
                 return last_boundary(src, at);
             }
-            visitor.part(simd, src, at, lanes);
+            visitor.visit(simd, src, at, lanes);
             at += lanes;
         }
     }
-    // The end, followed by at least one zero: what it cuts off is an error there too.
+    // At least one zero follows the end: after an incomplete character it is an error.
     let end = simd.load_partial(&src[at..]);
     let errors = match (simd.is_ascii(end), at < lanes) {
         (true, true) => simd.splat(0),
-        (true, false) => cut_off(simd, src, at),
+        (true, false) => incomplete_before(simd, src, at),
         (false, true) => errors_after(simd, simd.splat(0), end),
         (false, false) => errors_after(simd, simd.load(src, at - lanes), end),
     };
     if !simd.is_zero(errors) {
         return last_boundary(src, at);
     }
-    visitor.end(simd, src, at, end);
+    visitor.visit_end(simd, src, at, end);
     src.len()
 }

@@ -9,7 +9,7 @@
 //! registers. With those of both orders, or of what goes before and after, most were loaded for each block: Russian, Chinese
 //! and German took 10 to 40 % longer (Zen 5). Narrow vectors have too few registers for it to matter.
 
-use super::super::utf8_errors::{errors_of_two, leads};
+use super::super::utf8_errors::{Ranks, leads, two_byte_errors};
 use super::four_byte_runs::{self, FourByteRuns};
 use super::main_loop::{Block, Blocks, write_ascii};
 use super::{BLOCK, Target, Window, decode, faults};
@@ -267,18 +267,10 @@ fn skip_ascii<S: Simd, T: Target<S>>(
 
 /// The bytes of highest rank in a block or chunk and the three bytes before it.
 ///
-/// Ranks are the bytes in another order: C2 and C3 change places with C0 and C1, which are in no character. Then those of
-/// Latin-1 are all below C2.
+/// [`Ranks`] of Latin-1 are all below C2.
 #[inline(always)]
 fn highest_classes<S: Simd, const N: usize>(simd: S, part: &[u8; N]) -> S::Bytes {
-    let change = simd.splat(0x02);
-    let mut highest = simd.load(part, 0) ^ change;
-    let mut at = BEFORE;
-    while at < BEFORE + len(N) {
-        highest = simd.max(highest, simd.load(part, at) ^ change);
-        at += S::LANES;
-    }
-    highest
+    Ranks::Latin1First.greatest(simd, part, 0, BEFORE..BEFORE + len(N))
 }
 
 /// Converts a block or chunk of ASCII. Like the others of its kind: returns the bytes written, if all is well-formed, and
@@ -308,7 +300,7 @@ fn convert_latin1<S: Simd, T: Target<S>>(
     while at < BEFORE + CHUNK {
         let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
         let leads = leads(simd, last);
-        errors = errors | errors_of_two(simd, leads, simd.load(part, at + 1));
+        errors = errors | two_byte_errors(simd, leads, simd.load(part, at + 1));
         // C2 80 is 80, and C3 80 is C0.
         let upper = simd.at_least(0xC3, first);
         let low = simd.select(upper, simd.add(last, simd.splat(0x40)), last);
@@ -335,7 +327,7 @@ fn convert_sparse<S: Simd, T: Target<S>>(
         let mut vector = 0;
         while vector < BLOCK {
             let leads = leads(simd, simd.load(part, at + vector));
-            errors = errors | errors_of_two(simd, leads, simd.load(part, at + vector + 1));
+            errors = errors | two_byte_errors(simd, leads, simd.load(part, at + vector + 1));
             non_ascii |= simd.bits(simd.non_ascii(leads)) << vector;
             vector += S::LANES;
         }
@@ -408,7 +400,7 @@ fn convert_short<S: Simd, T: Target<S>>(
     while at < BEFORE + CHUNK {
         let (first, last) = (simd.load(part, at - 1), simd.load(part, at));
         let leads = leads(simd, last);
-        errors = errors | errors_of_two(simd, leads, simd.load(part, at + 1));
+        errors = errors | two_byte_errors(simd, leads, simd.load(part, at + 1));
         // Now C0 and C1 are the highest.
         highest = simd.max(highest, simd.add(last, simd.splat(0u8.wrapping_sub(0xC2))));
         let decoded = simd.bits_of_two(simd.continuation(last), first, last);

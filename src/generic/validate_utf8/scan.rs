@@ -1,22 +1,29 @@
-//! Chunks of UTF-8, each of one kind: which that is, and what is wrong in it.
+//! The main loop of validation: chunks of 256 bytes, each of one kind.
+//!
+//! | kind | bytes | errors |
+//! |---|---|---|
+//! | ASCII | below 80 | the chunk before ends within a character |
+//! | two-byte | below E0, neither C0 nor C1 | a lead or a continuation byte without the other |
+//! | any | any | by three lookups for each pair, see `utf8_errors` |
+//!
+//! The chunk after the current one is likely to be of its kind, so each kind has a loop of its own.
 
 use super::visitor::Visitor;
-use super::{BLOCK, any_of_block, cut_off, errors_at};
-use crate::generic::utf8_errors::leads;
+use super::{BLOCK, any_of_block, errors_at, incomplete_before};
+use crate::generic::utf8_errors::{Ranks, leads};
 use crate::simd::{Simd, Units};
 
-/// Blocks between two looks at whether anything was wrong.
-const BLOCKS: usize = 4;
-/// Bytes in them.
-pub(super) const CHUNK: usize = BLOCK * BLOCKS;
+/// Bytes of a chunk, which one test for errors is for.
+pub(super) const CHUNK: usize = 4 * BLOCK;
 
-/// Bytes of a text that is not likely to be in a cache.
+/// Bytes of text from which on it is not likely to be in a cache.
 const PAST_CACHES: usize = 1 << 24;
 
 /// Whether a chunk is ASCII.
 ///
-/// What comes from memory is read `slowly`, with a look at each vector: asked for by whole chunks, it arrives a fifth later
-/// on Zen 4, and later still with prefetches. In a cache that takes up to twice as long.
+/// Text that comes from memory is read `slowly`, with a test of each vector: a whole chunk of loads
+/// in flight makes it arrive a fifth later on Zen 4, and prefetches later still. In a cache,
+/// `slowly` takes up to twice as long.
 #[inline(always)]
 fn is_ascii<S: Simd>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
     if slowly {
@@ -32,45 +39,46 @@ fn is_ascii<S: Simd>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
     )
 }
 
-/// What the main loop takes at once, after a block of what stands before it.
+/// A chunk with the block before it.
 type Window = [u8; BLOCK + CHUNK];
 
-/// The chunk at `at`, with the block before it, if there is so much.
+/// The chunk at `at` with the block before it, if the text has a whole chunk there.
 #[inline(always)]
 fn window(src: &[u8], at: usize) -> Option<&Window> {
     src[at - BLOCK..].first_chunk()
 }
 
-/// What a chunk is made of: the first of these that is true.
+/// The kind of a chunk: the first of these that is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Ascii,
-    /// Characters of one or two bytes, and so are those that end just before it.
-    Short,
+    /// Its bytes, and the three before it, belong to characters of one or two bytes, or are
+    /// malformed; none is C0 or C1.
+    TwoByte,
     Any,
-    /// There is no whole chunk.
+    /// The text has no whole chunk there.
     End,
 }
 
 /// The kind of the chunk at `at`.
 #[inline(always)]
 fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
-    let Some(chunk) = window(src, at) else {
+    let Some(window) = window(src, at) else {
         return Kind::End;
     };
-    let greatest = greatest_class(simd, chunk);
+    let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
+    let greatest = RANKS.greatest(simd, window, BLOCK, chunk);
     if simd.is_ascii(greatest) {
         Kind::Ascii
-    } else if has_more(simd, greatest, chunk) {
+    } else if exceeds_two_byte(simd, greatest, window) {
         Kind::Any
     } else {
-        Kind::Short
+        Kind::TwoByte
     }
 }
 
-/// The main loop, from `at` on: where it ended, or near which position it found an error.
-///
-/// What follows a chunk is likely to be like it, so each kind has a loop of its own.
+/// Checks the chunks from `at` on: where the last one ends, or where the first one with an error
+/// begins.
 #[inline(always)]
 pub(super) fn scan_chunks<S: Units>(
     simd: S,
@@ -82,38 +90,39 @@ pub(super) fn scan_chunks<S: Units>(
     let mut next = kind(simd, src, at);
     while next != Kind::End {
         if next == Kind::Ascii {
-            if !simd.is_zero(cut_off(simd, src, at)) {
+            if !simd.is_zero(incomplete_before(simd, src, at)) {
                 return Err(at);
             }
             while let Some(chunk) = src[at..].first_chunk()
                 && is_ascii(simd, chunk, slowly)
             {
-                visitor.part(simd, src, at, CHUNK);
-                visitor.chunk(simd, Kind::Ascii);
+                visitor.visit(simd, src, at, CHUNK);
+                visitor.visited_chunk(simd, Kind::Ascii);
                 at += CHUNK;
             }
             next = kind(simd, src, at);
         }
-        while next == Kind::Short {
-            if !simd.is_zero(errors_of_short(simd, src, at, visitor.continuations())) {
-                visitor.fail(Kind::Short);
+        while next == Kind::TwoByte {
+            if !simd.is_zero(errors_of_two_byte(simd, src, at, visitor.continuations())) {
+                visitor.failed_chunk(Kind::TwoByte);
                 return Err(at);
             }
-            visitor.part(simd, src, at, CHUNK);
-            visitor.chunk(simd, Kind::Short);
+            visitor.visit(simd, src, at, CHUNK);
+            visitor.visited_chunk(simd, Kind::TwoByte);
             at += CHUNK;
             next = kind(simd, src, at);
         }
         while next == Kind::Any {
             if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
-                visitor.fail(Kind::Any);
+                visitor.failed_chunk(Kind::Any);
                 return Err(at);
             }
-            visitor.part(simd, src, at, CHUNK);
-            visitor.chunk(simd, Kind::Any);
+            visitor.visit(simd, src, at, CHUNK);
+            visitor.visited_chunk(simd, Kind::Any);
             at += CHUNK;
-            if let Some(chunk) = window(src, at)
-                && has_long(simd, simd.load(chunk, BLOCK))
+            // A test of one vector saves finding out the kind.
+            if let Some(window) = window(src, at)
+                && has_three_or_more(simd, simd.load(window, BLOCK))
             {
                 continue;
             }
@@ -123,12 +132,14 @@ pub(super) fn scan_chunks<S: Units>(
     Ok(at)
 }
 
-/// Bytes of a chunk between which and the next is a branch: all of them would be much code with short vectors.
-const fn part_of<S: Simd>() -> usize {
+/// Bytes of a chunk that are checked without a branch. With short vectors, a whole chunk would be
+/// much code.
+const fn step<S: Simd>() -> usize {
     4 * S::LANES
 }
 
-/// The errors of a chunk. The units of bytes are added to a counter, if they are asked for with their table.
+/// The errors of a chunk of [`Kind::Any`], combined by "or". Where there is a table of units for
+/// each high nibble and a counter, adds the units of each byte to that.
 #[inline(always)]
 fn errors_of_any<S: Simd>(
     simd: S,
@@ -136,7 +147,7 @@ fn errors_of_any<S: Simd>(
     at: usize,
     mut units: Option<(S::Bytes, &mut S::Bytes)>,
 ) -> S::Bytes {
-    let length = const { part_of::<S>() };
+    let length = const { step::<S>() };
     let mut errors = simd.splat(0);
     let chunk = &src[at - 3..src.len().min(at + CHUNK)];
     let mut from = 0;
@@ -155,27 +166,27 @@ fn errors_of_any<S: Simd>(
     errors
 }
 
-/// The errors of a chunk in which, and three bytes before which, all characters have one or two bytes and none of those is
-/// C0 or C1.
+/// The errors of a chunk of [`Kind::TwoByte`], combined by "or". Where there is a counter, adds the
+/// continuation bytes to it.
 #[inline(always)]
-fn errors_of_short<S: Units>(
+fn errors_of_two_byte<S: Units>(
     simd: S,
     src: &[u8],
     at: usize,
     mut continuations: Option<&mut S::Bytes>,
 ) -> S::Bytes {
-    let length = const { part_of::<S>() };
+    let length = const { step::<S>() };
     let mut errors = simd.splat(0);
     let chunk = &src[at - 1..src.len().min(at + CHUNK)];
     let mut from = 0;
     while let Some(part) = chunk.get(from..from + 1 + length) {
         let mut vector = 0;
         while vector < length {
-            let (first, last) = (simd.load(part, vector), simd.load(part, vector + 1));
-            // A continuation follows a lead, and nothing else does.
-            errors = errors | (leads(simd, first) ^ simd.continues(last));
+            let (prev1, current) = (simd.load(part, vector), simd.load(part, vector + 1));
+            // A continuation byte follows a lead byte, and no other byte does.
+            errors = errors | (leads(simd, prev1) ^ simd.continues(current));
             if let Some(counter) = &mut continuations {
-                **counter = simd.count_8(**counter, simd.continuation(last));
+                **counter = simd.count_8(**counter, simd.continuation(current));
             }
             vector += S::LANES;
         }
@@ -184,36 +195,20 @@ fn errors_of_short<S: Units>(
     errors & simd.splat(0x80)
 }
 
-/// The bytes in another order: ASCII below 80, continuations, leads of two bytes, C0 and C1, longer leads.
-#[inline(always)]
-fn classes<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
-    bytes ^ simd.splat(0x1E)
-}
+/// Ranks by which the greatest of a chunk tells its kind.
+const RANKS: Ranks = Ranks::OverlongLast;
 
-/// The highest rank of a lead of two bytes, that of C3.
-const LEAD_OF_TWO: u8 = 0xC3 ^ 0x1E;
-
-/// Whether a byte is E0 or more.
+/// Whether a byte is E0 or more: the lead of three or four bytes.
 #[inline(always)]
-fn has_long<S: Simd>(simd: S, bytes: S::Bytes) -> bool {
+fn has_three_or_more<S: Simd>(simd: S, bytes: S::Bytes) -> bool {
     !simd.is_zero(simd.saturating_sub(bytes, simd.splat(0xDF)))
 }
 
-/// Whether a byte is E0 or more, C0 or C1.
+/// Whether a byte of the chunk, given its greatest ranks, or of the three before it keeps it from
+/// being [`Kind::TwoByte`]: C0, C1, or E0 or more.
 #[inline(always)]
-fn has_more<S: Simd>(simd: S, greatest: S::Bytes, chunk: &Window) -> bool {
-    let greatest = simd.max(greatest, classes(simd, simd.load(chunk, BLOCK - 3)));
-    !simd.is_zero(simd.saturating_sub(greatest, simd.splat(LEAD_OF_TWO)))
-}
-
-/// The greatest ranks of bytes of a chunk.
-#[inline(always)]
-fn greatest_class<S: Simd>(simd: S, chunk: &Window) -> S::Bytes {
-    let mut any = classes(simd, simd.load(chunk, BLOCK));
-    let mut at = BLOCK + S::LANES;
-    while at < BLOCK + CHUNK {
-        any = simd.max(any, classes(simd, simd.load(chunk, at)));
-        at += S::LANES;
-    }
-    any
+fn exceeds_two_byte<S: Simd>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
+    let before = RANKS.of_vector(simd, simd.load(window, BLOCK - 3));
+    let greatest = simd.max(greatest, before);
+    !simd.is_zero(simd.saturating_sub(greatest, simd.splat(RANKS.of(0xC3))))
 }

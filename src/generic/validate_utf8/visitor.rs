@@ -1,4 +1,5 @@
-//! What goes along with a scan of UTF-8: nothing, a copy of what is found well-formed, or a count of its units.
+//! What a scan of UTF-8 does besides finding errors: nothing, copy the well-formed text, or count
+//! the units that it has in UTF-16 or UTF-32.
 
 use super::BLOCK;
 use super::scan;
@@ -12,39 +13,41 @@ use crate::simd::{Simd, Units};
 
 /// What is done with text that is found well-formed.
 pub(super) trait Visitor<S: Simd> {
-    /// Takes so many bytes, whole vectors, from `at` on.
+    /// Takes `len` well-formed bytes, whole vectors, from `at` on.
     #[inline(always)]
-    fn part(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
+    fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
 
-    /// Takes the end from `at` on, less than a vector, given with zeros after it.
+    /// Takes the well-formed end from `at` on, less than a vector; `end` is the same with zeros
+    /// after it.
     #[inline(always)]
-    fn end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
+    fn visit_end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
 
-    /// What bytes of [`Kind::Any`] are counted with: units, by the high four bits, and the counter of them.
+    /// Where bytes of [`Kind::Any`] are counted: a table of units for each high nibble, and their
+    /// counter.
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         None
     }
 
-    /// The counter of continuations in [`Kind::Short`].
+    /// Where continuation bytes of [`Kind::TwoByte`] are counted: their counter.
     #[inline(always)]
     fn continuations(&mut self) -> Option<&mut S::Bytes> {
         None
     }
 
-    /// Takes note of a chunk that has been looked through, of a kind.
+    /// Is told the kind of each well-formed chunk, once it has been counted and visited.
     #[inline(always)]
-    fn chunk(&mut self, _simd: S, _kind: Kind) {}
+    fn visited_chunk(&mut self, _simd: S, _kind: Kind) {}
 
-    /// Takes note of a chunk of a kind in which an error was found after it had been counted.
+    /// Is told the kind of a chunk that has been counted, but has an error.
     #[inline(always)]
-    fn fail(&mut self, _kind: Kind) {}
+    fn failed_chunk(&mut self, _kind: Kind) {}
 }
 
-/// Nothing.
+/// Does nothing.
 impl<S: Simd> Visitor<S> for () {}
 
-/// Copies well-formed text, as far as there is room, while it is checked.
+/// Copies well-formed text while it is validated, as far as `dst` has capacity.
 #[inline(always)]
 pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     if src.len() >= S::LANES
@@ -53,19 +56,19 @@ pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> P
         return all;
     }
     let len = src.len().min(dst.len());
-    let valid = scan(simd, &src[..len], &mut Copied(&mut dst[..len]));
+    let valid = scan(simd, &src[..len], &mut Copier(&mut dst[..len]));
     Progress {
         read: valid,
         written: valid,
     }
 }
 
-/// It is written to the same place of a slice with the same length.
-struct Copied<'d>(&'d mut Output);
+/// Copies well-formed text to the same place of a slice that has the length of the source.
+struct Copier<'d>(&'d mut Output);
 
-impl<S: Simd> Visitor<S> for Copied<'_> {
+impl<S: Simd> Visitor<S> for Copier<'_> {
     #[inline(always)]
-    fn part(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
+    fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
         let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
         let mut vector = 0;
         while vector < len {
@@ -75,54 +78,60 @@ impl<S: Simd> Visitor<S> for Copied<'_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, simd: S, src: &[u8], at: usize, end: S::Bytes) {
+    fn visit_end(&mut self, simd: S, src: &[u8], at: usize, end: S::Bytes) {
         if at < S::LANES {
             simd.store_clipped(end, self.0, 0);
         } else {
-            // With what has been copied: no branch by how much it is.
-            self.part(simd, src, src.len() - S::LANES, S::LANES);
+            // A whole vector, which overlaps the last one: no branch for the length of the end.
+            self.visit(simd, src, src.len() - S::LANES, S::LANES);
         }
     }
 }
 
-/// Counts the units that well-formed text has in UTF-16 or else in UTF-32: those of the bytes from [`MEASURED_AFTER`] on, before
-/// which text is well-formed but for a character that is not complete. Goes on to the end of what is well-formed or to
-/// somewhere before it, perhaps within a character.
+/// Counts the units that well-formed text has in UTF-16, or else in UTF-32. Counts the bytes from
+/// [`MEASURED_AFTER`] on; those before are well-formed, but may end within a character. Stops at
+/// the end of the well-formed text or before it, perhaps within a character, whose units count with
+/// its lead byte.
 #[inline(always)]
 pub(crate) fn measure<S: Units>(simd: S, src: &[u8], length: Length) -> Progress {
-    let mut counted = Counted::new(simd, length == Length::Utf16);
-    let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counted, MEASURED_AFTER);
-    counted.take_back(simd, src, at);
-    counted.sum_up(simd);
+    let mut counter = Counter::new(simd, length == Length::Utf16);
+    let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counter, MEASURED_AFTER);
+    counter.take_back(simd, src, at);
+    counter.sum_up(simd);
     Progress {
         read: at,
-        written: counted.units,
+        written: counter.units,
     }
 }
 
-/// Bytes before those that are [measured](measure). It is quicker where these are aligned to as much.
+/// Bytes before those that [`measure`] counts. It is faster if it starts at a multiple of these in
+/// memory.
 pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
-/// Its units are counted.
-struct Counted<S: Units> {
-    /// Those that are not in counters. Bytes of chunks of other kinds than [`Kind::Any`] are one each, to begin with.
+/// Counts units: in chunks of [`Kind::Any`] those of each byte, in others one for each byte, less
+/// the continuation bytes.
+struct Counter<S: Units> {
+    /// The units so far, but for those in the counters.
     units: usize,
+    /// The units of a byte for each high nibble.
     table: S::Bytes,
-    more: S::Bytes,
-    less: S::Bytes,
-    /// Chunks for which there is room in the counters.
-    out: usize,
-    /// The kind of the chunk in which there is an error, or [`Kind::Ascii`], which is not counted.
+    /// A counter in each lane: units in chunks of [`Kind::Any`].
+    in_any: S::Bytes,
+    /// A counter in each lane: continuation bytes in chunks of [`Kind::TwoByte`].
+    continuations: S::Bytes,
+    /// Chunks that the counters can take before they may overflow.
+    chunks_left: usize,
+    /// The kind of the chunk that has an error; [`Kind::Ascii`], which has no counter, if none has.
     failed: Kind,
 }
 
-impl<S: Units> Counted<S> {
-    /// Chunks for which there is room in counters.
-    const MAX_OUTPUT: usize = 255 / (2 * CHUNK / S::LANES);
+impl<S: Units> Counter<S> {
+    /// Chunks that counters of 8 bits can take: each byte has at most two units.
+    const MAX_CHUNKS: usize = 255 / (2 * CHUNK / S::LANES);
 
     #[inline(always)]
     fn new(simd: S, utf16: bool) -> Self {
-        // ASCII, continuations, leads of two and three bytes, those of four.
+        // High nibbles of ASCII, continuation bytes, leads of two and three bytes, leads of four.
         let table = [
             1,
             1,
@@ -141,26 +150,27 @@ impl<S: Units> Counted<S> {
             1,
             1 + u8::from(utf16),
         ];
-        Counted {
+        Counter {
             units: 0,
             table: simd.high_table(table),
-            more: simd.splat(0),
-            less: simd.splat(0),
-            out: Self::MAX_OUTPUT,
+            in_any: simd.splat(0),
+            continuations: simd.splat(0),
+            chunks_left: Self::MAX_CHUNKS,
             failed: Kind::Ascii,
         }
     }
 
+    /// Adds the counters to the units so far, and empties them.
     #[inline(always)]
     fn sum_up(&mut self, simd: S) {
-        self.units += simd.sum_8([self.more]);
-        self.units -= simd.sum_8([self.less]);
-        self.more = simd.splat(0);
-        self.less = simd.splat(0);
-        self.out = Self::MAX_OUTPUT;
+        self.units += simd.sum_8([self.in_any]);
+        self.units -= simd.sum_8([self.continuations]);
+        self.in_any = simd.splat(0);
+        self.continuations = simd.splat(0);
+        self.chunks_left = Self::MAX_CHUNKS;
     }
 
-    /// Takes the chunk at `at` out of the counters again, if it failed.
+    /// Takes the chunk at `at` out of the counters again, if it has an error.
     #[inline(always)]
     fn take_back(&mut self, simd: S, src: &[u8], at: usize) {
         let chunk = if self.failed == Kind::Ascii {
@@ -171,44 +181,44 @@ impl<S: Units> Counted<S> {
         let mut at = 0;
         while let Some(bytes) = chunk.get(at..at + S::LANES) {
             let bytes = simd.load(bytes, 0);
-            if self.failed == Kind::Short {
-                let less = simd.count_8(simd.splat(0), simd.continuation(bytes));
-                self.less = simd.saturating_sub(self.less, less);
+            if self.failed == Kind::TwoByte {
+                let count = simd.count_8(simd.splat(0), simd.continuation(bytes));
+                self.continuations = simd.saturating_sub(self.continuations, count);
             } else {
-                let more = simd.lookup_high(self.table, bytes);
-                self.more = simd.saturating_sub(self.more, more);
+                let count = simd.lookup_high(self.table, bytes);
+                self.in_any = simd.saturating_sub(self.in_any, count);
             }
             at += S::LANES;
         }
     }
 }
 
-impl<S: Units> Visitor<S> for Counted<S> {
+impl<S: Units> Visitor<S> for Counter<S> {
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
-        Some((self.table, &mut self.more))
+        Some((self.table, &mut self.in_any))
     }
 
     #[inline(always)]
     fn continuations(&mut self) -> Option<&mut S::Bytes> {
-        Some(&mut self.less)
+        Some(&mut self.continuations)
     }
 
     #[inline(always)]
-    fn chunk(&mut self, simd: S, kind: Kind) {
+    fn visited_chunk(&mut self, simd: S, kind: Kind) {
         if kind != Kind::Any {
             self.units += CHUNK;
         }
         if kind != Kind::Ascii {
-            self.out -= 1;
-            if self.out == 0 {
+            self.chunks_left -= 1;
+            if self.chunks_left == 0 {
                 self.sum_up(simd);
             }
         }
     }
 
     #[inline(always)]
-    fn fail(&mut self, kind: Kind) {
+    fn failed_chunk(&mut self, kind: Kind) {
         self.failed = kind;
     }
 }
