@@ -1,8 +1,17 @@
 //! Conversion block by block, where the length of the output depends on the text.
 //!
-//! Blocks of input have a fixed length. What a block converts to is written with whole vectors, so that more may be
-//! overwritten than counts. The last block, or the first one for which there is not enough room, is converted outside
-//! the loop: for a short text, what a loop needs to be made ready would take longer than the block.
+//! Each conversion knows a common kind of text, such as ASCII, that it converts in a loop of its
+//! own. The loop here goes from one to the other:
+//!
+//! ```text
+//!   ┌──► common text, as far as it goes ──► other blocks, one by one ──┐
+//!   └──── after some common blocks in a row, or enough other ones ◄────┘
+//! ```
+//!
+//! Blocks of input have a fixed length. Output is stored as whole vectors, so that more bytes may
+//! be overwritten than count. The last block, or the first one for whose stores the destination is
+//! too short, is converted outside the loop: a short text is nothing but this block, and has no use
+//! for the constants of the loop.
 
 use crate::output::Output;
 use crate::progress::Progress;
@@ -12,29 +21,30 @@ use core::mem::{self, MaybeUninit};
 /// The vectors of a block, at most four.
 pub(crate) type Vectors<S> = [<S as Simd>::Bytes; 4];
 
-/// The conversion of blocks.
+/// A conversion of blocks.
 pub(crate) trait Blocks<S: Units>: Copy {
     /// Vectors of input in a block.
     const VECTORS: usize;
-    /// Bytes of output that a block may overwrite.
+    /// Bytes of output that the conversion of a block may overwrite.
     const MAX_OUTPUT: usize;
     /// Bytes of a unit of input.
     const UNIT: usize;
-    /// Bytes to which a unit of zero converts.
+    /// Bytes that a unit of zero becomes.
     const ZERO_OUTPUT: usize;
-    /// Bytes that show, when a block converts to so many, that it is plain.
+    /// Bytes of output by which a common block is told from others.
     const COMMON_OUTPUT: usize;
-    /// Blocks that are converted one by one before plain text is looked for again, whatever they are.
+    /// Blocks in a row that are converted one by one before common text is looked for again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
-    /// Whether what is less than a vector is left to others where vectors cannot be loaded in part: most of it was converted
-    /// before, as few units are.
+    /// Whether text of less than 16 bytes is left to scalar code where parts of vectors are
+    /// expensive to load: [`short`](super::short) has converted most of it before.
     const SKIPS_SHORT: bool = true;
 
-    /// Converts as much plain text as is worth a loop of its own.
+    /// Converts common text at the beginning of `src`, as far as it goes.
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// The same as [`convert`](Blocks::convert) for a block that is plain; `None` if it is not.
+    /// Converts a block as [`convert_block`](Blocks::convert_block) does if it is a common one;
+    /// `None` if it is not.
     fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
@@ -43,11 +53,11 @@ pub(crate) trait Blocks<S: Units>: Copy {
         dst: &mut Output,
     ) -> Option<Progress>;
 
-    /// Converts the block that `src` begins with, `vectors`, to the beginning of `dst`. Both begin at the boundary of a
-    /// character, and so does what comes after the result. `None` if the block is malformed.
+    /// Converts the block that `src` begins with, loaded as `vectors`, to the beginning of `dst`,
+    /// up to the boundary of a character. `None` if the block is malformed.
     ///
-    /// Zeros may follow `src` in the block. `dst` has room for `MAX_OUTPUT` bytes; if `CLIPPED`, it need not even have room for
-    /// the result.
+    /// If `src` is shorter than the block, zeros follow it. `dst` has `MAX_OUTPUT` bytes; if
+    /// `CLIPPED`, it may have fewer, even fewer than the result, which is then cut off.
     fn convert_block<const CLIPPED: bool>(
         self,
         simd: S,
@@ -57,14 +67,14 @@ pub(crate) trait Blocks<S: Units>: Copy {
     ) -> Option<Progress>;
 }
 
-/// Plain blocks in a row after which it is worth a guess that more follow. In text that is mostly plain, each guess is a
-/// branch that the CPU cannot learn, unless it has seen the text before: with one in 40 characters not ASCII in 4 MB that do
-/// not repeat, to guess after each is 20 % slower from UTF-16 and 34 % from UTF-32. Short vectors have nothing from it.
-const fn run_of<S: Units>() -> usize {
+/// Common blocks in a row after which the loop looks for common text. In text that is common but
+/// for single characters, each look is a branch that the CPU cannot predict, so after one block it
+/// comes too early; narrow vectors lose nothing by it.
+const fn common_run<S: Units>() -> usize {
     if S::LANES < 32 { 1 } else { 4 }
 }
 
-/// Converts whole units of `src`, or as many as there is ample room for and a block more.
+/// Converts the whole units of `src`, up to a malformed block or to one whose stores exceed `dst`.
 #[inline(always)]
 pub(crate) fn convert<S: Units, B: Blocks<S>>(
     simd: S,
@@ -100,7 +110,7 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
                 0
             };
             left -= 1;
-            if left == 0 || run == const { run_of::<S>() } {
+            if left == 0 || run == const { common_run::<S>() } {
                 break;
             }
         }
@@ -118,11 +128,11 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     }
 }
 
-/// The most room that a block may need.
+/// The greatest [`Blocks::MAX_OUTPUT`].
 pub(super) const BUFFER: usize = 4 * 64 + SLACK;
 
-/// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. If the result is longer than
-/// `out`, it is not written.
+/// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. A result
+/// that is longer than `out` may not be written.
 #[inline(always)]
 fn convert_end<S: Units, B: Blocks<S>>(
     simd: S,
@@ -168,12 +178,12 @@ pub(super) fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
     vectors
 }
 
-/// The vectors of the block that `rest` begins with, the end of `src`; zeros may follow.
+/// The vectors of the block that `rest`, the end of `src`, begins with; zeros follow what there is.
 #[inline(always)]
 fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors<S> {
     let mut vectors = [simd.splat(0); 4];
     if !S::CLIPS && src.len() < 16 {
-        // So little is but one vector, and cannot be loaded with what is before it.
+        // One vector has it all, and no load can begin before it.
         vectors[0] = simd.load_partial(src);
         return vectors;
     }
@@ -186,7 +196,7 @@ fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors
     vectors
 }
 
-/// The conversion of a block without that of the zeros after `rest`.
+/// The progress of a block, `step`, without the zeros that followed `rest` in it.
 #[inline(always)]
 fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progress {
     let zeros = step.read.saturating_sub(rest.len());
@@ -199,7 +209,7 @@ fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progres
 /// Copies the beginning of `from` to all of `dst`, which is not longer.
 #[inline(always)]
 pub(super) fn copy(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
-    // In pieces, of which the last one overlaps the one before.
+    // Pieces of a fixed length, the last of which overlaps the one before.
     if dst.len() >= 16 {
         copy_pieces::<16>(from, dst);
     } else if dst.len() >= 4 {

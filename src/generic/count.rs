@@ -1,7 +1,15 @@
 //! Lengths of text in other encodings, without converting it.
 //!
-//! Each unit adds its share on its own (as in plain code), to the counters of its lane. A lane holds a byte's worth, so
-//! the counters are summed up before any can overflow.
+//! Each unit has a weight that depends on nothing else, and adds it to the counter in its lane:
+//!
+//! ```text
+//! UTF-8 to UTF-16     units of output that a byte begins
+//!   c3 a9  f0 9f 98 80  78        é 😀 x
+//!    1  0   2  0  0  0   1        4 units
+//! ```
+//!
+//! A lane is a byte, so the counters are summed up before any of them can overflow. Weights are
+//! those beyond (or short of) a base that every unit has, so that most units add nothing.
 
 mod lossy;
 mod weights;
@@ -12,21 +20,23 @@ pub(crate) use weights::*;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-/// What vectors of units add to counters.
+/// What each unit of an encoding adds to the length of a text.
 trait Weight<S: Units>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
-    /// Units of output for each unit, to begin with.
+    /// Units of output that every unit of input is taken for to begin with.
     const BASE: usize;
-    /// Whether counters tell how many units of output there are beyond those, or else how many there are not.
+    /// Whether counters hold the units of output beyond the base, or else those short of it.
     const ADDS: bool;
-    /// The most that a vector or four add to a byte of a counter.
+    /// The most that one call of [`add`](Weight::add) or [`add_four`](Weight::add_four) adds to a
+    /// lane.
     const MAX_WEIGHT: usize;
 
-    /// The counter with what a vector adds.
+    /// The counter with the weights of a vector.
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes;
 
-    /// Adds four vectors. There are several counters, so that additions need not wait for each other.
+    /// Adds the weights of four vectors. There are four counters, so that additions need not wait
+    /// for each other.
     #[inline(always)]
     fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
         let mut i = 0;
@@ -49,11 +59,11 @@ fn load_four<S: Units>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
     ]
 }
 
-/// The last `count` bytes of `src`, less than a vector, after zeros in the place of what is before them, at least as much
-/// as makes a vector.
+/// The last `count` bytes of `src`, less than a vector, after zeros. `src` is at least a vector,
+/// and the bytes before the last ones are masked off.
 #[inline(always)]
 fn load_last<S: Units>(simd: S, src: &[u8], count: usize) -> S::Bytes {
-    static KEPT: [u8; 128] = {
+    static LAST_BYTES: [u8; 128] = {
         let mut mask = [0; 128];
         let mut i = 64;
         while i < 128 {
@@ -62,16 +72,16 @@ fn load_last<S: Units>(simd: S, src: &[u8], count: usize) -> S::Bytes {
         }
         mask
     };
-    let mask = simd.load(&KEPT, 64 - S::LANES + count);
+    let mask = simd.load(&LAST_BYTES, 64 - S::LANES + count);
     simd.load(src, src.len() - S::LANES) & mask
 }
 
-/// Bytes that are counted between two branches.
+/// Bytes that are counted for each branch of the loop.
 const fn block_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
-/// Bytes that counters have room for.
+/// Bytes that can be counted before a counter may overflow.
 const fn capacity_of<S: Units, C: Weight<S>>() -> usize {
     let block = block_of::<S>();
     255 / C::MAX_WEIGHT / (block / (4 * S::LANES)) * block
@@ -85,9 +95,9 @@ fn count<S: Units, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
     let src = &src[..all.read];
     let mut rest = src;
     let mut counted = 0;
-    let (block, out) = const { (block_of::<S>(), capacity_of::<S, C>()) };
+    let (block, capacity) = const { (block_of::<S>(), capacity_of::<S, C>()) };
     while rest.len() >= block {
-        let (mut part, after) = rest.split_at(rest.len().min(out) / block * block);
+        let (mut part, after) = rest.split_at(rest.len().min(capacity) / block * block);
         let mut counters = [simd.splat(0); 4];
         while part.len() >= block {
             let (this, next) = part.split_at(block);
@@ -115,15 +125,15 @@ fn count<S: Units, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
             };
             counter = weight.add(simd, counter, end);
         }
-        // Without the zeros beside the end, each of which is one unit of output.
+        // A zero that fills the last vector has counted as one unit of output.
         let zeros = src.len().wrapping_neg() % lanes / C::UNIT;
         counted += simd.sum_8([counter]) - zeros * C::BASE.abs_diff(1);
     }
-    let every = all.written * C::BASE;
+    let base = all.written * C::BASE;
     let written = if C::ADDS {
-        every + counted
+        base + counted
     } else {
-        every - counted
+        base - counted
     };
     Progress { written, ..all }
 }

@@ -1,4 +1,11 @@
-//! From Latin-1 to UTF-8.
+//! Latin-1 to UTF-8: a byte below 0x80 stays, any other becomes two.
+//!
+//! ```text
+//! bbaaaaaa        110000bb 10aaaaaa
+//! ```
+//!
+//! With vectors of 16 bytes text goes in chunks, see [`to_utf8_chunks`]. With wider ones it goes block
+//! by block after the ASCII that it begins with; those of 64 bytes compress a block whatever is in it.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::to_utf8_chunks::{self, Chunks};
@@ -26,7 +33,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
         if S::LANES == 16 {
             return to_utf8_chunks::convert(simd, self, src, dst);
         }
-        // To compress a block takes as long here as a wrong guess, or less.
+        // Wider vectors compress a block in the time of a misprediction, or less.
         to_utf8_chunks::skip_ascii(simd, self, src, dst)
     }
 
@@ -97,12 +104,12 @@ impl<S: Units> Chunks<S> for ToUtf8 {
 
     #[inline(always)]
     fn has_surrogates(self, _simd: S, _part: &[u8]) -> bool {
-        // None is, and nothing comes to that.
+        // There are none, but also no chunks of the kind that is asked for: this is never called.
         true
     }
 
     #[inline(always)]
-    fn encode_any(self, simd: S, vectors: Vectors<S>, _threes: bool, dst: &mut Output) -> usize {
+    fn encode_any(self, simd: S, vectors: Vectors<S>, _likely_3: bool, dst: &mut Output) -> usize {
         self.encode_below_800(simd, vectors, dst)
     }
 
@@ -112,7 +119,7 @@ impl<S: Units> Chunks<S> for ToUtf8 {
     }
 }
 
-/// Converts to UTF-8.
+/// Converts as much as fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     block_loop::convert(simd, ToUtf8, src, dst)

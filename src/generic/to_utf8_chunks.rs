@@ -1,11 +1,21 @@
-//! Text without surrogates to UTF-8: chunks of 64 units or more, each of one kind, that of its highest unit.
+//! Text without surrogates to UTF-8: chunks of 64 units or more, each of one kind, that of its
+//! highest unit.
 //!
-//! Branches for single blocks are fast where a short text is read again and again, so that the CPU knows it by heart. Where
-//! text is new, one that was guessed wrong takes as long as to convert a few blocks. So there is one guess for a chunk, and
-//! the kind of the next chunk is known before this one is converted: a wrong guess shows while there is still work to do.
+//! A branch for each block is free only where the branch predictor has learnt the text; in new text
+//! a misprediction costs as much as the conversion of a few blocks. So there is one branch for a
+//! chunk, and the kind of the next chunk is known before this one is converted: a misprediction is
+//! found out while there is still work to do.
 //!
-//! Where vectors are narrow, to compress a chunk takes several times as long as to store it. So one that is mostly ASCII is
-//! written once more after each of its few letters, whatever these are.
+//! With narrow vectors it takes several times as long to compress a chunk as to store it. So a
+//! chunk that is sparse, ASCII but for a few characters, is stored as if it were ASCII, and once
+//! more after each of these characters, as many bytes later as it is longer than one:
+//!
+//! ```text
+//! units               w e i ß _ g r ü n
+//! stored as ASCII     w e i ? _ g r ? n
+//! ß, and again        w e i C3 9F _ g r ? n
+//! ü, and again        w e i C3 9F _ g r C3 BC n
+//! ```
 
 use super::block_loop::{Blocks, Vectors, load};
 use crate::output::Output;
@@ -14,59 +24,62 @@ use crate::scheme::encode_bytes;
 use crate::simd::Units;
 use core::hint::black_box;
 
-/// What the chunks of an encoding have of their own. A block has `LANES` units.
+/// A conversion of chunks. A block has `LANES` units.
 pub(crate) trait Chunks<S: Units>: Blocks<S> {
-    /// Units in a chunk: 64 where there are letters to be looked for.
+    /// Units in a chunk: 64 where a word has a bit for each, that is, with narrow vectors.
     const CHUNK_UNITS: usize = 64;
 
-    /// The kind of units of which these are all the bits: 0 if they are ASCII, 1 if they are below 0x800, 2 otherwise.
+    /// The kind of a chunk, given the "or" of its vectors: 0 if all units are ASCII, 1 if all are
+    /// below 0x800, 2 otherwise.
     fn kind(self, simd: S, any: S::Bytes) -> u32;
 
-    /// Whether units of which these are all the bits are ASCII.
+    /// Whether all units are ASCII, given the "or" of their vectors.
     fn are_ascii(self, simd: S, any: S::Bytes) -> bool;
 
     /// A bit for each unit of a block that is not ASCII.
     fn non_ascii(self, simd: S, vectors: Vectors<S>) -> u64;
 
-    /// The low bytes of a block.
+    /// The low bytes of the units of a block.
     fn narrowed(self, simd: S, vectors: Vectors<S>) -> S::Bytes;
 
-    /// Writes a block of units below 0x800.
+    /// Writes a block of units below 0x800. Returns how many bytes count.
     fn encode_below_800(self, simd: S, vectors: Vectors<S>, dst: &mut Output) -> usize;
 
-    /// Whether any unit is a surrogate.
+    /// Whether any unit of a chunk is a surrogate.
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool;
 
-    /// Writes a block of units of which none is a surrogate. Whether all have `threes` bytes is worth a look, or not.
+    /// Writes a block of units of which none is a surrogate. Returns how many bytes count. If it is
+    /// `likely_3`, a branch for units that all take three bytes is worth it.
     fn encode_any(self, simd: S, vectors: Vectors<S>, likely_3: bool, dst: &mut Output) -> usize;
 
-    /// The character that the unit at the beginning of `src` is, if that is one below 0x1_0000.
+    /// The character that the first unit of `src` is; `None` if that is a surrogate.
     fn character(self, src: &[u8]) -> Option<u32>;
 }
 
-/// Units that are not ASCII, in a chunk that is mostly ASCII.
+/// Non-ASCII units up to which a chunk is sparse.
 const SPARSE_NON_ASCII: usize = 4;
 
-/// Chunks of ASCII in a row that are worth a loop of their own.
+/// Chunks of ASCII in a row after which [`skip_ascii`] takes over.
 const fn ascii_run<S: Units>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }
 
-/// Chunks that are converted before it is looked again whether most of the text is ASCII.
+/// Chunks in a row, from one that is not sparse on, that are not tested for being sparse.
 const DENSE_CHUNKS: usize = 8;
 
-/// Whether there are few letters, given by bits, which not all CPUs count.
+/// Whether a chunk with these non-ASCII units is sparse. (Not all CPUs can count bits.)
 #[inline(always)]
 fn are_sparse(mut non_ascii: u64) -> bool {
-    let mut few = 0;
-    while few < SPARSE_NON_ASCII {
+    let mut cleared = 0;
+    while cleared < SPARSE_NON_ASCII {
         non_ascii &= non_ascii.wrapping_sub(1);
-        few += 1;
+        cleared += 1;
     }
     non_ascii == 0
 }
 
-/// Converts chunks, up to one with a surrogate.
+/// Converts chunks, up to one with a surrogate or the last two; only ASCII where the instruction
+/// set has no use for chunks.
 #[inline(always)]
 pub(crate) fn convert<S: Units, B: Chunks<S>>(
     simd: S,
@@ -128,7 +141,7 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
             read: chunk,
             written,
         };
-        // No branch, which would be a guess.
+        // Without a branch, which the CPU would have to predict.
         run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
         look = next;
         if run == const { ascii_run::<S>() } {
@@ -143,7 +156,8 @@ pub(crate) fn convert<S: Units, B: Chunks<S>>(
     at
 }
 
-/// What a look ahead tells of a chunk: its kind, or, where vectors are narrowest, its letters.
+/// What is known of a chunk before the one before it is converted: its kind or, with vectors of 16
+/// bytes, its non-ASCII units.
 struct LookAhead {
     kind: u32,
     non_ascii: u64,
@@ -180,7 +194,8 @@ impl LookAhead {
     }
 }
 
-/// Converts chunks that are not mostly ASCII, as many as are worth it.
+/// Converts up to [`DENSE_CHUNKS`] chunks, none of which need be sparse, up to one with a
+/// surrogate.
 #[inline(always)]
 fn convert_dense<S: Units, B: Chunks<S>>(
     simd: S,
@@ -218,7 +233,7 @@ fn kind<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
     blocks.kind(simd, combine(simd, part))
 }
 
-/// All bits of some vectors.
+/// The "or" of the vectors of `part`.
 #[inline(always)]
 fn combine<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
     let mut any = simd.load(part, 0);
@@ -230,7 +245,7 @@ fn combine<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
     any
 }
 
-/// Writes the low bytes of the chunk that `src` begins with.
+/// Writes the low bytes of the units of the chunk that `src` begins with.
 #[inline(always)]
 fn store_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
     let mut at = 0;
@@ -251,7 +266,7 @@ fn encode_below_800<S: Units, B: Chunks<S>>(
 ) -> usize {
     let mut written = 0;
     let mut at = 0;
-    // Where there are many blocks and this is rare, one copy of the code.
+    // Rare, and many blocks: the compiler must not unroll the loop.
     let end = if S::LANES == 16 && B::UNIT == 1 {
         black_box(B::CHUNK_UNITS)
     } else {
@@ -302,8 +317,8 @@ fn non_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
     non_ascii
 }
 
-/// Converts the chunk that `src` begins with, which is ASCII but for some letters: a copy of what follows each, as if no
-/// other did. `None` if one is no character by itself.
+/// Converts the sparse chunk that `src` begins with: what follows each non-ASCII character is
+/// stored as if it were ASCII. `None` if one of these is a surrogate.
 #[inline(always)]
 fn encode_sparse<S: Units, B: Chunks<S>>(
     simd: S,
@@ -336,7 +351,7 @@ fn encode_sparse<S: Units, B: Chunks<S>>(
     Some(64 + more)
 }
 
-/// Converts what is ASCII.
+/// Converts ASCII, four vectors for each branch.
 #[inline(always)]
 pub(crate) fn skip_ascii<S: Units, B: Chunks<S>>(
     simd: S,
@@ -344,7 +359,7 @@ pub(crate) fn skip_ascii<S: Units, B: Chunks<S>>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    // Vectors that registers hold between the look and the store.
+    // So few vectors stay in registers between the test and the stores.
     let units = const { 4 * S::LANES / B::UNIT };
     let mut at = Progress::START;
     while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)

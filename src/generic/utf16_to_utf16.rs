@@ -1,4 +1,8 @@
-//! To UTF-16, of the same byte order or the other.
+//! UTF-16 to UTF-16 of either byte order: a copy, or a swap of bytes, of what is well-formed.
+//!
+//! Four vectors without a surrogate are copied after one test. Where there are surrogates, each
+//! vector is compared with the units one place before it: after every high surrogate, and nowhere
+//! else, there must be a low one.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::surrogates::{SurrogateTest, is_high};
@@ -12,7 +16,7 @@ use crate::simd::Units;
 struct ToUtf16<S: Units> {
     endian: Endian,
     test: SurrogateTest<S>,
-    /// From one order to the other.
+    /// From the byte order of the input to that of the output.
     shuffle_16s: S::Bytes,
 }
 
@@ -90,7 +94,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 }
 
-/// Converts to UTF-16, of the same byte order or the other.
+/// Converts as much as is well-formed and fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,

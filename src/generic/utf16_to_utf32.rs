@@ -1,5 +1,14 @@
-//! To UTF-32. Characters are made where they end, and the high halves are compressed out. Blocks of nothing but pairs need
-//! neither.
+//! UTF-16 to UTF-32. Units are widened to 32 bits; each low surrogate becomes the character of its
+//! pair, and the high surrogates are dropped by compression:
+//!
+//! ```text
+//! units         a     H     L     b
+//! before        .     a     H     L        H: high surrogate, L: low surrogate
+//! characters    a     -    H+L    b        (H - 0xD800) << 10 | (L - 0xDC00), + 0x1_0000
+//! ```
+//!
+//! Text without surrogates is only widened, see [`one_to_one`]. A block of nothing but pairs
+//! becomes characters without compression.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::one_to_one::{self, Bulk, BulkNative};
@@ -16,11 +25,11 @@ use crate::simd::{SLACK, Units};
 struct ToUtf32<S: Units> {
     endian: Endian,
     test: SurrogateTest<S>,
-    /// To the order of vectors.
+    /// From the byte order of the input to the native one.
     shuffle_16s: S::Bytes,
-    /// From units of the one order, as units of 32 bits, to the other.
+    /// From widened units in the byte order of the input to units in that of the output.
     widened: S::Bytes,
-    /// From the order of vectors to that of the output.
+    /// From the native byte order to that of the output.
     to: S::Bytes,
 }
 
@@ -110,7 +119,7 @@ impl<S: Units> Blocks<S> for ToUtf32<S> {
 }
 
 impl<S: Units> ToUtf32<S> {
-    /// Writes units as they come, none of them a surrogate, as units of 32 bits.
+    /// Writes units in the byte order of the input, none of them a surrogate, as characters.
     #[inline(always)]
     fn store_widened<const CLIPPED: bool>(
         self,
@@ -124,7 +133,8 @@ impl<S: Units> ToUtf32<S> {
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
 
-    /// Writes the characters that end in each unit, given as 32 bits like the units before them.
+    /// Writes the characters that end with each of these widened units, given with the units before
+    /// them. Returns how many bytes count.
     #[inline(always)]
     fn encode_mixed<const CLIPPED: bool>(
         self,
@@ -148,7 +158,7 @@ impl<S: Units> ToUtf32<S> {
     }
 }
 
-/// Converts to UTF-32.
+/// Converts as much as is well-formed and fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,
@@ -156,7 +166,7 @@ pub(crate) fn convert<S: Units>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    // To put units in order takes as many shuffles as to widen them.
+    // Widening is one shuffle for each vector of output, so another for byte order would show.
     let mut at = if [from, to] == [Endian::NATIVE; 2] {
         one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, [from, to])
     } else {

@@ -1,10 +1,15 @@
-//! To UTF-8. Each half of a surrogate pair is converted on its own, so that it is a unit like others: it makes two of the four
-//! bytes, of which the low half's first one takes two bits from the unit before.
+//! UTF-16 to UTF-8. Each surrogate is encoded by itself, as two of the four bytes of its pair, so
+//! that it is a unit like others. The first byte of a low surrogate takes two bits from the unit
+//! before:
 //!
 //! ```text
-//! high  110110cc ccccccbb  + 0x40 =  11011ddd ccccccbb      11110ddd 10cccccc
-//! low   110111bb bbaaaaaa  with the bb of the high half     10bbbbbb 10aaaaaa
+//! high   110110cc ccccccbb  + 0x40 =  11011ddd ccccccbb           11110ddd 10cccccc
+//! low    110111bb bbaaaaaa  with the bb of the high surrogate     10bbbbbb 10aaaaaa
 //! ```
+//!
+//! Text without surrogates goes in chunks, see [`to_utf8_chunks`]; what has surrogates goes block
+//! by block, see [`block_loop`]. A block of nothing but pairs is converted as characters of 32
+//! bits.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::encode_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
@@ -22,6 +27,7 @@ use crate::simd::{SLACK, Units};
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
     endian: Endian,
+    /// From the byte order of the text to the native one.
     shuffle_16s: S::Bytes,
 }
 
@@ -180,8 +186,8 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             second = without_last(simd, second, is_cut);
             let before_first = simd.shift_in::<2>(simd.splat(0), first);
             let before_second = simd.shift_in::<2>(first, second);
-            let (first, wrong_first) = mixed(simd, first, before_first);
-            let (second, wrong_second) = mixed(simd, second, before_second);
+            let (first, wrong_first) = parts_with_surrogates(simd, first, before_first);
+            let (second, wrong_second) = parts_with_surrogates(simd, second, before_second);
             if simd.any_16(wrong_first | wrong_second) {
                 return None;
             }
@@ -189,7 +195,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
             [first, second]
         };
         if CLIPPED && src.len() <= S::LANES && !below_800 {
-            // Half a block.
+            // Only half of the block is text.
             read = S::LANES;
             let [first, _] = parts;
             let written = first.encode::<CLIPPED>(simd, dst, 0);
@@ -200,30 +206,34 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 }
 
-/// What is put for units of which some are surrogates, and where low halves have no high ones or something else comes
-/// instead of a low half.
+/// What to encode for units of which some are surrogates, given the units before each, and where
+/// these are unpaired.
 #[inline(always)]
-pub(super) fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Parts<S>, S::Mask16) {
+pub(super) fn parts_with_surrogates<S: Units>(
+    simd: S,
+    units: S::Bytes,
+    before: S::Bytes,
+) -> (Parts<S>, S::Mask16) {
     let bits = units & simd.splat_16(HALF_BITS);
     let low = simd.equal_16(bits, simd.splat_16(LOW));
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
     let bits_before = before & simd.splat_16(HALF_BITS);
     let after_high = simd.equal_16(bits_before, simd.splat_16(HIGH));
-    // Six bits in the last byte, those before in the other one, and 11 before those.
+    // cccccc in the last byte, and 11ddd before them.
     let of_high = simd.add_16(units, simd.splat_16(0x3040u16.wrapping_sub(HIGH)));
     let of_high = simd.shift_right_16::<2>(of_high);
     let carried = simd.shift_left_16::<10>(before) & simd.splat_16(0x0C00);
     let of_low = (units & simd.splat_16(0x03FF)) | carried;
     let bits = simd.select_16(low, of_low, units);
     let surrogate = high | low;
-    // Two bytes each.
+    // Two bytes for each surrogate.
     let size = simd.select_16(surrogate, simd.splat_16(0x80), units);
-    let continued = if S::APART {
+    let continuing = if S::APART {
         low
     } else {
         low | simd.at_least_16(0x800, size)
     };
-    let tags = simd.select_16(continued, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
+    let tags = simd.select_16(continuing, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
     let parts = Parts {
         bits: simd.select_16(high, of_high, bits),
         tags,
@@ -232,7 +242,7 @@ pub(super) fn mixed<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> (Pa
     (parts, low ^ after_high)
 }
 
-/// Converts to UTF-8.
+/// Converts as much as is well-formed and fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, endian: Endian) -> Progress {
     let shuffle_16s = simd.to_native_16(endian);

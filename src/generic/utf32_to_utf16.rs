@@ -1,4 +1,8 @@
 //! UTF-32 to UTF-16, two vectors of characters at a time.
+//!
+//! Text of the Basic Multilingual Plane is narrowed, see [`one_to_one`]. Elsewhere each character
+//! becomes two units, the second of which is zero, and dropped, unless there is a surrogate pair. A
+//! block of nothing but supplementary characters needs no such compression.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::one_to_one::{self, Bulk};
@@ -11,19 +15,22 @@ use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
 struct ToUtf16<S: Units> {
-    /// To the order of vectors.
+    /// From the byte order of the input to the native one.
     from: S::Bytes,
-    /// From that to the order of the output.
+    /// From the native byte order to that of the output.
     to: S::Bytes,
-    /// To the order of vectors, but the lower 16 bits in the order of the output.
+    /// From the byte order of the input to the native one, but with the lower 16 bits in that of
+    /// the output.
     narrowed: S::Bytes,
+    /// The bits, in the byte order of the input, of supplementary characters only.
     not_bmp: S::Bytes,
-    /// Those of surrogates in the order of the output.
+    /// Knows surrogates in the byte order of the output.
     test: SurrogateTest<S>,
 }
 
 impl<S: Units> ToUtf16<S> {
-    /// Two vectors of characters at `at` as units of 16 bits, if they are not above those, which the second vector shows.
+    /// Two vectors of characters at `at`, narrowed to units of 16 bits, and the "or" of both, which
+    /// tells whether they are in the Basic Multilingual Plane.
     #[inline(always)]
     fn narrowed(self, simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
         let first = simd.load(src, at);
@@ -35,7 +42,7 @@ impl<S: Units> ToUtf16<S> {
         (simd.narrow_32(units), first | second)
     }
 
-    /// Writes characters as one or two units of 16 bits.
+    /// Writes each character as one or two units. Returns how many bytes count.
     #[inline(always)]
     fn encode_mixed<const CLIPPED: bool>(
         self,
@@ -46,7 +53,7 @@ impl<S: Units> ToUtf16<S> {
     ) -> usize {
         let above = are_supplementary(simd, characters);
         let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
-        // A second unit, if there is one, is not zero.
+        // A low surrogate is never zero; the upper half of any other character is.
         let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
         simd.compress_16::<CLIPPED>(simd.shuffle_16s(units, self.to), mask, dst, at)
     }
@@ -150,7 +157,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
     }
 }
 
-/// Converts to UTF-16.
+/// Converts as much as is well-formed and fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,

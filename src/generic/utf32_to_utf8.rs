@@ -1,6 +1,7 @@
 //! UTF-32 to UTF-8, four vectors of characters at a time.
 //!
-//! Characters of the Basic Multilingual Plane are narrowed to units of 16 bits first.
+//! A block of the Basic Multilingual Plane is narrowed to two vectors of units of 16 bits, which
+//! are encoded as those of UTF-16 are; other blocks are encoded as characters of 32 bits.
 
 use super::block_loop::{self, Blocks, Vectors};
 use super::encode_utf8::{self, Parts};
@@ -12,16 +13,17 @@ use crate::simd::{SLACK, Units};
 
 #[derive(Clone, Copy)]
 struct ToUtf8<S: Units> {
+    /// From the byte order of the text to the native one.
     shuffle_16s: S::Bytes,
-    /// The same while characters are narrowed to 16 bits.
+    /// Does that and narrows characters to units of 16 bits, see [`Units::narrowing`].
     narrowing: S::Bytes,
 }
 
 impl<S: Units> ToUtf8<S> {
-    /// Converts a block, each kind of block with code of its own. One look tells them apart, before characters are put into
-    /// order.
+    /// Converts a block, each kind of block with code of its own up to the stores. The kind is that
+    /// of the "or" of all characters, found before the characters are shuffled.
     #[inline(always)]
-    fn convert_apart(
+    fn convert_by_kind(
         self,
         simd: S,
         [a, b, c, d]: Vectors<S>,
@@ -129,7 +131,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         if !S::JOINS && !S::APART && !CLIPPED {
-            return self.convert_apart(simd, vectors, dst);
+            return self.convert_by_kind(simd, vectors, dst);
         }
         if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
             return Some(step);
@@ -175,7 +177,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
     }
 }
 
-/// Writes characters of which some are not in the Basic Multilingual Plane; `None` if any is malformed.
+/// Converts a block with units outside the Basic Multilingual Plane; `None` if any is malformed.
 #[inline(always)]
 fn encode_any<S: Units, const CLIPPED: bool>(
     simd: S,
@@ -204,7 +206,7 @@ fn encode_any<S: Units, const CLIPPED: bool>(
     Some(Progress { read, written })
 }
 
-/// Converts to UTF-8.
+/// Converts as much as is well-formed and fits.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
     let shuffle_16s = simd.to_native_32(from);

@@ -1,4 +1,9 @@
-//! Lengths of UTF-16 with replacement.
+//! Lengths of UTF-16 text that is converted with replacement.
+//!
+//! A lone surrogate becomes U+FFFD, which has three bytes of UTF-8, as many as any unit from 0x800
+//! on. So the length is three bytes for each unit, less what smaller units save, less two bytes for
+//! each surrogate pair (four bytes instead of six). Pairs are looked for only in chunks that have
+//! surrogates at all.
 
 use super::weights::{SURROGATE_SIZE, sizes};
 use crate::endian::Endian;
@@ -7,12 +12,12 @@ use crate::generic::validate_units::chunk_of;
 use crate::progress::Progress;
 use crate::simd::Units;
 
-/// What makes the lossy conversion of a text in UTF-16 shorter.
+/// Counters of what makes the output shorter than three bytes, or one character, for each unit.
 #[derive(Clone, Copy)]
 struct Savings<S: Units> {
-    /// By how much fewer than three bytes units have.
+    /// Bytes that units below 0x800 save.
     small: S::Bytes,
-    /// The ends of surrogate pairs.
+    /// The surrogate pairs that end in each lane.
     surrogate_pairs: S::Bytes,
 }
 
@@ -25,7 +30,7 @@ impl<S: Units> Savings<S> {
         }
     }
 
-    /// Tallies pairs, where they end, in units given with those before each.
+    /// Counts the surrogate pairs that end in a vector of units, given with the unit before each.
     #[inline(always)]
     fn count_surrogate_pairs(
         &mut self,
@@ -38,15 +43,15 @@ impl<S: Units> Savings<S> {
         self.surrogate_pairs = simd.count_16(self.surrogate_pairs, surrogate_pairs);
     }
 
-    /// All of it, with `sizes` or else in characters.
+    /// The sum of all counters, in bytes of UTF-8 if `sizes`, or else in characters.
     #[inline(always)]
     fn sum(&self, simd: S, sizes: bool) -> usize {
         simd.sum_8([self.small]) + if sizes { 2 } else { 1 } * simd.sum_8([self.surrogate_pairs])
     }
 }
 
-/// Bytes of UTF-8 (with `SIZES`), or else characters, of a text in UTF-16 in which each half of a surrogate pair that
-/// stands alone is replaced. Alone or replaced, it has three bytes: only those in pairs are to be told apart.
+/// The length, in bytes of UTF-8 if `SIZES` or else in characters, of a text in UTF-16 whose lone
+/// surrogates are replaced.
 #[inline(always)]
 pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     simd: S,
@@ -87,19 +92,19 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
     }
     let mut written = if SIZES { 3 * all.written } else { all.written };
     if SIZES {
-        // Without the zeros after the end.
+        // Each zero unit after the end, two bytes of input, has saved two bytes of output.
         written += at - src.len();
     }
     written -= saved + savings.sum(simd, SIZES);
     Progress { written, ..all }
 }
 
-/// Bytes that are looked at for surrogates together, before sizes or by themselves.
+/// Bytes in a chunk that one branch judges for surrogates; fewer where sizes are counted, too.
 const fn lossy_chunk_of<S: Units>(sizes: bool) -> usize {
     if sizes { 4 * S::LANES } else { chunk_of::<S>() }
 }
 
-/// By how much shorter whole chunks are.
+/// The savings of `src`, whole chunks.
 #[inline(always)]
 fn lossy_chunks<S: Units, const SIZES: bool>(
     simd: S,
@@ -137,7 +142,7 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
                 } else {
                     simd.load(src, at - lanes)
                 };
-                // The vectors again: to keep them would take registers.
+                // The vectors are loaded again: to keep them would take registers.
                 let mut rest = src.len() - at;
                 let end = rest.saturating_sub(chunk);
                 while rest > end {

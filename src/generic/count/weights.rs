@@ -1,4 +1,4 @@
-//! What each unit of an encoding adds to the length of its text in another.
+//! The weights: what each unit of an encoding adds to the length of its text in another.
 
 use super::{Weight, count};
 use crate::endian::Endian;
@@ -21,7 +21,7 @@ impl<S: Units> Weight<S> for CharactersOfUtf8 {
     }
 }
 
-/// Characters of UTF-8: bytes that continue none.
+/// Characters of a text in UTF-8: bytes that are no continuation bytes.
 #[inline(always)]
 pub(crate) fn characters_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, CharactersOfUtf8, src)
@@ -38,23 +38,24 @@ impl<S: Units> Weight<S> for Utf16OfUtf8 {
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
-        // By the upper four bits: ASCII, continuation bytes, leads of two and three bytes, those of four.
+        // By the upper four bits: ASCII, continuation bytes, lead bytes of 2 and 3, lead bytes of
+        // 4.
         const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
         let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
         simd.add(counter, units)
     }
 }
 
-/// Units of UTF-16 of a text in UTF-8: one a character, and one more for a lead of four bytes.
+/// Units of UTF-16 of a text in UTF-8: one for each character, two for one of four bytes.
 #[inline(always)]
 pub(crate) fn utf16_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf16OfUtf8, src)
 }
 
-/// The high four bits of the sizes of surrogates.
+/// The high four bits of a surrogate's [size](Units::sizes_16).
 pub(super) const SURROGATE_SIZE: u8 = 0xB0;
 
-/// The sizes of units that `reorder`, if it is anything, puts into order.
+/// The sizes of two vectors of units that `shuffle_16s`, if there is one, makes native.
 #[inline(always)]
 pub(super) fn sizes<S: Units>(
     simd: S,
@@ -69,7 +70,8 @@ pub(super) fn sizes<S: Units>(
 
 #[derive(Clone, Copy)]
 struct Utf8OfUtf16<S: Units> {
-    /// What puts units into order. (Only where it does something would be quicker, but more code.)
+    /// From the byte order of the text to the native one. (Without a shuffle native text would be
+    /// counted faster, but with twice the code.)
     shuffle_16s: S::Bytes,
 }
 
@@ -81,7 +83,7 @@ impl<S: Units> Weight<S> for Utf8OfUtf16<S> {
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
-        // What is beside it adds nothing in either order.
+        // Units of all ones add nothing.
         let units = simd.shuffle_16s(units, self.shuffle_16s);
         self.add_sizes(simd, counter, simd.sizes_16([units, simd.splat(0xFF)]))
     }
@@ -106,7 +108,7 @@ impl<S: Units> Utf8OfUtf16<S> {
     }
 }
 
-/// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for half of a surrogate pair.
+/// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for each surrogate.
 #[inline(always)]
 pub(crate) fn utf8_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let shuffle_16s = simd.to_native_16(endian);
@@ -128,7 +130,7 @@ impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
     }
 }
 
-/// Characters of UTF-16: units that are no low half of a pair.
+/// Characters of a text in UTF-16: units that are no low surrogates.
 #[inline(always)]
 pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
@@ -137,7 +139,7 @@ pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8])
 
 #[derive(Clone, Copy)]
 struct Utf8OfUtf32<S: Units> {
-    /// What puts units into order, if it takes anything.
+    /// From the byte order of the text to the native one, if that is another one.
     shuffle_16s: Option<S::Bytes>,
 }
 
@@ -170,7 +172,7 @@ impl<S: Units> Weight<S> for Utf8OfUtf32<S> {
 impl<S: Units> Utf8OfUtf32<S> {
     #[inline(always)]
     fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
-        // One for what is no ASCII, another beyond 15, and two beyond 16.
+        // One more byte from a size of 1 on, another from 16 on, and a third from 17 on.
         let many = simd.saturating_sub(sizes, simd.splat(15));
         let many = simd.min_8(many, simd.splat(2));
         simd.add(counter, simd.add(simd.min_8(sizes, simd.splat(1)), many))
@@ -190,6 +192,7 @@ pub(crate) fn utf8_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Pr
 
 #[derive(Clone, Copy)]
 struct Utf16OfUtf32<S: Units> {
+    /// The bits, in the byte order of the text, of which a character with one unit has none.
     not_one: S::Bytes,
 }
 
@@ -206,7 +209,8 @@ impl<S: Units> Weight<S> for Utf16OfUtf32<S> {
     }
 }
 
-/// Units of UTF-16 of a text in UTF-32: 1 or 2 for each unit.
+/// Units of UTF-16 of a text in UTF-32: 2 for each character outside the Basic Multilingual Plane,
+/// otherwise 1.
 #[inline(always)]
 pub(crate) fn utf16_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let not_one = simd.shuffle_16s(simd.splat_32(!0xFFFF), simd.to_native_32(endian));
@@ -228,7 +232,7 @@ impl<S: Units> Weight<S> for Utf8OfLatin1 {
     }
 }
 
-/// Bytes of UTF-8 of a text in Latin-1: 1 or 2 for each byte.
+/// Bytes of UTF-8 of a text in Latin-1: 2 for each byte that is not ASCII, otherwise 1.
 #[inline(always)]
 pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf8OfLatin1, src)

@@ -7,7 +7,7 @@ use crate::generic::one_to_one::{self, WholeNative};
 use crate::generic::surrogates::{
     are_surrogate_pairs, characters_of_surrogate_pairs, is_high, surrogates,
 };
-use crate::generic::utf16_to_utf8::mixed;
+use crate::generic::utf16_to_utf8::parts_with_surrogates;
 use crate::generic::utf32::any_malformed;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -38,7 +38,7 @@ pub(super) fn few_utf16_to_utf8<S: Units>(
             let mut parts = Parts::of(simd, units);
             if simd.any_16(surrogates(simd, units) | surrogates(simd, previous)) {
                 let wrong;
-                (parts, wrong) = mixed(simd, units, previous);
+                (parts, wrong) = parts_with_surrogates(simd, units, previous);
                 if simd.any_16(wrong) {
                     return None;
                 }
@@ -133,7 +133,7 @@ pub(super) fn short_utf16_to_utf8<S: Units>(
             return end::<2>(src.len(), src.len(), src, dst);
         }
         let previous = simd.shift_in::<2>(simd.splat(0), units);
-        let (parts, wrong) = mixed(simd, units, previous);
+        let (parts, wrong) = parts_with_surrogates(simd, units, previous);
         if simd.any_16(wrong) || is_high(Endian::NATIVE, src) {
             return None;
         }
