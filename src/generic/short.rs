@@ -1,22 +1,29 @@
-//! WholeNative texts in UTF-16, UTF-32 and single bytes.
+//! Short texts in UTF-16, UTF-32 and single bytes, and short ASCII in UTF-8: all or nothing.
 //!
-//! A kernel for long texts saves registers and loads the constants of its main loop before it does anything. Here each
-//! kind of text has a loop of its own, for which constants are loaded where it begins. What none of them can convert is
-//! left to the kernel, all of it: then there is nothing to be kept across its call. So is the other byte order.
+//! A kernel for long text saves registers and loads the constants of its main loop before it does
+//! anything. Here each kind of text has a small loop of its own, whose constants are loaded where
+//! it begins. A text that none of them converts is left to the kernel as a whole, so that no
+//! register has to be kept across that call. Text in the other byte order is left to it, too,
+//! except for what is less than a block.
 //!
-//! Where vectors cannot be loaded and stored in part at no cost, less than a vector is its first units and its last ones,
-//! which may be some of the same: in one vector, if it is so little, and each of both stored where it belongs.
+//! ```text
+//! less than a block ──► first and last units, which overlap ──┐
+//! ASCII, or one kind of text ──► vector by vector ────────────┼──► all is converted
+//! a few surrogate pairs ──► one or two vectors, scalar code ──┘
+//! anything else ──► nothing is: the kernel for long text converts it
+//! ```
 //!
-//! A load of no byte at all has to be at an address that is there: elsewhere it takes fifty times as long.
+//! A load of a part of a vector that is empty still needs a mapped address: elsewhere it takes
+//! fifty times as long. So an empty text is no [short](is_short) one.
 
 mod ascii;
 mod surrogate_pairs;
 mod to_utf8;
 
-pub(crate) use ascii::{SHORT_ASCII, ascii, is_ascii};
+pub(crate) use ascii::{ascii, is_ascii};
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
-    exchange_surrogate_pairs, filling, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
+    exchange_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
 };
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use to_utf8::encode_below_800;
@@ -28,31 +35,47 @@ use crate::progress::Progress;
 use crate::scheme::ASCII;
 use crate::simd::Units;
 use surrogate_pairs::two_vectors_of_surrogate_pairs;
-use to_utf8::{few_utf16_to_utf8, few_utf32_to_utf8, short_utf16_to_utf8, short_utf32_to_utf8};
+use to_utf8::{
+    ascii_or_1_vector_utf16_to_utf8, ascii_or_1_vector_utf32_to_utf8,
+    up_to_2_vectors_utf16_to_utf8, up_to_4_vectors_utf32_to_utf8,
+};
 
-/// Units in a short text.
-const SHORT: usize = 256;
+/// Lengths at which another way becomes the fastest.
+pub(crate) mod threshold {
+    /// Units up to which a text is short.
+    pub(crate) const SHORT_UNITS: usize = 256;
 
-/// Units in a text that is looked at for ASCII before anything else, where that cannot be done vector by vector.
-const MAYBE_ASCII: usize = 128;
+    /// Bytes of UTF-8, or of a copy of single bytes, up to which a text is tested for being nothing
+    /// but ASCII before anything else.
+    pub(crate) const ASCII_BYTES: usize = 512;
 
-/// Units for which scalar code converts surrogate pairs quicker than a kernel.
-const SCALAR_PAIRS: usize = 8;
+    /// Units of UTF-16 or UTF-32 up to which a text is tested for being nothing but ASCII where
+    /// parts of vectors are expensive to load and store.
+    pub(crate) const ASCII_UNITS: usize = 128;
 
-/// Whether `src` is short, and neither empty nor cut off, in units of `width` bytes.
-#[inline(always)]
-pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
-    src.len().wrapping_sub(1) < SHORT * width && src.len().is_multiple_of(width)
+    /// Units of UTF-16 up to which AVX-512 tests each vector for what it needs in UTF-8.
+    #[allow(dead_code, reason = "one instruction set uses it")]
+    pub(crate) const TESTED_VECTORS_UNITS: usize = 192;
+
+    /// Units below which scalar code converts text with surrogate pairs faster than a kernel.
+    pub(crate) const SCALAR_PAIRS_UNITS: usize = 8;
 }
 
-/// Whether `src` is less than a block of [`one_to_one`] conversion, which is for the narrow vectors.
+/// Whether `src` is a short text of whole units of `width` bytes, and not empty.
+#[inline(always)]
+pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
+    src.len().wrapping_sub(1) < threshold::SHORT_UNITS * width && src.len().is_multiple_of(width)
+}
+
+/// Whether `src` is less than a block of [`one_to_one`] conversion between units of `from` and `to`
+/// bytes, where parts of vectors are expensive: then vectors of 16 bytes convert it.
 #[inline(always)]
 fn is_below_block<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
     !U::CLIPS && src.len() / from * from.min(to) < U::LANES
 }
 
-/// Converts all of a short text or nothing, as all functions here do: it may be long, of a kind that
-/// this is not for, or too much for the output.
+/// UTF-16 to UTF-8. As all functions here it converts all of a short text or nothing: the text may
+/// be too long, of a kind that is not for this function, or its result longer than `dst`.
 #[inline(always)]
 pub(crate) fn utf16_to_utf8<U: Units>(
     simd: U,
@@ -67,17 +90,17 @@ pub(crate) fn utf16_to_utf8<U: Units>(
         let simd = simd.narrow();
         return match one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
         {
-            None => few_utf16_to_utf8(simd, from, src, dst),
+            None => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
             all => all,
         };
     }
-    if !U::CLIPS && src.len() > 2 * MAYBE_ASCII || from != Endian::NATIVE {
+    if !U::CLIPS && src.len() > 2 * threshold::ASCII_UNITS || from != Endian::NATIVE {
         return None;
     }
-    short_utf16_to_utf8(simd, src, dst)
+    ascii_or_1_vector_utf16_to_utf8(simd, src, dst)
 }
 
-/// The same from UTF-32.
+/// UTF-32 to UTF-8.
 #[inline(always)]
 pub(crate) fn utf32_to_utf8<U: Units>(
     simd: U,
@@ -92,17 +115,17 @@ pub(crate) fn utf32_to_utf8<U: Units>(
         let simd = simd.narrow();
         return match one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
         {
-            None => few_utf32_to_utf8(simd, from, src, dst),
+            None => up_to_4_vectors_utf32_to_utf8(simd, from, src, dst),
             all => all,
         };
     }
-    if !U::CLIPS && src.len() > 4 * MAYBE_ASCII || from != Endian::NATIVE {
+    if !U::CLIPS && src.len() > 4 * threshold::ASCII_UNITS || from != Endian::NATIVE {
         return None;
     }
-    short_utf32_to_utf8(simd, src, dst)
+    ascii_or_1_vector_utf32_to_utf8(simd, src, dst)
 }
 
-/// The same from UTF-16 to UTF-32.
+/// UTF-16 to UTF-32.
 #[inline(always)]
 pub(crate) fn utf16_to_utf32<U: Units>(
     simd: U,
@@ -131,7 +154,7 @@ pub(crate) fn utf16_to_utf32<U: Units>(
     one_to_one::basic_utf16_to_utf32::<_, WholeNative>(simd, src, dst, endians)
 }
 
-/// The same from UTF-32 to UTF-16.
+/// UTF-32 to UTF-16.
 #[inline(always)]
 pub(crate) fn utf32_to_utf16<U: Units>(
     simd: U,
@@ -160,7 +183,7 @@ pub(crate) fn utf32_to_utf16<U: Units>(
     one_to_one::basic_utf32_to_utf16::<_, WholeNative>(simd, src, dst, endians)
 }
 
-/// The same from UTF-16 to Latin-1 or ASCII.
+/// UTF-16 to Latin-1 or ASCII.
 #[inline(always)]
 pub(crate) fn utf16_to_single_byte<U: Units>(
     simd: U,
@@ -185,7 +208,7 @@ pub(crate) fn utf16_to_single_byte<U: Units>(
     one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
-/// The same from UTF-32.
+/// UTF-32 to Latin-1 or ASCII.
 #[inline(always)]
 pub(crate) fn utf32_to_single_byte<U: Units>(
     simd: U,
@@ -210,7 +233,7 @@ pub(crate) fn utf32_to_single_byte<U: Units>(
     one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
-/// The same from Latin-1 or ASCII to UTF-16.
+/// Latin-1 or ASCII to UTF-16.
 #[inline(always)]
 pub(crate) fn single_byte_to_utf16<U: Units>(
     simd: U,
@@ -224,7 +247,7 @@ pub(crate) fn single_byte_to_utf16<U: Units>(
     one_to_one::bytes_to_utf16::<_, WholeNative>(simd, src, dst, (last, to))
 }
 
-/// The same to UTF-32.
+/// Latin-1 or ASCII to UTF-32.
 #[inline(always)]
 pub(crate) fn single_byte_to_utf32<U: Units>(
     simd: U,
@@ -238,9 +261,10 @@ pub(crate) fn single_byte_to_utf32<U: Units>(
     one_to_one::bytes_to_utf32::<_, WholeNative>(simd, src, dst, (last, to))
 }
 
-/// The progress at the end of a text, with the zeros after it up to `at`, of which each unit made one byte.
+/// The progress at the end of `src`, where zeros up to `at` were converted too, each unit of them
+/// to one of the bytes `written`; `None` if the result is longer than `dst`.
 #[inline(always)]
-pub(crate) fn end<const UNIT: usize>(
+pub(crate) fn complete<const UNIT: usize>(
     at: usize,
     written: usize,
     src: &[u8],

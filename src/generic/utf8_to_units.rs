@@ -292,7 +292,7 @@ pub(crate) fn convert_by<S: Simd, T: Target<S>, B: Blocks<S, T>>(
 ) -> Progress {
     let mut to = Progress::START;
     if src.len() < TINY
-        || src.len() <= short::SHORT_ASCII
+        || src.len() <= short::threshold::ASCII_BYTES
             && convert_short_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
         return to;

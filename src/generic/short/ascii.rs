@@ -1,18 +1,18 @@
-//! WholeNative texts that are nothing but ASCII, which many are: in UTF-8 they are looked at for that before anything else, and
-//! before the constants of a main loop are loaded, of which wide vectors have many.
+//! Short texts of single bytes or UTF-8 that are nothing but ASCII, as many are. They are tested
+//! for that before the constants of a main loop are loaded, of which kernels with wide vectors have
+//! many.
 
+use super::threshold::ASCII_BYTES;
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Simd;
 
-/// Texts of so many bytes are short.
-pub(crate) const SHORT_ASCII: usize = 512;
-
-/// Whether `src` is short, and ASCII. Most text that is not has another byte in the first vector.
+/// Whether `src` is short and nothing but ASCII. Most other text shows that in its first vector,
+/// which has a branch of its own.
 #[inline(always)]
 pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
-    if src.len() > SHORT_ASCII {
+    if src.len() > ASCII_BYTES {
         return false;
     }
     if src.len() < S::LANES {
@@ -22,7 +22,7 @@ pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
     if !simd.is_ascii(first) {
         return false;
     }
-    // The last vector may begin inside the one before.
+    // The last vector may overlap the one before.
     let last = src.len() - S::LANES;
     let mut any = simd.load(src, last);
     let mut at = S::LANES;
@@ -33,7 +33,7 @@ pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
     simd.is_ascii(any)
 }
 
-/// Converts `src`, if it is short, ASCII, and there is room, to units of `width` bytes.
+/// Converts `src` to units of `width` bytes if it is short, nothing but ASCII, and its result fits.
 #[inline(always)]
 pub(crate) fn ascii<S: Simd>(
     simd: S,
@@ -42,7 +42,7 @@ pub(crate) fn ascii<S: Simd>(
     width: usize,
     endian: Endian,
 ) -> Option<Progress> {
-    if src.len() > SHORT_ASCII {
+    if src.len() > ASCII_BYTES {
         return None;
     }
     let dst = dst.get_mut(..width * src.len())?;
@@ -57,7 +57,7 @@ pub(crate) fn ascii<S: Simd>(
             _ => simd.store_widened_32_clipped(endian, bytes, dst),
         }
     } else {
-        // What is only copied is quicker with four vectors for each branch.
+        // A copy is faster with four vectors for each branch.
         let mut at = 0;
         while S::LANES < 64
             && width == 1
@@ -76,7 +76,7 @@ pub(crate) fn ascii<S: Simd>(
             simd.store(d, out, 3 * S::LANES);
             at += 4 * S::LANES;
         }
-        // The last vector may have to begin inside the one before.
+        // The last vector may overlap the one before.
         let last = src.len() - S::LANES;
         at = at.min(last);
         loop {

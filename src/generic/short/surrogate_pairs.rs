@@ -1,6 +1,6 @@
-//! WholeNative texts that are nothing but surrogate pairs, such as a few emoji.
+//! Short texts that are nothing but surrogate pairs, such as a few emoji.
 
-use super::{SCALAR_PAIRS, end};
+use super::{complete, threshold};
 use crate::endian::Native;
 use crate::generic::surrogates::{
     HIGH, LOW, are_surrogate_pairs, characters_of_surrogate_pairs, surrogate_pairs,
@@ -11,46 +11,48 @@ use crate::scalar;
 use crate::scheme::{Utf16, Utf32};
 use crate::simd::Units;
 
-/// Converts so few units that it is quicker with scalar code, whatever they are.
+/// UTF-16 to UTF-32 of so few units that scalar code is the fastest, whatever they are.
 #[inline(always)]
 pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() >= SCALAR_PAIRS * 2 {
+    if src.len() >= threshold::SCALAR_PAIRS_UNITS * 2 {
         return None;
     }
     let convert = scalar::convert::<Utf16<Native>, Utf32<Native>>;
     Some(convert(src, dst, Progress::START))
 }
 
-/// The same from UTF-32.
+/// UTF-32 to UTF-16 of so few units that scalar code is the fastest, whatever they are.
 #[inline(always)]
 pub(crate) fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() >= SCALAR_PAIRS * 4 {
+    if src.len() >= threshold::SCALAR_PAIRS_UNITS * 4 {
         return None;
     }
     let convert = scalar::convert::<Utf32<Native>, Utf16<Native>>;
     Some(convert(src, dst, Progress::START))
 }
 
-/// What goes after the pairs of a vector that is not full: pairs, after as many zeros.
-static FILLING: [u8; 128] = {
-    let mut filling = [0; 128];
+/// Half zeros, half surrogate pairs.
+static ZEROS_AND_PAIRS: [u8; 128] = {
+    let mut bytes = [0; 128];
     let mut at = 64;
     while at < 128 {
-        [filling[at], filling[at + 1]] = HIGH.to_ne_bytes();
-        [filling[at + 2], filling[at + 3]] = LOW.to_ne_bytes();
+        [bytes[at], bytes[at + 1]] = HIGH.to_ne_bytes();
+        [bytes[at + 2], bytes[at + 3]] = LOW.to_ne_bytes();
         at += 4;
     }
-    filling
+    bytes
 };
 
-/// Pairs after `len` bytes of zeros.
+/// A vector of surrogate pairs after `len` bytes of zeros: with "or" it fills up a vector of pairs
+/// that has but `len` bytes, so that one test judges all of it.
 #[inline(always)]
-pub(crate) fn filling<S: Units>(simd: S, len: usize) -> S::Bytes {
-    simd.load(&FILLING, FILLING.len() / 2 - len)
+pub(crate) fn pair_padding<S: Units>(simd: S, len: usize) -> S::Bytes {
+    simd.load(&ZEROS_AND_PAIRS, ZEROS_AND_PAIRS.len() / 2 - len)
 }
 
-/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: two vectors that are loaded whole, or
-/// the halves of one.
+/// Converts UTF-16 (`WIDTH` 2) that is nothing but surrogate pairs to UTF-32, or (`WIDTH` 4) UTF-32
+/// that is nothing but supplementary characters to UTF-16: the first and the last vector, or, with
+/// less than a vector, the first and the last 8 bytes, which overlap in the middle.
 #[inline(always)]
 pub(super) fn two_vectors_of_surrogate_pairs<U: Units, const WIDTH: usize>(
     simd: U,
@@ -73,10 +75,11 @@ pub(super) fn two_vectors_of_surrogate_pairs<U: Units, const WIDTH: usize>(
         simd.store(first, out, 0);
         simd.store(second, out, last);
     }
-    end::<1>(len, len, src, out)
+    complete::<1>(len, len, src, out)
 }
 
-/// A vector of surrogate pairs as characters, or of such characters as pairs; `None` if any is something else.
+/// A vector of surrogate pairs as characters (`WIDTH` 2), or of supplementary characters as
+/// surrogate pairs (`WIDTH` 4); `None` if there is anything else in it.
 #[inline(always)]
 pub(crate) fn exchange_surrogate_pairs<U: Units, const WIDTH: usize>(
     simd: U,

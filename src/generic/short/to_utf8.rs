@@ -1,6 +1,7 @@
-//! WholeNative texts to UTF-8.
+//! Short texts in UTF-16 and UTF-32 to UTF-8, vector by vector, with stores that are clipped to
+//! `dst`.
 
-use super::{end, filling};
+use super::{complete, pair_padding};
 use crate::endian::Endian;
 use crate::generic::encode_utf8::{LEAD_OF_2, Parts};
 use crate::generic::one_to_one::{self, WholeNative};
@@ -14,9 +15,9 @@ use crate::progress::Progress;
 use crate::scheme::ASCII;
 use crate::simd::Units;
 
-/// UTF-16 that is no more than two vectors.
+/// UTF-16 that is at most two vectors, in any byte order and of any kind.
 #[inline(always)]
-pub(super) fn few_utf16_to_utf8<S: Units>(
+pub(super) fn up_to_2_vectors_utf16_to_utf8<S: Units>(
     simd: S,
     endian: Endian,
     src: &[u8],
@@ -30,7 +31,7 @@ pub(super) fn few_utf16_to_utf8<S: Units>(
     let mut before = simd.splat(0);
     while at < src.len() {
         let units = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
-        // A high half may be the last unit of the vector before.
+        // The unit before the first one is the last one of the vector before.
         let previous = simd.shift_in::<2>(before, units);
         if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
             written += encode_below_800(simd, units, dst, written);
@@ -48,12 +49,12 @@ pub(super) fn few_utf16_to_utf8<S: Units>(
         before = units;
         at += S::LANES;
     }
-    end::<2>(at, written, src, dst)
+    complete::<2>(at, written, src, dst)
 }
 
-/// UTF-32 that is no more than four vectors.
+/// UTF-32 that is at most four vectors, in any byte order and of any kind.
 #[inline(always)]
-pub(super) fn few_utf32_to_utf8<S: Units>(
+pub(super) fn up_to_4_vectors_utf32_to_utf8<S: Units>(
     simd: S,
     endian: Endian,
     src: &[u8],
@@ -87,10 +88,11 @@ pub(super) fn few_utf32_to_utf8<S: Units>(
         }
         at += 2 * S::LANES;
     }
-    end::<4>(at, written, src, dst)
+    complete::<4>(at, written, src, dst)
 }
 
-/// Writes a vector of units below 0x800.
+/// Writes a vector of units below 0x800 to `dst` from `at` on, clipped. Returns how many bytes
+/// count.
 #[inline(always)]
 pub(crate) fn encode_below_800<S: Units>(
     simd: S,
@@ -102,9 +104,10 @@ pub(crate) fn encode_below_800<S: Units>(
     simd.encode_1_2::<true>(units, simd.tags(LEAD_OF_2), two, dst, at)
 }
 
-/// UTF-16 that is ASCII, or no more than a vector.
+/// UTF-16 in the native byte order that is ASCII, or anything that is at most one vector where
+/// parts of vectors cost nothing.
 #[inline(always)]
-pub(super) fn short_utf16_to_utf8<S: Units>(
+pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -123,14 +126,14 @@ pub(super) fn short_utf16_to_utf8<S: Units>(
     } else if !simd.any_16(surrogates(simd, units)) {
         Parts::of(simd, units).encode::<true>(simd, dst, 0)
     } else {
-        let filled = units | filling(simd, src.len());
+        let filled = units | pair_padding(simd, src.len());
         if !simd.any_32(!are_surrogate_pairs(simd, filled)) {
             simd.store_or_clip::<true>(
                 simd.bytes_of_4(characters_of_surrogate_pairs(simd, filled)),
                 dst,
                 0,
             );
-            return end::<2>(src.len(), src.len(), src, dst);
+            return complete::<2>(src.len(), src.len(), src, dst);
         }
         let previous = simd.shift_in::<2>(simd.splat(0), units);
         let (parts, wrong) = parts_with_surrogates(simd, units, previous);
@@ -139,12 +142,13 @@ pub(super) fn short_utf16_to_utf8<S: Units>(
         }
         parts.encode::<true>(simd, dst, 0)
     };
-    end::<2>(S::LANES, written, src, dst)
+    complete::<2>(S::LANES, written, src, dst)
 }
 
-/// UTF-32 that is ASCII, or one vector.
+/// UTF-32 in the native byte order that is ASCII, or anything that is at most one vector where
+/// parts of vectors cost nothing.
 #[inline(always)]
-pub(super) fn short_utf32_to_utf8<S: Units>(
+pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -162,5 +166,5 @@ pub(super) fn short_utf32_to_utf8<S: Units>(
         return None;
     }
     let written = simd.encode_1_4::<true>(characters, dst, 0);
-    end::<4>(S::LANES, written, src, dst)
+    complete::<4>(S::LANES, written, src, dst)
 }

@@ -126,7 +126,7 @@ fn convert_utf8<T: FourByteRuns<Avx512>>(
     (target, mode): (T, Mode),
 ) -> Progress {
     let mut at = Progress::START;
-    if src.len() <= short::SHORT_ASCII {
+    if src.len() <= short::threshold::ASCII_BYTES {
         at = two_byte_text::convert(simd, target, src, dst);
         if at.read == src.len() {
             return at;

@@ -5,16 +5,13 @@ use super::Avx512;
 use crate::endian::Endian;
 use crate::generic::encode_utf8::Parts;
 use crate::generic::short::{
-    encode_below_800, end, exchange_surrogate_pairs, filling, is_short, scalar_utf16_to_utf32,
-    scalar_utf32_to_utf16,
+    complete, encode_below_800, exchange_surrogate_pairs, is_short, pair_padding,
+    scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
 };
 use crate::generic::surrogates::surrogates;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
-
-/// Units in a text of which each vector is worth a look of its own.
-const LOOKED_AT: usize = 192;
 
 /// Latin-1, vector by vector.
 #[inline(always)]
@@ -26,15 +23,15 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         let bytes = simd.load_partial(src);
         if simd.is_ascii(bytes) {
             simd.store_clipped(bytes, dst, 0);
-            return end::<1>(src.len(), src.len(), src, dst);
+            return complete::<1>(src.len(), src.len(), src, dst);
         }
         if src.len() > Avx512::LANES / 2 {
             let written = simd.encode_latin1::<true>(bytes, dst, 0);
-            return end::<1>(Avx512::LANES, written, src, dst);
+            return complete::<1>(Avx512::LANES, written, src, dst);
         }
         let [units, _] = simd.widen_8(bytes);
         let written = encode_below_800(simd, units, dst, 0);
-        return end::<1>(Avx512::LANES / 2, written, src, dst);
+        return complete::<1>(Avx512::LANES / 2, written, src, dst);
     }
     let (mut at, mut written) = (0, 0);
     while at < src.len() - Avx512::LANES {
@@ -61,7 +58,7 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         };
         at += Avx512::LANES;
     }
-    end::<1>(at, written, src, dst)
+    complete::<1>(at, written, src, dst)
 }
 
 /// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
@@ -74,11 +71,11 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     if src.len() > Avx512::LANES {
         return None;
     }
-    let (units, filling) = (simd.load_partial(src), filling(simd, src.len()));
+    let (units, padding) = (simd.load_partial(src), pair_padding(simd, src.len()));
     let filled = if WIDTH == 2 {
-        units | filling
+        units | padding
     } else {
-        let after = simd.at_least_32(1, filling);
+        let after = simd.at_least_32(1, padding);
         simd.select_32(after, simd.splat_32(0x1_0000), units)
     };
     simd.store_or_clip::<true>(
@@ -86,7 +83,7 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
         dst,
         0,
     );
-    end::<1>(src.len(), src.len(), src, dst)
+    complete::<1>(src.len(), src.len(), src, dst)
 }
 
 /// UTF-16 with surrogate pairs to UTF-32.
@@ -131,7 +128,10 @@ pub(crate) fn mixed_utf16_to_utf8(
     dst: &mut Output,
     from: Endian,
 ) -> Option<Progress> {
-    if !is_short(src, 2) || src.len() > 2 * LOOKED_AT || from != Endian::NATIVE {
+    if !is_short(src, 2)
+        || src.len() > 2 * threshold::TESTED_VECTORS_UNITS
+        || from != Endian::NATIVE
+    {
         return None;
     }
     let (mut at, mut written) = (0, 0);
@@ -151,5 +151,5 @@ pub(crate) fn mixed_utf16_to_utf8(
         written += Parts::of(simd, units).encode::<true>(simd, dst, written);
         at += Avx512::LANES;
     }
-    end::<2>(at, written, src, dst)
+    complete::<2>(at, written, src, dst)
 }
