@@ -1,27 +1,31 @@
-//! Runs of characters of four bytes (emoji, historic scripts): each is a unit of 32 bits, and so is what it becomes. They are
-//! converted where they stand, with nothing to compress, in less than half of the time.
+//! Runs of four-byte sequences (emoji, historic scripts): each sequence fills a lane of 32 bits,
+//! and becomes 32 bits of UTF-16 or UTF-32. So each lane is converted in place and nothing is
+//! compressed, which takes less than half of the time.
 //!
-//! Inside the loop of chunks, AVX-512 had too few registers for its constants: all else took a fifth longer.
+//! ```text
+//! lane      11110eee  10dddddd  10cccccc  10bbbbbb
+//! character 00000000  000eeedd  ddddcccc  ccbbbbbb
+//! ```
+//!
+//! The loop is a function of its own. Inside the loop of chunks it took registers from the
+//! constants there, and all other text took a fifth longer on AVX-512.
 
-use super::{BLOCK, Target, Utf16, Utf32, until};
+use super::{BLOCK, Latin1, Target, Utf16, Utf32, at_boundary};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
 use crate::simd::{Task, Units};
 
-/// What characters of four bytes become.
+/// A target that takes runs of four-byte sequences, unless it cannot represent them.
 pub(crate) trait FourByteRuns<S: Units>: Target<S> {
-    /// Whether there is a way for them.
-    const HAS: bool = true;
-
-    /// The same number of bytes in units of this scheme, for characters without their 0x1_0000.
-    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes;
+    /// The units of characters, given less 0x1_0000 in lanes of 32 bits.
+    fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes;
 }
 
 impl<S: Units> FourByteRuns<S> for Utf16 {
     #[inline(always)]
-    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes {
+    fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let low = simd.shift_left_32::<16>(characters & simd.splat_32(0x3FF));
         let both = simd.shift_right_32::<10>(characters) | low;
         let surrogate_pairs = simd.add_32(both, simd.splat_32(0xDC00_D800));
@@ -31,32 +35,31 @@ impl<S: Units> FourByteRuns<S> for Utf16 {
 
 impl<S: Units> FourByteRuns<S> for Utf32 {
     #[inline(always)]
-    fn bytes_of_4(self, simd: S, characters: S::Bytes) -> S::Bytes {
+    fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let characters = simd.add_32(characters, simd.splat_32(0x1_0000));
         simd.shuffle_16s(characters, simd.to_native_32(self.0))
     }
 }
 
-impl<S: Units> FourByteRuns<S> for super::Latin1 {
-    const HAS: bool = false;
-
+impl<S: Units> FourByteRuns<S> for Latin1 {
+    /// Not used: Latin-1 has none of these characters.
     #[inline(always)]
-    fn bytes_of_4(self, _simd: S, characters: S::Bytes) -> S::Bytes {
+    fn encode_four_byte(self, _simd: S, characters: S::Bytes) -> S::Bytes {
         characters
     }
 }
 
-/// Whether a run of such characters is likely in this block: of the characters one in five has been looked at, wherever the
-/// first one begins.
+/// Whether a run is likely in this block: a lead of four bytes stands at the same place in each of
+/// four lanes out of sixteen.
 #[inline(always)]
-pub(super) fn are_in(block: &[u8; BLOCK]) -> bool {
+pub(super) fn is_likely(block: &[u8; BLOCK]) -> bool {
     let at =
         |at: usize| u32::from_ne_bytes([block[at], block[at + 1], block[at + 2], block[at + 3]]);
     let all = at(0) & at(20) & at(40) & at(60);
     all & all << 1 & all << 2 & all << 3 & 0x8080_8080 != 0
 }
 
-/// A run of characters of four bytes, the first of which may have begun before `to`.
+/// The conversion of a run of four-byte sequences, of which `to` may be within the first.
 pub(super) struct Run<'a, T> {
     pub(super) src: &'a [u8],
     pub(super) dst: &'a mut Output,
@@ -65,7 +68,7 @@ pub(super) struct Run<'a, T> {
 }
 
 impl<S: Units, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
-    /// Where the run ends, if there is one.
+    /// Where the run ends, if there is a vector of them.
     type Output = Option<Progress>;
 
     #[inline(always)]
@@ -75,12 +78,12 @@ impl<S: Units, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
 
     #[inline(always)]
     fn run(self, simd: S, endian: Endian) -> Option<Progress> {
-        let target = self.target.in_order(endian);
+        let target = self.target.with_endian(endian);
         convert::<S, T>(simd, target, self.src, self.dst, self.to)
     }
 }
 
-/// Converts vectors of nothing but characters of four bytes.
+/// Converts vectors of nothing but four-byte sequences.
 #[inline(always)]
 fn convert<S: Units, T: FourByteRuns<S>>(
     simd: S,
@@ -89,12 +92,11 @@ fn convert<S: Units, T: FourByteRuns<S>>(
     dst: &mut Output,
     to: Progress,
 ) -> Option<Progress> {
-    let mut at = until::<S, T>(src, to);
+    let mut at = at_boundary::<S, T>(src, to);
     let start = at.read;
     let vectors = src[at.read..].chunks_exact(S::LANES);
     let outs = dst[at.written..].chunks_exact_mut(S::LANES);
     for (vector, out) in vectors.zip(outs) {
-        // 11110eee 10dddddd 10cccccc 10bbbbbb
         let bytes = simd.shuffle_16s(simd.load(vector, 0), simd.to_native_32(Endian::Big));
         let tags = bytes & simd.splat_32(0xF8C0_C0C0);
         let two = (bytes & simd.splat_32(0x003F_003F))
@@ -106,11 +108,12 @@ fn convert<S: Units, T: FourByteRuns<S>>(
         if simd.any_32(simd.at_least_32(0x10_0000, characters) | !four) {
             break;
         }
-        simd.store(target.bytes_of_4(simd, characters), out, 0);
+        simd.store(target.encode_four_byte(simd, characters), out, 0);
         at.read += S::LANES;
         at.written += S::LANES;
     }
-    // The byte after was not looked at. Where it is wrong, the last vector was too much.
+    // The byte after is not checked yet. If it is a continuation byte, which is malformed there,
+    // the last vector is taken back.
     if at.read > start && src.get(at.read).is_some_and(|&byte| is_continuation(byte)) {
         at.read -= S::LANES;
         at.written -= S::LANES;

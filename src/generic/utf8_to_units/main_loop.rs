@@ -1,7 +1,8 @@
-//! The main loop: blocks of 64 bytes.
+//! The main loop over blocks of 64 bytes, which an instruction set can have in a version of its
+//! own, and the change to the loop with replacement where text is malformed.
 
 use super::lossy;
-use super::{BLOCK, Target, until};
+use super::{BLOCK, Target, at_boundary};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -9,11 +10,12 @@ use crate::scheme::is_continuation;
 use crate::simd::Simd;
 use core::ops::ControlFlow;
 
-/// The main loop.
-pub(crate) trait Blocks<S: Simd, T: Target<S>> {
-    /// Converts one or more of the blocks from `to.read` on, as long as there is input on all sides and room for all
-    /// that they can become; what is malformed ends that, if it is `checked`. If it is to `replace` it, it need not find out
-    /// where it is.
+/// A main loop.
+pub(crate) trait MainLoop<S: Simd, T: Target<S>> {
+    /// Converts one or more of the blocks from `to.read` on, as long as the text goes on before and
+    /// after them and `dst` has capacity for all that they can become. Stops at a fault; malformed
+    /// text is none unless it is `checked`. With `replace`, the fault may be anywhere in the rest
+    /// of a chunk.
     fn convert(
         simd: S,
         target: T,
@@ -22,24 +24,25 @@ pub(crate) trait Blocks<S: Simd, T: Target<S>> {
         to: &mut Progress,
         checked: bool,
         replace: bool,
-    ) -> Block;
+    ) -> Outcome;
 }
 
-/// Converts blocks as long as there is input on all sides, and room for all that they can become, up to a fault; or, where
-/// it is to `replace` faults, to the end of the text or of the room. The first block is read `afresh` if what stands
-/// before it says nothing. Breaks if it ends between characters and the rest cannot be converted.
+/// Converts blocks as long as the text goes on before and after them and `dst` has capacity for all
+/// that they can become: up to a fault, or with `replace` to the end of the text or of the
+/// capacity. Where the vector before has a fault, the first block is converted with replacement, as
+/// `malformed` tells. Breaks at a character boundary if nothing after it can be converted.
 #[inline(always)]
-pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
+pub(super) fn convert_blocks<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
     [checked, replace]: [bool; 2],
-    mut afresh: bool,
+    mut malformed: bool,
 ) -> ControlFlow<()> {
-    while src.len() - to.read > BLOCK || afresh {
-        if afresh {
+    while src.len() - to.read > BLOCK || malformed {
+        if malformed {
             let replacing = lossy::Replacing::<T> {
                 src,
                 dst,
@@ -47,45 +50,47 @@ pub(super) fn convert_blocks<S: Simd, T: Target<S>, B: Blocks<S, T>>(
                 target,
             };
             match simd.cold(replacing) {
-                ControlFlow::Continue(until) => *to = until,
-                ControlFlow::Break(until) => {
-                    *to = until;
+                ControlFlow::Continue(end) => *to = end,
+                ControlFlow::Break(end) => {
+                    *to = end;
                     return ControlFlow::Break(());
                 }
             }
-            afresh = false;
+            malformed = false;
             continue;
         }
-        match B::convert(simd, target, src, dst, to, checked, replace) {
-            Block::Converted => {}
-            // What the next block's first byte must not be has not been looked at.
-            Block::Complete => afresh = src.get(to.read).is_some_and(|&byte| is_continuation(byte)),
-            Block::Faulty => {
+        match L::convert(simd, target, src, dst, to, checked, replace) {
+            Outcome::Converted => {}
+            // The byte after the block is not checked: a continuation byte there is malformed.
+            Outcome::Complete => {
+                malformed = src.get(to.read).is_some_and(|&byte| is_continuation(byte))
+            }
+            Outcome::Faulty => {
                 if !replace {
                     return ControlFlow::Continue(());
                 }
-                *to = until::<S, T>(src, *to);
-                afresh = true;
+                *to = at_boundary::<S, T>(src, *to);
+                malformed = true;
             }
-            Block::Full => return ControlFlow::Continue(()),
+            Outcome::Full => return ControlFlow::Continue(()),
         }
-        if afresh && !replace {
+        if malformed && !replace {
             return ControlFlow::Break(());
         }
     }
     ControlFlow::Continue(())
 }
 
-/// What became of a block, or the last of several.
-pub(crate) enum Block {
-    /// It was converted.
+/// Why a main loop stopped.
+pub(crate) enum Outcome {
+    /// It converted a block, and the byte after it is well-formed.
     Converted,
-    /// It was converted, and ends with a character.
-    #[allow(dead_code, reason = "a main loop may not look for it")]
+    /// It converted a block that ends with a character, without a check of the byte after it.
+    #[allow(dead_code, reason = "a main loop may always check that byte")]
     Complete,
-    /// A fault is in it, or right after it.
+    /// The next block, or the byte after it, has a fault.
     Faulty,
-    /// It was not: there may not be enough room, or there is not a whole block.
+    /// The text has no whole block more, or `dst` may lack capacity for one.
     Full,
 }
 
@@ -98,14 +103,15 @@ pub(crate) fn write_ascii<S: Simd, T: Target<S>>(
     dst: &mut Output,
     len: usize,
 ) {
-    // Bytes are widened with fewer instructions where the byte order is known.
+    // Bytes are widened with fewer instructions where the byte order is a constant.
     if T::UNIT > 1 && target.endian() == Endian::Big {
-        write_vectors::<S, T>(simd, target.in_order(Endian::Big), src, dst, len);
+        write_vectors::<S, T>(simd, target.with_endian(Endian::Big), src, dst, len);
     } else {
-        write_vectors::<S, T>(simd, target.in_order(Endian::Little), src, dst, len);
+        write_vectors::<S, T>(simd, target.with_endian(Endian::Little), src, dst, len);
     }
 }
 
+/// [`write_ascii`] in a byte order that is a constant once this is inlined.
 #[inline(always)]
 fn write_vectors<S: Simd, T: Target<S>>(
     simd: S,

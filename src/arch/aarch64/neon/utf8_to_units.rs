@@ -8,8 +8,8 @@
 
 use super::four_vectors::Positions;
 use super::{Neon, Vector};
-use crate::generic::utf8_to_units::main_loop::{self, Block, write_ascii};
-use crate::generic::utf8_to_units::{self, BLOCK, Latin1, Target, Utf16, Utf32, Window, faults};
+use crate::generic::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
+use crate::generic::utf8_to_units::{self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, faults};
 use crate::kernels::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -84,7 +84,7 @@ pub(super) fn convert<T: InParts>(
 /// The main loop, with four vectors for each block.
 struct Blocks;
 
-impl<T: InParts> main_loop::Blocks<Neon, T> for Blocks {
+impl<T: InParts> MainLoop<Neon, T> for Blocks {
     #[inline(always)]
     fn convert(
         simd: Neon,
@@ -94,7 +94,7 @@ impl<T: InParts> main_loop::Blocks<Neon, T> for Blocks {
         to: &mut Progress,
         checked: bool,
         _: bool,
-    ) -> Block {
+    ) -> Outcome {
         if checked {
             convert_blocks::<T, true>(simd, target, src, dst, to)
         } else {
@@ -111,10 +111,10 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
-) -> Block {
+) -> Outcome {
     // Whether a character of four bytes may begin before the block.
     let mut four_before = true;
-    let mut end = Block::Full;
+    let mut end = Outcome::Full;
     let all = dst.len();
     let mut rest = &src[to.read - 3..];
     let mut out = &mut dst[to.written..];
@@ -132,11 +132,11 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             let dst = &mut out[T::UNIT * BLOCK..];
             read += convert_ascii::<T>(simd, target, &rest[3 + BLOCK..], dst);
             written = T::UNIT * read;
-        } else if T::TELLS_FOUR && (greatest >= 0xF0 || four_before) {
+        } else if T::REPRESENTS_ALL && (greatest >= 0xF0 || four_before) {
             let ends = ends::<T, true>(simd, window);
             let wrong = convert_block::<T, CHECKED, true>(simd, target, window, ends, out);
             if !simd.is_zero(wrong) {
-                end = Block::Faulty;
+                end = Outcome::Faulty;
                 break;
             }
             four_before = greatest >= 0xF0;
@@ -151,7 +151,7 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             {
                 let wrong = convert_block::<T, CHECKED, false>(simd, target, window, ends, out);
                 if !simd.is_zero(wrong) {
-                    end = Block::Faulty;
+                    end = Outcome::Faulty;
                     break;
                 }
                 rest = &rest[BLOCK..];
@@ -164,7 +164,7 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
         out = &mut mem::take(&mut out)[written..];
         // What the next block's first byte must not be has not been looked at.
         if is_continuation(rest[3]) {
-            end = Block::Complete;
+            end = Outcome::Complete;
             break;
         }
     }
@@ -218,8 +218,8 @@ fn convert_chunks<T: Target<Neon>, const LEN: usize>(
 
 /// The vector `part` of a block, which begins after the first three bytes of `window`.
 #[inline(always)]
-fn part(simd: Neon, window: &[u8; BLOCK + 4], part: usize) -> Window<'_, Neon> {
-    Window::inside(simd, window, 3 + Neon::LANES * part)
+fn part(simd: Neon, window: &[u8; BLOCK + 4], part: usize) -> Shifted<'_, Neon> {
+    Shifted::inside(simd, window, 3 + Neon::LANES * part)
 }
 
 /// The positions of a block where units end.
@@ -245,10 +245,10 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     let mut wrong = simd.splat(0);
     let mut part = 0;
     while part < 4 {
-        let window = self::part(simd, window, part);
-        wrong = wrong | faults_in_part::<T, CHECKED, FOUR>(simd, &window);
+        let shifted = self::part(simd, window, part);
+        wrong = wrong | faults_in_part::<T, CHECKED, FOUR>(simd, &shifted);
         wrong = simd.in_turn(wrong);
-        let decoded = T::decode::<FOUR>(simd, &window);
+        let decoded = T::decode::<FOUR>(simd, &shifted);
         target.write_part(simd, decoded, ends, part, dst);
         part += 1;
     }
@@ -259,13 +259,13 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
 #[inline(always)]
 fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
-    window: &Window<'_, Neon>,
+    shifted: &Shifted<'_, Neon>,
 ) -> Vector {
     if FOUR || !CHECKED {
-        return faults::<Neon, T, true>(simd, window, CHECKED);
+        return faults::<Neon, T, true>(simd, shifted, CHECKED);
     }
-    let errors = simd.errors_below_four(window.first, window.last, window.next);
-    errors | faults::<Neon, T, true>(simd, window, false)
+    let errors = simd.errors_below_four(shifted.prev1, shifted.current, shifted.next);
+    errors | faults::<Neon, T, true>(simd, shifted, false)
 }
 
 /// Converts the block at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest block of
@@ -301,6 +301,6 @@ fn write_one_non_ascii<T: InParts>(
     write_ascii::<Neon, T>(simd, target, src, dst, block);
     let dst = &mut dst[T::UNIT * place..];
     write_ascii::<Neon, T>(simd, target, &src[place + 1..], dst, block);
-    target.encode_basic(simd, character, dst);
+    target.encode_bmp(simd, character, dst);
     true
 }

@@ -150,7 +150,7 @@ impl<T: FourByteRuns<Avx512>> Task<Avx512> for AnyUtf8<'_, '_, T> {
 
     #[inline(always)]
     fn run(self, simd: Avx512, endian: Endian) -> Progress {
-        convert_utf8(simd, self.0, self.1, (self.2.in_order(endian), self.3))
+        convert_utf8(simd, self.0, self.1, (self.2.with_endian(endian), self.3))
     }
 }
 

@@ -125,13 +125,13 @@ fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
     let [low, high] = simd.bits_of_two(continues, first, last);
     let mask = simd.bits(ends) & (u64::MAX >> (BLOCK - len));
     if !CLIPPED && simd.bits(simd.at_least(OF_LATIN1, above) & continues) == 0 {
-        target.write_low(simd, low, mask, out);
+        target.write_latin1(simd, low, mask, out);
         return Some(leads);
     }
-    let highest = if T::HIGHEST < 0xFF { OF_LATIN1 } else { OF_TWO };
+    let highest = if T::REPRESENTS_ALL { OF_TWO } else { OF_LATIN1 };
     if simd.bits(simd.at_least(highest, above) & continues) != 0 {
         return None;
     }
-    target.write::<CLIPPED>(simd, T::of_halves([low, high]), mask, out);
+    target.write::<CLIPPED>(simd, T::from_low_high([low, high]), mask, out);
     Some(leads)
 }
