@@ -126,7 +126,7 @@ pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
     table
 }
 
-/// The errors that each byte of `current` shows together with the byte before it.
+/// The errors of the pairs of each byte of `current` and the byte before it.
 #[inline(always)]
 pub(crate) fn pair_errors<S: Simd>(simd: S, prev1: S::Bytes, current: S::Bytes) -> S::Bytes {
     allowed_after(simd, prev1) & allowed_before(simd, current)
@@ -196,7 +196,7 @@ pub(crate) fn errors_of_pairs<S: Simd>(
     simd.pair_errors(prev1, current) ^ must
 }
 
-/// Nonzero if a vector of well-formed text ends within a sequence. Looks at its last three bytes.
+/// Nonzero if a vector of well-formed text ends within a sequence, as its last three bytes tell.
 #[inline(always)]
 pub(crate) fn incomplete_at_end<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     /// The highest bytes that the last three places can have where a sequence ends with the vector.

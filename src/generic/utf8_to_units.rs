@@ -25,11 +25,11 @@
 //! ```
 //!
 //! A chunk is written while it is checked, and counts as progress only once it and the byte after
-//! it are known to be well-formed. So a malformed chunk is written in vain: it does not count, and
-//! is converted again, block by block. Two loops that count before they have seen the byte after,
-//! for runs of ASCII and of four-byte sequences, take their last step back if that is a
-//! continuation byte. Output after the bytes that count may hold anything, and is overwritten by
-//! the next step.
+//! it are known to be well-formed, or said to be. So a malformed chunk is written in vain: it does
+//! not count, and is converted again, block by block. Two loops that count before they have seen
+//! the byte after, for runs of ASCII and of four-byte sequences, take their last step back if that
+//! is a continuation byte. Output past the bytes that count may hold anything, and the next step
+//! overwrites it.
 //!
 //! | file | part |
 //! |---|---|
@@ -72,7 +72,8 @@ pub(crate) const BLOCK: usize = 64;
 
 /// Converts UTF-8 to `target`, up to the end of the text or of the capacity, or up to the first
 /// fault: a malformed sequence or a character that is not representable. With [`Mode::Lossy`],
-/// malformed sequences are replaced where the target can represent replacement characters.
+/// malformed sequences are replaced on the way; in short text and for Latin-1 they end the
+/// conversion.
 #[inline(always)]
 pub(crate) fn convert<S: Units, T: FourByteRuns<S>>(
     simd: S,
@@ -99,7 +100,7 @@ pub(crate) fn convert_by<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
     {
         return to;
     }
-    // What is left begins at a character boundary, as a text does.
+    // The rest begins at a character boundary, as a text does.
     let step = convert_from::<S, T, L>(simd, target, &src[to.read..], &mut dst[to.written..], mode);
     to += step;
     to
@@ -170,7 +171,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
     true
 }
 
-/// Converts text: the vectors in which it begins and ends one by one, what is between in the main
+/// Converts text: the vectors in which it begins and ends one by one, those between in the main
 /// loop `L`.
 #[inline(always)]
 pub(crate) fn convert_from<S: Simd, T: Target<S>, L: MainLoop<S, T>>(

@@ -105,12 +105,13 @@ fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         return src.len();
     }
     let first = simd.load_end(src, 0);
-    let mut wrong = test.mispaired(simd, simd.shift_in::<2>(simd.splat(0), first), first);
+    let mut malformed = test.mispaired(simd, simd.shift_in::<2>(simd.splat(0), first), first);
     if src.len() > S::LANES {
         let last = src.len() - S::LANES;
-        wrong = wrong | test.mispaired(simd, simd.load(src, last - 2), simd.load(src, last));
+        malformed =
+            malformed | test.mispaired(simd, simd.load(src, last - 2), simd.load(src, last));
     }
-    let end = if simd.any_16(wrong) { 0 } else { src.len() };
+    let end = if simd.any_16(malformed) { 0 } else { src.len() };
     last_boundary(endian, src, end)
 }
 
@@ -222,7 +223,7 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 /// Validates less than a vector of UTF-32: all of it or nothing is well-formed.
 #[inline(always)]
 fn short_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let wrong = if S::CLIPS {
+    let malformed = if S::CLIPS {
         any_malformed(simd, endian, [simd.load_partial(src); 2])
     } else {
         let simd = simd.narrow();
@@ -234,7 +235,7 @@ fn short_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         };
         any_malformed(simd, endian, units)
     };
-    if wrong { 0 } else { src.len() }
+    if malformed { 0 } else { src.len() }
 }
 
 /// Whether any unit of two vectors is malformed.

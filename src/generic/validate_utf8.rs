@@ -16,7 +16,7 @@
 //! - A chunk without sequences of three or four bytes needs no lookups: each continuation byte
 //!   follows a lead byte, and no other byte does.
 //!
-//! A [visitor](visitor) takes what is found well-formed: it copies or counts.
+//! A [visitor](visitor) takes well-formed text as soon as it is validated: it copies or counts.
 //!
 //! Chunks of other lengths, aligned chunks, more kinds and a single loop for all kinds lost:
 //! `docs/experiments.md`.
@@ -105,7 +105,7 @@ pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
     scan(simd, src, &mut ())
 }
 
-/// [`validate`], with a visitor for what is found well-formed.
+/// [`validate`], with a visitor for the well-formed text.
 #[inline(always)]
 fn scan<S: Units>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let lanes = S::LANES;

@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::scheme::is_continuation;
 use crate::simd::{Task, Units};
 
-/// A target that takes runs of four-byte sequences, unless it cannot represent them.
+/// A target for which runs of four-byte sequences can be converted.
 pub(crate) trait FourByteRuns<S: Units>: Target<S> {
     /// The units of characters, given less 0x1_0000 in lanes of 32 bits.
     fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes;

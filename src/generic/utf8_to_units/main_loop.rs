@@ -14,8 +14,8 @@ use core::ops::ControlFlow;
 pub(crate) trait MainLoop<S: Simd, T: Target<S>> {
     /// Converts one or more of the blocks from `to.read` on, as long as the text goes on before and
     /// after them and `dst` has capacity for all that they can become. Stops at a fault; malformed
-    /// text is none unless it is `checked`. With `replace`, the fault may be anywhere in the rest
-    /// of a chunk.
+    /// text is none unless it is `checked`. With `replace`, it may stop up to a chunk before the
+    /// fault.
     fn convert(
         simd: S,
         target: T,

@@ -92,9 +92,8 @@ impl<'s, S: Simd> Shifted<'s, S> {
     }
 }
 
-/// Nonzero at faults. If `checked`, malformed text is one: the position is that of the byte before
-/// the malformed one. A byte at or after a position that no representable character has is one,
-/// too.
+/// Nonzero at faults. If `checked`, one is where the byte after the position is malformed. Another
+/// is where the byte at or after the position is in no representable character.
 #[inline(always)]
 pub(crate) fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
     simd: S,

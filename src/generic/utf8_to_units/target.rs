@@ -23,8 +23,8 @@ pub(crate) trait Target<S: Simd>: Copy {
 
     /// Bytes of a unit.
     const UNIT: usize;
-    /// The units of a vector before they are compressed, the low bytes of all of them, then the
-    /// others.
+    /// The units of a vector before they are compressed: a vector of their low bytes, and more for
+    /// their other bytes.
     type Decoded: Copy;
 
     /// The highest byte that the UTF-8 of a representable character has.

@@ -11,14 +11,14 @@ use crate::progress::Progress;
 use crate::scheme::Length;
 use crate::simd::{Simd, Units};
 
-/// What is done with text that is found well-formed.
+/// Takes well-formed text as soon as it is validated.
 pub(super) trait Visitor<S: Simd> {
     /// Takes `len` well-formed bytes, whole vectors, from `at` on.
     #[inline(always)]
     fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
 
-    /// Takes the well-formed end from `at` on, less than a vector; `end` is the same with zeros
-    /// after it.
+    /// Takes the well-formed end from `at` on, less than a vector; `end` holds it, with zeros after
+    /// it.
     #[inline(always)]
     fn visit_end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
 
