@@ -1,4 +1,4 @@
-//! What is wrong with a malformed sequence.
+//! The kinds of malformed sequences.
 
 use core::fmt;
 
@@ -43,7 +43,7 @@ impl fmt::Display for ErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
     pub(crate) kind: ErrorKind,
-    /// In bytes; `None` if it is a beginning that the end of the input cuts off.
+    /// Its bytes; `None` if it is the beginning of a character that the end of the input cuts off.
     pub(crate) len: Option<u8>,
 }
 

@@ -1,8 +1,8 @@
-//! The encoding schemes: what an encoding is in terms of bytes.
+//! The encoding schemes: what the bytes of an encoding mean.
 //!
-//! A scheme decodes and encodes one character at a time. Everything that is exact (ends, errors,
-//! lossy text) is built on that; the bulk of a text is for the kernels, which know a scheme by its
-//! [`Kind`].
+//! A scheme decodes and encodes one character at a time. Whatever must be exact (the end of a text,
+//! errors, replacement) is built on that. The bulk of a text goes to the vector kernels, which know
+//! a scheme by its [`Kind`].
 
 mod single_byte;
 mod utf16;
@@ -19,18 +19,19 @@ use crate::malformed::Malformed;
 use crate::output::Output;
 use core::mem::MaybeUninit;
 
-/// What became of encoding a character.
+/// The outcome of encoding a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoded {
     /// So many bytes were written.
     Written(usize),
-    /// It does not fit; nothing was written.
+    /// The destination is too short; nothing was written.
     Full,
-    /// The encoding does not have it; nothing was written.
+    /// The encoding does not have the character; nothing was written.
     Unrepresentable,
 }
 
-/// A scheme as a value: which kernels convert from and to it, and what they need to know of it.
+/// A scheme as a value: it chooses the kernels that convert from and to it, and is all that they
+/// know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// UTF-8.
@@ -39,8 +40,7 @@ pub enum Kind {
     Utf16(Endian),
     /// UTF-32 in a byte order.
     Utf32(Endian),
-    /// The characters from U+0000 up to and including this one, a byte each: [`LATIN1`] or
-    /// [`ASCII`].
+    /// A byte for each character; the last character is this one, [`LATIN1`] or [`ASCII`].
     SingleByte(u8),
 }
 
@@ -55,11 +55,11 @@ pub trait Scheme: Copy + 'static {
     const WIDTH: usize;
     /// The scheme as a value.
     const KIND: Kind;
-    /// Which of the lengths of a text counts its units in this scheme.
+    /// The length that is the number of units in this scheme.
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
     const UNIVERSAL: bool;
-    /// What lossy conversion writes for what it cannot convert.
+    /// The character that lossy conversion writes in the place of what it cannot convert.
     const REPLACEMENT: char = if Self::UNIVERSAL {
         char::REPLACEMENT_CHARACTER
     } else {
@@ -72,16 +72,16 @@ pub trait Scheme: Copy + 'static {
     /// Writes `character` to the beginning of `dst`.
     fn encode(character: char, dst: &mut Output) -> Encoded;
 
-    /// The first 8 characters of `src` if they are there and all are ASCII.
+    /// The first 8 characters of `src` if there are so many and all are ASCII.
     fn ascii_block(src: &[u8]) -> Option<[u8; 8]>;
 
-    /// Writes `N` ASCII characters if there is room; returns the bytes written.
+    /// Writes `N` ASCII characters if they fit; returns the number of bytes.
     fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize>;
 
-    /// Bytes of the incomplete character at the end of `src`.
+    /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
     fn incomplete_tail(src: &[u8]) -> usize;
 
-    /// What the code unit with the bytes `unit` adds to the length of the text.
+    /// What the code unit with the bytes `unit` adds to the `length` of the text.
     fn count_unit(unit: &[u8], length: Length) -> usize;
 }
 

@@ -1,8 +1,9 @@
-//! Plain code for every verb: an instruction set like any other, and the exact end of every kernel.
+//! Scalar code for every verb: it is all that runs where there are no vectors, and it goes on where
+//! a vector kernel has stopped, to the exact end.
 //!
-//! The functions take up where a vector kernel stopped and go on to the end of the input or to the first character
-//! that is malformed, unrepresentable or does not fit. Where they stop is part of the contract; why is found out by
-//! whoever needs to know, by decoding the character that stands there.
+//! The functions go on to the end of the input or to the first character that is malformed,
+//! unrepresentable or does not fit. Where they stop is part of the contract. They do not say why: a
+//! caller that needs to know decodes the character that stands there.
 
 mod count;
 mod validate;
@@ -17,7 +18,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
 
-/// Converts the characters from `at` on, as long as they are well-formed, representable, and fit.
+/// Converts the characters from `at` on as long as they are well-formed, representable and fit:
+/// ASCII in blocks of 8, anything else one by one.
 #[inline(never)]
 pub(crate) fn convert<S: Scheme, D: Scheme>(
     src: &[u8],
@@ -33,10 +35,11 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
-        // The chunk up to the next beginning of what may be a run of ASCII. Where all is ASCII there is none: the
-        // last units, or one that stops this.
-        let mut ascii = 0;
-        while all_ascii || ascii < 8 {
+        // One by one until 8 in a row are ASCII, so that a block may follow. Where everything that
+        // can be converted is ASCII, a block has failed because the text ends or because of what
+        // stops the conversion: then the rest is converted here.
+        let mut ascii_run = 0;
+        while all_ascii || ascii_run < 8 {
             let rest = &src[at.read..];
             if rest.is_empty() {
                 return at;
@@ -49,27 +52,32 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             };
             at.read += len;
             at.written += written;
-            ascii = if character.is_ascii() { ascii + 1 } else { 0 };
+            ascii_run = if character.is_ascii() {
+                ascii_run + 1
+            } else {
+                0
+            };
         }
     }
 }
 
-/// Whether `src` begins with what is a fault at first sight; not all are.
+/// Whether the first two bytes of `src` show a malformed sequence, as they do for most of these.
 ///
-/// Who goes on behind each fault of a text calls for little else, and a kernel takes longer to find
-/// nothing to do.
+/// A caller that goes on after each malformed sequence of a text with many of them has most of its
+/// calls answered here, faster than by a kernel that finds nothing to do.
 #[inline(always)]
 pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
     match S::KIND {
-        // No lead, or one that nothing continues. No branch: which it is differs from text to text.
+        // No lead byte, or one without a continuation byte after it. There is no branch, since none
+        // could be predicted.
         Kind::Utf8 => {
             let (first, second) = (byte(0, 0), byte(1, 0x80));
             (first.wrapping_sub(0x80) < 0x42)
                 | (first >= 0xF5)
                 | ((first >= 0xC2) & !is_continuation(second))
         }
-        // A low half.
+        // A low surrogate.
         Kind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
         Kind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
         Kind::Utf32(_) | Kind::SingleByte(_) => false,
@@ -84,7 +92,7 @@ fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
     (src.len() <= 8 && any & 0x8080_8080 == 0).then_some([first, last])
 }
 
-/// Converts a text of single bytes so short that to call a kernel would take longer.
+/// Converts a text of single bytes or UTF-8 of up to about 8 bytes, faster than a call of a kernel.
 #[inline(never)]
 pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
     if let Some([first, last]) = up_to_8_ascii(src)
@@ -97,7 +105,7 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output
             written: out.len(),
         };
     }
-    // No call of [`convert`], which has more to save and looks for blocks of ASCII.
+    // Not by [`convert`], which saves more registers and looks for blocks of ASCII.
     let mut at = Progress::START;
     while at.read < src.len()
         && let Ok((character, len)) = S::decode(&src[at.read..])
@@ -109,7 +117,7 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output
     at
 }
 
-/// What became of a chunk of lossy conversion.
+/// Why a conversion with replacement has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lossy {
     /// The text has been well-formed for a while: time for the fast kernel.
@@ -120,10 +128,12 @@ pub(crate) enum Lossy {
     Done,
 }
 
-/// So many bytes of convertible text in a row send a lossy conversion back to the fast kernel, if errors come in groups.
+/// Bytes of convertible text in a row after which a kernel takes over again where errors come in
+/// groups.
 pub(crate) const CLEAN_RUN: usize = 64;
 
-/// Converts from `at` on with replacement, until `clean_run` bytes in a row have been convertible.
+/// Converts from `at` on with replacement, until at least `clean_run` bytes in a row have been
+/// convertible.
 pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,

@@ -1,17 +1,18 @@
-//! Short texts of single bytes as units of 16 or 32 bits: so little that a call of any kernel would take longer.
+//! Short texts of single bytes as units of 16 or 32 bits: so short that a call of a kernel would
+//! take longer.
 
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use core::mem::MaybeUninit;
 
-/// Converts bytes, as many as there is room for, to units of `WIDTH` bytes in the byte order `endian`.
+/// Converts bytes, as many as fit, to units of `WIDTH` bytes in the byte order `endian`.
 #[inline(always)]
 pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Output) -> Progress {
     let count = src.len().min(dst.len() / WIDTH);
     let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
     let (units, _) = dst.as_chunks_mut();
-    // The last block may overlap the one before.
+    // The last block overlaps the one before.
     if count > 16 {
         let mut at = 0;
         while count - at > 16 {
@@ -26,7 +27,7 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
         block::<WIDTH, 4>(endian, src, units, 0);
         block::<WIDTH, 4>(endian, src, units, count - 4);
     } else if count > 0 {
-        // Which may be one unit, but no branch tells.
+        // One to three units, without a branch that tells how many: some are written twice.
         units[0] = unit(endian, src[0]);
         units[count / 2] = unit(endian, src[count / 2]);
         units[count - 1] = unit(endian, src[count - 1]);
@@ -37,6 +38,7 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
     }
 }
 
+/// A byte as a unit.
 #[inline(always)]
 fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [MaybeUninit<u8>; WIDTH] {
     let mut unit = [0; WIDTH];
@@ -44,7 +46,9 @@ fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [MaybeUninit<u8>; WIDTH
     unit.map(MaybeUninit::new)
 }
 
-/// The compiler makes vectors of this, as long as the block is no value of its own, which would be a word.
+/// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on. (The compiler
+/// turns the loop into vector instructions only because it reads through a reference: a copy of the
+/// block would be held in a word.)
 #[inline(always)]
 fn block<const WIDTH: usize, const COUNT: usize>(
     endian: Endian,
@@ -53,7 +57,7 @@ fn block<const WIDTH: usize, const COUNT: usize>(
     at: usize,
 ) {
     let block: &[u8; COUNT] = src[at..].first_chunk().expect("a block");
-    let out: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("out for a block");
+    let out: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("space for a block");
     let mut i = 0;
     while i < COUNT {
         out[i] = unit(endian, block[i]);
@@ -68,7 +72,7 @@ mod tests {
     use std::vec::Vec;
 
     #[test]
-    fn bytes_become_units_while_there_is_room() {
+    fn bytes_become_units_as_long_as_they_fit() {
         check::<2>();
         check::<4>();
     }

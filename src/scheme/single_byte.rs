@@ -1,17 +1,18 @@
-//! The encodings whose characters are single bytes.
+//! Latin-1 and ASCII, in which each character is a byte.
 
 use super::{ASCII, Encoded, Kind, LATIN1, Length, Scheme, encode_bytes};
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 use core::mem::MaybeUninit;
 
-/// The characters U+0000 to U+00`LAST`, a byte each.
+/// The encoding of the characters from U+0000 up to and including `LAST`, in which each is the byte
+/// of its number.
 #[derive(Clone, Copy)]
 pub struct SingleByte<const LAST: u8>;
 
-/// All 256 characters that a byte can number.
+/// Latin-1, ISO 8859-1: U+0000 to U+00FF.
 pub(crate) type Latin1 = SingleByte<LATIN1>;
-/// The 128 characters of ASCII.
+/// ASCII: U+0000 to U+007F.
 pub(crate) type Ascii = SingleByte<ASCII>;
 
 impl<const LAST: u8> Scheme for SingleByte<LAST> {

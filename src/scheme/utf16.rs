@@ -79,7 +79,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     fn count_unit(unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_16([unit[0], unit[1]]);
         match length {
-            // Each half of a surrogate pair counts half of its four bytes.
+            // Each surrogate counts half of the four bytes of its pair.
             Length::Utf8 if (0xD800..0xE000).contains(&unit) => 2,
             Length::Utf8 => 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800),
             Length::Utf16 => 1,

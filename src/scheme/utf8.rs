@@ -8,7 +8,8 @@ use crate::output::Output;
 #[derive(Clone, Copy)]
 pub struct Utf8;
 
-/// What is wrong at the start of `src`, where no UTF-8 character stands (Unicode Standard, table 3-7).
+/// The malformed sequence at the start of `src`, where there is no well-formed one (Unicode
+/// Standard, table 3-7).
 #[cold]
 fn malformed_utf8(src: &[u8]) -> Malformed {
     use ErrorKind::*;
