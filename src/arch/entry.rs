@@ -90,7 +90,7 @@ macro_rules! block_validator {
         ///
         #[doc = concat!("Features:" $(, " `", $feature, "`")+)]
         #[derive(Clone, Copy)]
-        pub struct $validator($crate::generic::validate_blocks::Blocks<$token>);
+        pub struct $validator($crate::generic::validate_blocks::State<$token>);
 
         impl core::fmt::Debug for $validator {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -115,7 +115,7 @@ macro_rules! block_validator_methods {
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
-            fn new() -> Self { Self($crate::generic::validate_blocks::Blocks::new(Self::token())) }
+            fn new() -> Self { Self($crate::generic::validate_blocks::State::new(Self::token())) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the next block of the text. Characters may lie across blocks.

@@ -25,7 +25,7 @@ pub(crate) const BLOCK: usize = 64;
 
 /// The state between blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct Blocks<S: Simd> {
+pub(crate) struct State<S: Simd> {
     /// The last vector of the last block that is not ASCII.
     before: S::Bytes,
     /// The errors that its bytes allow after them.
@@ -36,10 +36,10 @@ pub(crate) struct Blocks<S: Simd> {
     errors: S::Bytes,
 }
 
-impl<S: Simd> Blocks<S> {
+impl<S: Simd> State<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S) -> Self {
-        Blocks {
+        State {
             before: simd.splat(0),
             allowed: allowed_after(simd, simd.splat(0)),
             open: false,
