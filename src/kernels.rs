@@ -9,7 +9,11 @@
 mod table;
 
 use crate::endian::Endian;
+use crate::generic::count::Count;
+use crate::generic::decode_utf8::DecodeUtf8;
+use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::one_to_one::Bulk;
+use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
     count, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8, utf16_to_utf16,
@@ -74,10 +78,10 @@ macro_rules! list {
 pub(crate) use list;
 
 // The kernels for long text that are functions of their own.
-call!([S: Units] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+call!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 call!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
-call!([S: Units] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
+call!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
 call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
@@ -94,7 +98,9 @@ call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32:
 ///
 /// Where most texts are short, a kernel tries `short` first: its code for long text saves registers
 /// and loads constants before it does anything, so it is a function of its own.
-pub(crate) trait Kernels: Units {
+pub(crate) trait Kernels:
+    DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
+{
     #[inline(always)]
     fn validate_ascii(self, src: &[u8]) -> usize {
         validate_units::ascii(self, src)

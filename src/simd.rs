@@ -13,12 +13,10 @@ mod task;
 pub(crate) mod units;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
-use crate::endian::Endian;
-use crate::generic::utf8_errors;
 use crate::output::Output;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -45,13 +43,16 @@ pub(crate) trait Simd: Copy {
         + BitAnd<Output = Self::Bytes>
         + BitOr<Output = Self::Bytes>
         + BitXor<Output = Self::Bytes>;
+
     /// A truth value for each byte of a vector.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
+
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
+
     /// Whether stores that are clipped or compressed cost about what others do.
     const CLIPS: bool;
 
@@ -117,89 +118,8 @@ pub(crate) trait Simd: Copy {
     /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
-    /// A table for [`lookup_high`](Simd::lookup_high).
-    fn high_table(self, table: [u8; 16]) -> Self::Bytes;
-
-    /// What a table has for the high four bits of each byte.
-    fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
-
     /// The bytes moved `N` places (1 to 3) towards the end, after the last `N` of `before`.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
-
-    /// The errors of UTF-8 that each byte of `second` shows together with the byte before it, in `first`.
-    #[inline(always)]
-    fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        utf8_errors::pair_errors(self, first, second)
-    }
-
-    /// Nonzero where a byte of the last of these is wrong in UTF-8 after the three before it, in order in the others.
-    #[inline(always)]
-    fn errors(self, bytes: [Self::Bytes; 4]) -> Self::Bytes {
-        utf8_errors::errors_of_pairs(self, bytes)
-    }
-
-    /// Bits 0 to 7 of the character of UTF-8 whose last byte is that of `last` and whose last but one that of `first`;
-    /// an ASCII byte stands for itself.
-    #[inline(always)]
-    fn low_bits(self, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
-        let two = (last & self.splat(0x3F)) | self.shift_left::<6>(first);
-        self.select(self.non_ascii(last), two, last)
-    }
-
-    /// Bits 8 to 15 of that character, if it has no more than 3 bytes, the last but two in `second`.
-    #[inline(always)]
-    fn high_bits(self, second: Self::Bytes, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
-        let three = self.keep(self.continuation(first), self.shift_left::<4>(second));
-        let two = self.shift_right::<2>(first) & self.splat(0x0F);
-        self.keep(self.non_ascii(last), two | three)
-    }
-
-    /// Both, if it has no more than 2 bytes, where the mask tells which bytes of `last` are continuation bytes.
-    #[inline(always)]
-    fn bits_of_two(
-        self,
-        continues: Self::Mask,
-        first: Self::Bytes,
-        last: Self::Bytes,
-    ) -> [Self::Bytes; 2] {
-        let low = (last & self.splat(0x3F)) | self.shift_left::<6>(first);
-        let high = self.shift_right::<2>(first) & self.splat(0x07);
-        [
-            self.select(continues, low, last),
-            self.keep(continues, high),
-        ]
-    }
-
-    /// The low and high bytes of the high surrogate of the character of four bytes whose first three are `second`, `first`
-    /// and `last`.
-    #[inline(always)]
-    fn high_surrogate(
-        self,
-        second: Self::Bytes,
-        first: Self::Bytes,
-        last: Self::Bytes,
-    ) -> [Self::Bytes; 2] {
-        // eee, and ddccccbb
-        let upper = self.add(second, self.splat(0xD7u8.wrapping_sub(0xF0)));
-        let middle = self.shift_left::<2>(first) | (self.shift_right::<4>(last) & self.splat(0x03));
-        let carried = self.add(upper, self.splat(1));
-        let upper = self.select(self.at_least(0x40, middle), carried, upper);
-        [self.add(middle, self.splat(0xC0)), upper]
-    }
-
-    /// The high byte of the low surrogate of the character of four bytes whose last but one is `first`.
-    #[inline(always)]
-    fn low_surrogate(self, first: Self::Bytes) -> Self::Bytes {
-        (self.shift_right::<2>(first) & self.splat(0x03)) | self.splat(0xDC)
-    }
-
-    /// Bits 16 to 20 of the character of four bytes whose first two are `third` and `second`; zero where `third` begins none.
-    #[inline(always)]
-    fn top_bits(self, third: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        let top = self.shift_left::<2>(third & self.splat(0x07))
-            | (self.shift_right::<4>(second) & self.splat(0x03));
-        self.keep(self.at_least(0xF0, third), top)
-    }
 
     /// The greatest byte.
     fn greatest(self, bytes: Self::Bytes) -> u8;
@@ -215,12 +135,6 @@ pub(crate) trait Simd: Copy {
 
     /// Where bytes are continuation bytes of UTF-8, 80..BF.
     fn continuation(self, bytes: Self::Bytes) -> Self::Mask;
-
-    /// Bit 7 where bytes are continuation bytes. Other bits may be anything.
-    #[inline(always)]
-    fn continues(self, bytes: Self::Bytes) -> Self::Bytes {
-        bytes ^ self.saturating_sub(bytes, self.splat(0x40))
-    }
 
     /// Where bytes are `limit` or more.
     fn at_least(self, limit: u8, bytes: Self::Bytes) -> Self::Mask;
@@ -262,151 +176,52 @@ pub(crate) trait Simd: Copy {
         len
     }
 
-    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order
-    /// [`order`](Simd::order), to `dst` with room for `SLACK` bytes more than two vectors.
-    fn compress_units(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize;
-
-    /// The same where about `likely` of the units will be kept.
+    /// The first `N` bytes of `src`, 1, 2, 4 or 8, and the last `N` after them, followed by zeros.
     #[inline(always)]
-    fn compress_units_hinted(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        mask: u64,
-        _likely: usize,
-        dst: &mut Output,
-    ) -> usize {
-        self.compress_units(endian, low, high, mask, dst)
+    fn load_ends<const N: usize>(self, src: &[u8]) -> Self::Bytes {
+        let (first, last) = (word::<N>(src), word::<N>(&src[src.len() - N..]));
+        let words = if N == 8 {
+            [first, last]
+        } else {
+            [first | last << (8 * N), 0]
+        };
+        let bytes = u128::from(words[0]) | u128::from(words[1]) << 64;
+        self.load_partial(&bytes.to_le_bytes())
     }
 
-    /// The same where there may be less room: nothing is written after the end of `dst`.
+    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` after them to its end.
     #[inline(always)]
-    fn compress_units_clipped(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize {
-        if dst.len() >= 2 * Self::LANES + SLACK {
-            return self.compress_units(endian, low, high, mask, dst);
-        }
-        let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        let len = self.compress_units(endian, low, high, mask, &mut all);
-        clip(&all, len, dst);
-        len
+    fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
+        let mut all = [MaybeUninit::uninit(); 64];
+        self.store(bytes, &mut all, 0);
+        let first: &[_; N] = all.first_chunk().expect("half of a vector");
+        let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
+        *dst.first_chunk_mut().expect("enough out") = *first;
+        *dst.last_chunk_mut().expect("enough out") = *last;
     }
 
-    /// Writes units of 16 bits, given like that, to `dst` from `at` on, with room for `SLACK` bytes more than two vectors.
-    #[inline(always)]
-    fn store_units(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        dst: &mut Output,
-        at: usize,
-    ) {
-        self.compress_units(
-            endian,
-            low,
-            high,
-            u64::MAX >> (64 - Self::LANES),
-            &mut dst[at..],
-        );
-    }
+    /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
+    /// [`load_partial`](Simd::load_partial) where there is something before them.
+    fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
-    /// The same for units of 16 bits below 0x100.
-    #[inline(always)]
-    fn compress_widened_16(
-        self,
-        endian: Endian,
-        bytes: Self::Bytes,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.compress_units(endian, bytes, self.splat(0), mask, dst)
-    }
+    /// The lesser of each two bytes.
+    fn min(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+}
 
-    /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
-    /// room for `SLACK` bytes more than four vectors.
-    fn compress_wide(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        top: Option<Self::Bytes>,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize;
-
-    /// The same for units of 32 bits below 0x100.
-    #[inline(always)]
-    fn compress_widened_32(
-        self,
-        endian: Endian,
-        bytes: Self::Bytes,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize {
-        self.compress_wide(endian, bytes, self.splat(0), None, mask, dst)
-    }
-
-    /// The same where there may be less room: nothing is written after the end of `dst`.
-    #[inline(always)]
-    fn compress_wide_clipped(
-        self,
-        endian: Endian,
-        low: Self::Bytes,
-        high: Self::Bytes,
-        top: Option<Self::Bytes>,
-        mask: u64,
-        dst: &mut Output,
-    ) -> usize {
-        if dst.len() >= 4 * Self::LANES + SLACK {
-            return self.compress_wide(endian, low, high, top, mask, dst);
-        }
-        let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let len = self.compress_wide(endian, low, high, top, mask, &mut all);
-        clip(&all, len, dst);
-        len
-    }
-
-    /// Writes each byte as a unit of 16 bits. The compiler should know the byte order.
-    fn store_widened_16(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
-
-    /// The beginning of that, as much as there is room for.
-    #[inline(always)]
-    fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 2 * 64];
-        self.store_widened_16(endian, bytes, &mut all, 0);
-        clip(&all, 2 * Self::LANES, dst);
-    }
-
-    /// Writes each byte as a unit of 32 bits. The compiler should know the byte order.
-    fn store_widened_32(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
-
-    /// The beginning of that, as much as there is room for.
-    #[inline(always)]
-    fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 4 * 64];
-        self.store_widened_32(endian, bytes, &mut all, 0);
-        clip(&all, 4 * Self::LANES, dst);
+/// The first `N` bytes, 1, 2, 4 or 8. (Byte by byte, the compiler would load those of one that is shifted.)
+#[inline(always)]
+fn word<const N: usize>(src: &[u8]) -> u64 {
+    match N {
+        1 => src[0].into(),
+        2 => u16::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
+        4 => u32::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
+        _ => u64::from_le_bytes(*src.first_chunk().expect("enough bytes")),
     }
 }
 
 /// Copies the first `len` bytes of `all` to `dst`, or as many as there is room for.
 #[inline(always)]
-fn clip(all: &Output, len: usize, dst: &mut Output) {
+pub(crate) fn clip(all: &Output, len: usize, dst: &mut Output) {
     let len = len.min(dst.len());
     dst[..len].copy_from_slice(&all[..len]);
 }

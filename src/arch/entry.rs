@@ -37,7 +37,7 @@ macro_rules! isa {
         fn operations_mean_what_they_say() {
             if detect() {
                 // SAFETY: the CPU has the features.
-                $crate::simd::units::tests::check(unsafe { $token::new() });
+                $crate::arch::tests::check(unsafe { $token::new() });
             }
         }
 

@@ -15,6 +15,9 @@ mod intrinsics;
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod partial;
 pub(crate) mod scalar;
+#[cfg(test)]
+#[allow(dead_code, reason = "an architecture may have no vectors")]
+mod tests;
 
 /// The instruction sets of an architecture, best first: name, and the module of the entry points.
 macro_rules! instruction_sets {

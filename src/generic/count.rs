@@ -11,17 +11,18 @@
 //! A lane is a byte, so the counters are summed up before any of them can overflow. Weights are
 //! those beyond (or short of) a base that every unit has, so that most units add nothing.
 
+mod counters;
 mod lossy;
 mod weights;
 
+pub(crate) use counters::{Count, SAVED_BYTES};
 pub(crate) use lossy::lossy_of_utf16;
 pub(crate) use weights::*;
 
 use crate::progress::Progress;
-use crate::simd::Units;
 
 /// What each unit of an encoding adds to the length of a text.
-trait Weight<S: Units>: Copy {
+trait Weight<S: Count>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
     /// Units of output that every unit of input is taken for to begin with.
@@ -49,7 +50,7 @@ trait Weight<S: Units>: Copy {
 
 /// The first four vectors of `src`.
 #[inline(always)]
-fn load_four<S: Units>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
+fn load_four<S: Count>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
     let four = &src[..4 * S::LANES];
     [
         simd.load(four, 0),
@@ -62,7 +63,7 @@ fn load_four<S: Units>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
 /// The last `count` bytes of `src`, less than a vector, after zeros. `src` is at least a vector,
 /// and the bytes before the last ones are masked off.
 #[inline(always)]
-fn load_last<S: Units>(simd: S, src: &[u8], count: usize) -> S::Bytes {
+fn load_last<S: Count>(simd: S, src: &[u8], count: usize) -> S::Bytes {
     static LAST_BYTES: [u8; 128] = {
         let mut mask = [0; 128];
         let mut i = 64;
@@ -77,19 +78,19 @@ fn load_last<S: Units>(simd: S, src: &[u8], count: usize) -> S::Bytes {
 }
 
 /// Bytes that are counted for each branch of the loop.
-const fn block_of<S: Units>() -> usize {
+const fn block_of<S: Count>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
 /// Bytes that can be counted before a counter may overflow.
-const fn capacity_of<S: Units, C: Weight<S>>() -> usize {
+const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
     let block = block_of::<S>();
     255 / C::MAX_WEIGHT / (block / (4 * S::LANES)) * block
 }
 
 /// Counts all whole units of `src`.
 #[inline(always)]
-fn count<S: Units, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
+fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
     let lanes = S::LANES;
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
@@ -137,3 +138,6 @@ fn count<S: Units, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
     };
     Progress { written, ..all }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -12,8 +12,145 @@
 //!   000ddddd ccccbbbb bbaaaaaa    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
 //! ```
 
+use super::surrogates::surrogates;
+use crate::endian::Endian;
 use crate::output::Output;
 use crate::simd::Units;
+
+/// Stores that encode UTF-8, and what else depends on how an instruction set does that.
+pub(crate) trait EncodeUtf8: Units {
+    /// Whether ways that lead to the same stores have them in common, which is less code. It is more instructions
+    /// where masks are vectors that the compiler narrows to take them from one block of code to another.
+    const JOINS: bool = true;
+
+    /// Whether [`encode_1_3`](Units::encode_1_3) puts its tags on two bytes only, so that they may be anything where `three`
+    /// is set, and [`encode_3_x2`](Units::encode_3_x2) is worth a test.
+    const APART: bool = false;
+
+    /// Whether it is worth it to convert to UTF-8 in chunks, so that fewer branches have to be guessed.
+    const CHUNKS: bool = true;
+
+    /// What goes before and after the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
+    /// as [`encode_1_2_x2`](Units::encode_1_2_x2) and [`encode_1_3`](Units::encode_1_3) take it for a unit.
+    fn tags(self, first: u8) -> Self::Bytes;
+
+    /// Writes units of 16 bits as UTF-8, like the compressing stores: their low byte, or, where `two` is set, bits 6 to 11
+    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes after two vectors.
+    fn encode_1_2_x2<const CLIPPED: bool>(
+        self,
+        units: [Self::Bytes; 2],
+        tags: [Self::Bytes; 2],
+        two: [Self::Mask16; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize;
+
+    /// The same for one vector.
+    #[inline(always)]
+    fn encode_1_2<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        tags: Self::Bytes,
+        two: Self::Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let none = self.equal_16(self.splat(0), self.splat(1));
+        let (units, tags) = ([units, self.splat(0)], [tags, tags]);
+        self.encode_1_2_x2::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
+    }
+
+    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes after two vectors.
+    #[inline(always)]
+    fn encode_latin1<const CLIPPED: bool>(
+        self,
+        bytes: Self::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let [first, second] = self.widen_8(bytes);
+        let parts = [
+            Parts::below_800(self, first),
+            Parts::below_800(self, second),
+        ];
+        encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
+    }
+
+    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
+    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](CONTINUATION). May overwrite up to
+    /// `SLACK` bytes after one and a half vectors.
+    fn encode_1_3<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        tags: Self::Bytes,
+        two: Self::Mask16,
+        three: Self::Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize;
+
+    /// The same for two vectors, one after the other.
+    #[inline(always)]
+    fn encode_1_3_x2<const CLIPPED: bool>(
+        self,
+        units: [Self::Bytes; 2],
+        tags: [Self::Bytes; 2],
+        two: [Self::Mask16; 2],
+        three: [Self::Mask16; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let written = self.encode_1_3::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
+        let at = at + written;
+        written + self.encode_1_3::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
+    }
+
+    /// Whether any unit of two vectors is a surrogate.
+    #[inline(always)]
+    fn any_surrogate(self, [first, second]: [Self::Bytes; 2]) -> bool {
+        self.any_16(surrogates(self, first) | surrogates(self, second))
+    }
+
+    /// Writes two vectors of units of which none is a surrogate, like [`encode_1_3_x2`](Units::encode_1_3_x2).
+    #[inline(always)]
+    fn encode_basic_x2<const CLIPPED: bool>(
+        self,
+        [first, second]: [Self::Bytes; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let parts = [Parts::of(self, first), Parts::of(self, second)];
+        encode::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
+    }
+
+    /// The same where all units have three bytes.
+    #[inline(always)]
+    fn encode_3_x2<const CLIPPED: bool>(
+        self,
+        units: [Self::Bytes; 2],
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let all = [self.at_least_16(0, units[0]); 2];
+        let tags = [self.tags(CONTINUATION); 2];
+        self.encode_1_3_x2::<CLIPPED>(units, tags, all, all, dst, at)
+    }
+
+    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes after a vector.
+    fn encode_1_4<const CLIPPED: bool>(
+        self,
+        characters: Self::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize;
+
+    /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
+    #[inline(always)]
+    fn bytes_of_4(self, characters: Self::Bytes) -> Self::Bytes {
+        let bytes = sextets_32(self, characters) | self.splat_32(TAGS_OF_4);
+        self.shuffle_16s(bytes, self.to_native_32(Endian::Big))
+    }
+}
 
 /// The tag of a continuation byte.
 pub(crate) const CONTINUATION: u8 = 0x80;
@@ -29,14 +166,14 @@ pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -
 /// Whether all units are 0x800 or more, so that none takes fewer than three bytes; false also where
 /// the instruction set has no faster way for such units.
 #[inline(always)]
-pub(crate) fn are_from_800<S: Units>(simd: S, units: [S::Bytes; 2]) -> bool {
+pub(crate) fn are_from_800<S: EncodeUtf8>(simd: S, units: [S::Bytes; 2]) -> bool {
     S::APART && !simd.any_below_16(0x800, units)
 }
 
 /// What a store encodes for each unit of 16 bits: some bits, with tags for the last two bytes. Most
 /// often the bits are those of the unit; a surrogate's are those of its half of the sequence.
 #[derive(Clone, Copy)]
-pub(crate) struct Parts<S: Units> {
+pub(crate) struct Parts<S: EncodeUtf8> {
     /// The bits to be encoded.
     pub(crate) bits: S::Bytes,
     /// The tags of the last two bytes, see [`Units::tags`].
@@ -46,7 +183,7 @@ pub(crate) struct Parts<S: Units> {
     pub(crate) size: S::Bytes,
 }
 
-impl<S: Units> Parts<S> {
+impl<S: EncodeUtf8> Parts<S> {
     /// For units below 0x800.
     #[inline(always)]
     pub(crate) fn below_800(simd: S, units: S::Bytes) -> Self {
@@ -84,7 +221,7 @@ impl<S: Units> Parts<S> {
 /// Writes the sequences of two vectors of units, of which none takes more than two bytes if they
 /// are all `below_800`. Returns how many bytes count.
 #[inline(always)]
-pub(crate) fn encode<S: Units, const CLIPPED: bool>(
+pub(crate) fn encode<S: EncodeUtf8, const CLIPPED: bool>(
     simd: S,
     [first, second]: [Parts<S>; 2],
     below_800: bool,
@@ -161,3 +298,6 @@ impl<S: Units> Sequences<S> {
 
 /// The tags of a 4-byte sequence, the last byte lowest.
 pub(crate) const TAGS_OF_4: u32 = 0xF080_8080;
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -8,15 +8,16 @@
 //! by block after the ASCII that it begins with; those of 64 bytes compress a block whatever is in it.
 
 use super::block_loop::{self, Blocks, Vectors};
+use super::encode_utf8::EncodeUtf8;
 use super::to_utf8_chunks::{self, Chunks};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{SLACK, Units};
+use crate::simd::SLACK;
 
 #[derive(Clone, Copy)]
 struct ToUtf8;
 
-impl<S: Units> Blocks<S> for ToUtf8 {
+impl<S: EncodeUtf8> Blocks<S> for ToUtf8 {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
@@ -76,7 +77,7 @@ impl<S: Units> Blocks<S> for ToUtf8 {
     }
 }
 
-impl<S: Units> Chunks<S> for ToUtf8 {
+impl<S: EncodeUtf8> Chunks<S> for ToUtf8 {
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
         u32::from(!simd.is_ascii(any))
@@ -121,6 +122,6 @@ impl<S: Units> Chunks<S> for ToUtf8 {
 
 /// Converts as much as fits.
 #[inline(always)]
-pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+pub(crate) fn convert<S: EncodeUtf8>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     block_loop::convert(simd, ToUtf8, src, dst)
 }

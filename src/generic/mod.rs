@@ -22,10 +22,12 @@
 
 mod block_loop;
 pub(crate) mod count;
+pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod one_to_one;
 pub(crate) mod short;
+pub(crate) mod store_units;
 pub(crate) mod surrogates;
 mod to_utf8_chunks;
 mod utf16_blocks;

@@ -20,6 +20,7 @@ mod ascii;
 mod surrogate_pairs;
 mod to_utf8;
 
+use crate::generic::encode_utf8::EncodeUtf8;
 pub(crate) use ascii::{ascii, is_ascii};
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
@@ -77,7 +78,7 @@ fn is_below_block<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
 /// UTF-16 to UTF-8. As all functions here it converts all of a short text or nothing: the text may
 /// be too long, of a kind that is not for this function, or its result longer than `dst`.
 #[inline(always)]
-pub(crate) fn utf16_to_utf8<U: Units>(
+pub(crate) fn utf16_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
@@ -102,7 +103,7 @@ pub(crate) fn utf16_to_utf8<U: Units>(
 
 /// UTF-32 to UTF-8.
 #[inline(always)]
-pub(crate) fn utf32_to_utf8<U: Units>(
+pub(crate) fn utf32_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     simd: U,
     src: &[u8],
     dst: &mut Output,

@@ -99,7 +99,7 @@ impl<S: Units> SurrogateTest<S> {
         let mut least = self.distance(simd.load(src, 0));
         let mut at = S::LANES;
         while at < src.len() {
-            least = simd.min_8(least, self.distance(simd.load(src, at)));
+            least = simd.min(least, self.distance(simd.load(src, at)));
             at += S::LANES;
         }
         !simd.is_zero(self.found(simd, least))
@@ -108,9 +108,9 @@ impl<S: Units> SurrogateTest<S> {
     /// Whether any unit of four vectors is a surrogate.
     #[inline(always)]
     pub(in crate::generic) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
-        let ab = simd.min_8(self.distance(a), self.distance(b));
-        let cd = simd.min_8(self.distance(c), self.distance(d));
-        !simd.is_zero(self.found(simd, simd.min_8(ab, cd)))
+        let ab = simd.min(self.distance(a), self.distance(b));
+        let cd = simd.min(self.distance(c), self.distance(d));
+        !simd.is_zero(self.found(simd, simd.min(ab, cd)))
     }
 
     /// How far the upper byte of each unit is from that of a surrogate: below 8 if it is one. The

@@ -18,14 +18,14 @@
 //! ```
 
 use super::block_loop::{Blocks, Vectors, load};
+use super::encode_utf8::EncodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::encode_bytes;
-use crate::simd::Units;
 use core::hint::black_box;
 
 /// A conversion of chunks. A block has `LANES` units.
-pub(crate) trait Chunks<S: Units>: Blocks<S> {
+pub(crate) trait Chunks<S: EncodeUtf8>: Blocks<S> {
     /// Units in a chunk: 64 where a word has a bit for each, that is, with narrow vectors.
     const CHUNK_UNITS: usize = 64;
 
@@ -60,7 +60,7 @@ pub(crate) trait Chunks<S: Units>: Blocks<S> {
 const SPARSE_NON_ASCII: usize = 4;
 
 /// Chunks of ASCII in a row after which [`skip_ascii`] takes over.
-const fn ascii_run<S: Units>() -> u32 {
+const fn ascii_run<S: EncodeUtf8>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }
 
@@ -81,7 +81,7 @@ fn are_sparse(mut non_ascii: u64) -> bool {
 /// Converts chunks, up to one with a surrogate or the last two; only ASCII where the instruction
 /// set has no use for chunks.
 #[inline(always)]
-pub(crate) fn convert<S: Units, B: Chunks<S>>(
+pub(crate) fn convert<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -165,7 +165,7 @@ struct LookAhead {
 
 impl LookAhead {
     #[inline(always)]
-    fn at<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
+    fn at<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
         if S::LANES == 16 {
             LookAhead {
                 kind: 2,
@@ -180,7 +180,7 @@ impl LookAhead {
     }
 
     #[inline(always)]
-    fn is_ascii<S: Units>(&self) -> bool {
+    fn is_ascii<S: EncodeUtf8>(&self) -> bool {
         if S::LANES == 16 {
             self.non_ascii == 0
         } else {
@@ -189,7 +189,7 @@ impl LookAhead {
     }
 
     #[inline(always)]
-    fn is_below_800<S: Units>(&self) -> bool {
+    fn is_below_800<S: EncodeUtf8>(&self) -> bool {
         S::LANES > 16 && self.kind == 1
     }
 }
@@ -197,7 +197,7 @@ impl LookAhead {
 /// Converts up to [`DENSE_CHUNKS`] chunks, none of which need be sparse, up to one with a
 /// surrogate.
 #[inline(always)]
-fn convert_dense<S: Units, B: Chunks<S>>(
+fn convert_dense<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -229,13 +229,13 @@ fn convert_dense<S: Units, B: Chunks<S>>(
 
 /// The kind of a chunk.
 #[inline(always)]
-fn kind<S: Units, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
+fn kind<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
     blocks.kind(simd, combine(simd, part))
 }
 
 /// The "or" of the vectors of `part`.
 #[inline(always)]
-fn combine<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
+fn combine<S: EncodeUtf8>(simd: S, part: &[u8]) -> S::Bytes {
     let mut any = simd.load(part, 0);
     let mut at = S::LANES;
     while at < part.len() {
@@ -247,7 +247,7 @@ fn combine<S: Units>(simd: S, part: &[u8]) -> S::Bytes {
 
 /// Writes the low bytes of the units of the chunk that `src` begins with.
 #[inline(always)]
-fn store_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
+fn store_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
     let mut at = 0;
     while at < B::CHUNK_UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
@@ -258,7 +258,7 @@ fn store_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut
 
 /// Converts a chunk of units below 0x800.
 #[inline(always)]
-fn encode_below_800<S: Units, B: Chunks<S>>(
+fn encode_below_800<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -282,7 +282,7 @@ fn encode_below_800<S: Units, B: Chunks<S>>(
 
 /// Converts a chunk of units of which none is a surrogate.
 #[inline(always)]
-fn encode_any<S: Units, B: Chunks<S>>(
+fn encode_any<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -306,7 +306,7 @@ fn encode_any<S: Units, B: Chunks<S>>(
 
 /// A bit for each unit of a chunk that is not ASCII.
 #[inline(always)]
-fn non_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
+fn non_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
     let mut non_ascii = 0;
     let mut at = 0;
     while at < 64 {
@@ -320,7 +320,7 @@ fn non_ascii<S: Units, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
 /// Converts the sparse chunk that `src` begins with: what follows each non-ASCII character is
 /// stored as if it were ASCII. `None` if one of these is a surrogate.
 #[inline(always)]
-fn encode_sparse<S: Units, B: Chunks<S>>(
+fn encode_sparse<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -353,7 +353,7 @@ fn encode_sparse<S: Units, B: Chunks<S>>(
 
 /// Converts ASCII, four vectors for each branch.
 #[inline(always)]
-pub(crate) fn skip_ascii<S: Units, B: Chunks<S>>(
+pub(crate) fn skip_ascii<S: EncodeUtf8, B: Chunks<S>>(
     simd: S,
     blocks: B,
     src: &[u8],

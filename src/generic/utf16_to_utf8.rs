@@ -20,18 +20,19 @@ use super::surrogates::{
 use super::to_utf8_chunks::{self, Chunks};
 use super::utf16_blocks::{self, block_end, without_last};
 use crate::endian::Endian;
+use crate::generic::encode_utf8::EncodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{SLACK, Units};
+use crate::simd::SLACK;
 
 #[derive(Clone, Copy)]
-struct ToUtf8<S: Units> {
+struct ToUtf8<S: EncodeUtf8> {
     endian: Endian,
     /// From the byte order of the text to the native one.
     shuffle_16s: S::Bytes,
 }
 
-impl<S: Units> Chunks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> Chunks<S> for ToUtf8<S> {
     const CHUNK_UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
 
     #[inline(always)]
@@ -98,7 +99,7 @@ impl<S: Units> Chunks<S> for ToUtf8<S> {
     }
 }
 
-impl<S: Units> Blocks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 2;
     const MAX_OUTPUT: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
@@ -209,7 +210,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
 /// What to encode for units of which some are surrogates, given the units before each, and where
 /// these are unpaired.
 #[inline(always)]
-pub(super) fn parts_with_surrogates<S: Units>(
+pub(super) fn parts_with_surrogates<S: EncodeUtf8>(
     simd: S,
     units: S::Bytes,
     before: S::Bytes,
@@ -244,7 +245,12 @@ pub(super) fn parts_with_surrogates<S: Units>(
 
 /// Converts as much as is well-formed and fits.
 #[inline(always)]
-pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, endian: Endian) -> Progress {
+pub(crate) fn convert<S: EncodeUtf8>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    endian: Endian,
+) -> Progress {
     let shuffle_16s = simd.to_native_16(endian);
     block_loop::convert(
         simd,

@@ -7,19 +7,20 @@ use super::block_loop::{self, Blocks, Vectors};
 use super::encode_utf8::{self, Parts};
 use super::utf32::{any_malformed, are_supplementary};
 use crate::endian::Endian;
+use crate::generic::encode_utf8::EncodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{SLACK, Units};
+use crate::simd::SLACK;
 
 #[derive(Clone, Copy)]
-struct ToUtf8<S: Units> {
+struct ToUtf8<S: EncodeUtf8> {
     /// From the byte order of the text to the native one.
     shuffle_16s: S::Bytes,
     /// Does that and narrows characters to units of 16 bits, see [`Units::narrowing`].
     narrowing: S::Bytes,
 }
 
-impl<S: Units> ToUtf8<S> {
+impl<S: EncodeUtf8> ToUtf8<S> {
     /// Converts a block, each kind of block with code of its own up to the stores. The kind is that
     /// of the "or" of all characters, found before the characters are shuffled.
     #[inline(always)]
@@ -63,7 +64,7 @@ impl<S: Units> ToUtf8<S> {
     }
 }
 
-impl<S: Units> Blocks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
     const VECTORS: usize = 4;
     const MAX_OUTPUT: usize = 4 * S::LANES + SLACK;
     const UNIT: usize = 4;
@@ -179,7 +180,7 @@ impl<S: Units> Blocks<S> for ToUtf8<S> {
 
 /// Converts a block with units outside the Basic Multilingual Plane; `None` if any is malformed.
 #[inline(always)]
-fn encode_any<S: Units, const CLIPPED: bool>(
+fn encode_any<S: EncodeUtf8, const CLIPPED: bool>(
     simd: S,
     [a, b, c, d]: Vectors<S>,
     dst: &mut Output,
@@ -208,7 +209,12 @@ fn encode_any<S: Units, const CLIPPED: bool>(
 
 /// Converts as much as is well-formed and fits.
 #[inline(always)]
-pub(crate) fn convert<S: Units>(simd: S, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+pub(crate) fn convert<S: EncodeUtf8>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: Endian,
+) -> Progress {
     let shuffle_16s = simd.to_native_32(from);
     let narrowing = simd.narrowing(shuffle_16s);
     block_loop::convert(

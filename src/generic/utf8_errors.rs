@@ -21,8 +21,8 @@
 //! In functions over vectors, `current` holds the byte at each position, and `prev1`, `prev2` and
 //! `prev3` the bytes one, two and three places before it.
 
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::scheme::is_continuation;
-use crate::simd::Simd;
 use core::ops::Range;
 
 // The errors, a bit each. The patterns show the first byte of the pair, then the second.
@@ -128,27 +128,27 @@ pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
 
 /// The errors of the pairs of each byte of `current` and the byte before it.
 #[inline(always)]
-pub(crate) fn pair_errors<S: Simd>(simd: S, prev1: S::Bytes, current: S::Bytes) -> S::Bytes {
+pub(crate) fn pair_errors<S: DecodeUtf8>(simd: S, prev1: S::Bytes, current: S::Bytes) -> S::Bytes {
     allowed_after(simd, prev1) & allowed_before(simd, current)
 }
 
 /// The errors that each byte allows as the first of a pair.
 #[inline(always)]
-pub(crate) fn allowed_after<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+pub(crate) fn allowed_after<S: DecodeUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
     let low = bytes & simd.splat(0x0F);
     simd.lookup(FIRST_HIGH, simd.shift_right::<4>(bytes)) & simd.lookup(FIRST_LOW, low)
 }
 
 /// The errors that each byte allows as the second of a pair.
 #[inline(always)]
-pub(crate) fn allowed_before<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+pub(crate) fn allowed_before<S: DecodeUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
     simd.lookup(SECOND_HIGH, simd.shift_right::<4>(bytes))
 }
 
 /// Bit 7 where the current byte has to be the third or fourth of a sequence: where a 3- or 4-byte
 /// lead stands two places back, or a 4-byte lead three.
 #[inline(always)]
-pub(crate) fn must_continue<S: Simd>(simd: S, prev3: S::Bytes, prev2: S::Bytes) -> S::Bytes {
+pub(crate) fn must_continue<S: DecodeUtf8>(simd: S, prev3: S::Bytes, prev2: S::Bytes) -> S::Bytes {
     let third = simd.saturating_sub(prev2, simd.splat(0xE0 - 0x80));
     let fourth = simd.saturating_sub(prev3, simd.splat(0xF0 - 0x80));
     (third | fourth) & simd.splat(TWO_CONTINUATIONS)
@@ -156,7 +156,7 @@ pub(crate) fn must_continue<S: Simd>(simd: S, prev3: S::Bytes, prev2: S::Bytes) 
 
 /// Bit 7 where a byte is a lead byte, or could be one: C0 or more. The other bits mean nothing.
 #[inline(always)]
-pub(crate) fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+pub(crate) fn leads<S: DecodeUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
     simd.saturating_sub(bytes, simd.splat(0x40))
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
 /// or two bytes: a continuation byte follows a lead byte, and no other byte does. `prev_leads` are
 /// the [`leads`] among the bytes one place before. C0 and C1 count as leads.
 #[inline(always)]
-pub(crate) fn two_byte_errors<S: Simd>(
+pub(crate) fn two_byte_errors<S: DecodeUtf8>(
     simd: S,
     prev_leads: S::Bytes,
     current: S::Bytes,
@@ -174,7 +174,7 @@ pub(crate) fn two_byte_errors<S: Simd>(
 
 /// Nonzero where a byte of `current` is malformed after the three bytes before it.
 #[inline(always)]
-pub(crate) fn errors<S: Simd>(
+pub(crate) fn errors<S: DecodeUtf8>(
     simd: S,
     prev3: S::Bytes,
     prev2: S::Bytes,
@@ -187,7 +187,7 @@ pub(crate) fn errors<S: Simd>(
 /// What [`errors`] are where an instruction set has nothing better: those of
 /// [pairs](Simd::pair_errors), and those that the third and fourth byte of a sequence have.
 #[inline(always)]
-pub(crate) fn errors_of_pairs<S: Simd>(
+pub(crate) fn errors_of_pairs<S: DecodeUtf8>(
     simd: S,
     [prev3, prev2, prev1, current]: [S::Bytes; 4],
 ) -> S::Bytes {
@@ -198,7 +198,7 @@ pub(crate) fn errors_of_pairs<S: Simd>(
 
 /// Nonzero if a vector of well-formed text ends within a sequence, as its last three bytes tell.
 #[inline(always)]
-pub(crate) fn incomplete_at_end<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
+pub(crate) fn incomplete_at_end<S: DecodeUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
     /// The highest bytes that the last three places can have where a sequence ends with the vector.
     const COMPLETE: [u8; 64] = {
         let mut limits = [0xFF; 64];
@@ -230,13 +230,13 @@ impl Ranks {
 
     /// The ranks of bytes.
     #[inline(always)]
-    pub(crate) fn of_vector<S: Simd>(self, simd: S, bytes: S::Bytes) -> S::Bytes {
+    pub(crate) fn of_vector<S: DecodeUtf8>(self, simd: S, bytes: S::Bytes) -> S::Bytes {
         bytes ^ simd.splat(self as u8)
     }
 
     /// The greatest ranks, lane by lane, of the vector at `first` and of those in `rest`.
     #[inline(always)]
-    pub(crate) fn greatest<S: Simd>(
+    pub(crate) fn greatest<S: DecodeUtf8>(
         self,
         simd: S,
         src: &[u8],

@@ -50,6 +50,7 @@ pub(crate) mod main_loop;
 mod shifted;
 mod target;
 
+use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;
 pub(crate) use four_byte_runs::FourByteRuns;
 pub(crate) use shifted::{Shifted, faults};
@@ -62,7 +63,6 @@ use crate::kernels::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::{Simd, Units};
 use core::ops::ControlFlow;
 use main_loop::{MainLoop, convert_blocks};
 use shifted::decode;
@@ -75,7 +75,7 @@ pub(crate) const BLOCK: usize = 64;
 /// malformed sequences are replaced on the way; in short text and for Latin-1 they end the
 /// conversion.
 #[inline(always)]
-pub(crate) fn convert<S: Units, T: FourByteRuns<S>>(
+pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -86,7 +86,7 @@ pub(crate) fn convert<S: Units, T: FourByteRuns<S>>(
 
 /// [`convert`] with the main loop `L`.
 #[inline(always)]
-pub(crate) fn convert_by<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
+pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -111,7 +111,7 @@ const TINY: usize = 8;
 
 /// Converts ASCII at the start of `src`, and returns whether all of it was.
 #[inline(always)]
-fn convert_short_ascii<S: Simd, T: Target<S>>(
+fn convert_short_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -127,7 +127,7 @@ fn convert_short_ascii<S: Simd, T: Target<S>>(
 
 /// [`convert_short_ascii`] in a byte order that is a constant once this is inlined.
 #[inline(always)]
-fn convert_ascii<S: Simd, T: Target<S>>(
+fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -174,7 +174,7 @@ fn convert_ascii<S: Simd, T: Target<S>>(
 /// Converts text: the vectors in which it begins and ends one by one, those between in the main
 /// loop `L`.
 #[inline(always)]
-pub(crate) fn convert_from<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
+pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -213,7 +213,7 @@ pub(crate) fn convert_from<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
 /// The progress of a conversion that stops at `to.read`, taken back to the last character boundary:
 /// a character that `to.read` is within counts as neither read nor written.
 #[inline(always)]
-fn at_boundary<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
+fn at_boundary<S: DecodeUtf8, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
     let read = last_boundary(src, to.read);
     Progress {
         read,
@@ -225,7 +225,7 @@ fn at_boundary<S: Simd, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
 /// a fault. Breaks if nothing can be converted after it: at a fault, before which all characters
 /// are converted, or where `dst` is full.
 #[inline(always)]
-fn convert_edge<S: Simd, T: Target<S>>(
+fn convert_edge<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -18,14 +18,14 @@
 //! registers, so the state is as small as it can be. `docs/experiments.md` has what was slower.
 
 use super::utf8_errors::{allowed_after, allowed_before, incomplete_at_end, must_continue};
-use crate::simd::Simd;
+use crate::generic::decode_utf8::DecodeUtf8;
 
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 64;
 
 /// The state between blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct State<S: Simd> {
+pub(crate) struct State<S: DecodeUtf8> {
     /// The last vector of the last block that is not ASCII.
     before: S::Bytes,
     /// The errors that its bytes allow after them.
@@ -36,7 +36,7 @@ pub(crate) struct State<S: Simd> {
     errors: S::Bytes,
 }
 
-impl<S: Simd> State<S> {
+impl<S: DecodeUtf8> State<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S) -> Self {
         State {

@@ -79,7 +79,7 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
         least = test.distance(simd.load(src, last));
         let mut at = 0;
         while at < last {
-            least = simd.min_8(least, test.distance(simd.load(src, at)));
+            least = simd.min(least, test.distance(simd.load(src, at)));
             at += S::LANES;
         }
     }
@@ -94,7 +94,7 @@ fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let least = match src.len() {
         16.. => {
             let first = test.distance(simd.load(src, 0));
-            simd.min_8(first, test.distance(simd.load(src, src.len() - S::LANES)))
+            simd.min(first, test.distance(simd.load(src, src.len() - S::LANES)))
         }
         8.. => test.distance(simd.load_ends::<8>(src)),
         4.. => test.distance(simd.load_ends::<4>(src)),
@@ -165,7 +165,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let mut least = simd.splat(0xFF);
     while from < src.len() {
         from = from.min(src.len() - lanes);
-        least = simd.min_8(least, test.distance(simd.load(src, from)));
+        least = simd.min(least, test.distance(simd.load(src, from)));
         from += lanes;
     }
     if simd.is_zero(test.found(simd, least)) {

@@ -24,11 +24,12 @@
 mod scan;
 mod visitor;
 
+use crate::generic::count::Count;
+use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use super::short;
 use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
-use crate::simd::{Simd, Units};
 use scan::{CHUNK, scan_chunks};
 use visitor::Visitor;
 
@@ -37,7 +38,7 @@ const BLOCK: usize = 64;
 
 /// The bytes of the block at `at`, combined by "or": ASCII if all of them are.
 #[inline(always)]
-fn any_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn any_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let mut any = simd.load(src, at);
     let mut vector = S::LANES;
     while vector < BLOCK {
@@ -49,7 +50,7 @@ fn any_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 
 /// The errors of the block at `at`, combined by "or", where at least three bytes stand before it.
 #[inline(always)]
-fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn errors_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     // `get` branches for each vector, so that the loop is not unrolled: less code.
     let block = &src[at - 3..src.len().min(at + BLOCK)];
     let mut errors = simd.splat(0);
@@ -63,7 +64,7 @@ fn errors_of_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 
 /// The errors of the vector at `at`, where at least three bytes stand before it.
 #[inline(always)]
-fn errors_at<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn errors_at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let (prev3, prev2) = (simd.load(src, at - 3), simd.load(src, at - 2));
     let (prev1, current) = (simd.load(src, at - 1), simd.load(src, at));
     errors(simd, prev3, prev2, prev1, current)
@@ -71,7 +72,7 @@ fn errors_at<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 
 /// The errors of `bytes`, which follow the vector `before`.
 #[inline(always)]
-fn errors_after<S: Simd>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
+fn errors_after<S: DecodeUtf8 + Count>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
     let prev3 = simd.shift_in::<3>(before, bytes);
     let prev2 = simd.shift_in::<2>(before, bytes);
     let prev1 = simd.shift_in::<1>(before, bytes);
@@ -80,14 +81,14 @@ fn errors_after<S: Simd>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes
 
 /// Nonzero if the vector before `at` ends within a character: an error if ASCII follows.
 #[inline(always)]
-fn incomplete_before<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
 /// The errors of the block at `at`, combined by "or", with a branch for ASCII. A character that the
 /// block leaves incomplete is found when the next block is checked.
 #[inline(always)]
-fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn errors_of_sparse_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     if simd.is_ascii(any_of_block(simd, src, at)) {
         incomplete_before(simd, src, at)
     } else {
@@ -98,7 +99,7 @@ fn errors_of_sparse_block<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the
 /// first error and before it.
 #[inline(always)]
-pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
+pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
     if short::is_ascii(simd, src) {
         return src.len();
     }
@@ -107,7 +108,7 @@ pub(crate) fn validate<S: Units>(simd: S, src: &[u8]) -> usize {
 
 /// [`validate`], with a visitor for the well-formed text.
 #[inline(always)]
-fn scan<S: Units>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+fn scan<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let lanes = S::LANES;
     let mut at = 0;
     if src.len() >= lanes {

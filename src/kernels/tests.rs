@@ -8,7 +8,7 @@ const DOCUMENTED: &str = include_str!("../kernels.md");
 /// Where each instruction set says which kernels it has its own algorithms for.
 const ISAS: [(&str, &str); 4] = [
     ("avx512", include_str!("../arch/x86/avx512/kernels.rs")),
-    ("avx2", include_str!("../arch/x86/avx2.rs")),
+    ("avx2", include_str!("../arch/x86/avx2/kernels.rs")),
     ("sse41", include_str!("../arch/x86/sse41.rs")),
     ("neon", include_str!("../arch/aarch64/neon.rs")),
 ];
@@ -33,7 +33,7 @@ fn table() -> String {
         let (_, rest) = source.split_once("impl Kernels for ").expect("kernels");
         functions(rest, " {")
     });
-    for kernel in functions(LIST, "trait Kernels: Units {") {
+    for kernel in functions(LIST, "trait Kernels:\n") {
         table += &std::format!("| `{kernel}` |");
         for own in &own {
             table += if own.contains(&kernel) {

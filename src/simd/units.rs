@@ -4,10 +4,7 @@
 
 use super::Simd;
 use crate::endian::Endian;
-use crate::generic::encode_utf8;
-use crate::generic::surrogates::surrogates;
 use crate::output::Output;
-use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4` of 32 bits.
@@ -18,22 +15,12 @@ pub(crate) trait Units: Simd {
         + BitOr<Output = Self::Mask16>
         + BitXor<Output = Self::Mask16>
         + Not<Output = Self::Mask16>;
+
     /// A truth value for each unit of 32 bits.
     type Mask32: Copy
         + BitAnd<Output = Self::Mask32>
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
-
-    /// Whether ways that lead to the same stores have them in common, which is less code. It is more instructions
-    /// where masks are vectors that the compiler narrows to take them from one block of code to another.
-    const JOINS: bool = true;
-
-    /// Whether [`encode_1_3`](Units::encode_1_3) puts its tags on two bytes only, so that they may be anything where `three`
-    /// is set, and [`encode_3_x2`](Units::encode_3_x2) is worth a test.
-    const APART: bool = false;
-
-    /// Whether it is worth it to convert to UTF-8 in chunks, so that fewer branches have to be guessed.
-    const CHUNKS: bool = true;
 
     /// The instruction set for what is too short for a vector of this one: that of vectors of 16 bytes, or the same where
     /// vectors can be loaded and stored in part at no cost.
@@ -41,34 +28,6 @@ pub(crate) trait Units: Simd {
 
     /// That instruction set, which this one includes.
     fn narrow(self) -> Self::Narrow;
-
-    /// The first `N` bytes of `src`, 1, 2, 4 or 8, and the last `N` after them, followed by zeros.
-    #[inline(always)]
-    fn load_ends<const N: usize>(self, src: &[u8]) -> Self::Bytes {
-        let (first, last) = (word::<N>(src), word::<N>(&src[src.len() - N..]));
-        let words = if N == 8 {
-            [first, last]
-        } else {
-            [first | last << (8 * N), 0]
-        };
-        let bytes = u128::from(words[0]) | u128::from(words[1]) << 64;
-        self.load_partial(&bytes.to_le_bytes())
-    }
-
-    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` after them to its end.
-    #[inline(always)]
-    fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 64];
-        self.store(bytes, &mut all, 0);
-        let first: &[_; N] = all.first_chunk().expect("half of a vector");
-        let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
-        *dst.first_chunk_mut().expect("enough out") = *first;
-        *dst.last_chunk_mut().expect("enough out") = *last;
-    }
-
-    /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
-    /// [`load_partial`](Simd::load_partial) where there is something before them.
-    fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
     /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`to_native_16`](Units::to_native_16) and
     /// [`to_native_32`](Units::to_native_32) are for.
@@ -107,40 +66,49 @@ pub(crate) trait Units: Simd {
 
     /// The same unit everywhere.
     fn splat_16(self, unit: u16) -> Self::Bytes;
+
     /// The same unit everywhere.
     fn splat_32(self, unit: u32) -> Self::Bytes;
 
     /// Each unit shifted right by `N` bits.
     fn shift_right_16<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+
     /// Each unit shifted left by `N` bits.
     fn shift_left_16<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+
     /// Each unit shifted right by `N` bits.
     fn shift_right_32<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
+
     /// Each unit shifted left by `N` bits.
     fn shift_left_32<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
 
     /// Sums of units, modulo 2^16.
     fn add_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
     /// Sums of units, modulo 2^32.
     fn add_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
-    /// The lesser of each two bytes.
-    fn min_8(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
     /// The greater of each two units.
     fn max_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
     /// Where units are equal.
     fn equal_16(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask16;
+
     /// Where units are equal.
     fn equal_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Mask32;
+
     /// Where units are `limit` or more.
     fn at_least_16(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
+
     /// The same for units and a limit below 0x8000, and a limit above 0.
     fn at_least_15(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
+
     /// Where units are `limit` or more.
     fn at_least_32(self, limit: u32, units: Self::Bytes) -> Self::Mask32;
 
     /// Whether the mask is set anywhere.
     fn any_16(self, mask: Self::Mask16) -> bool;
+
     /// Whether the mask is set anywhere.
     fn any_32(self, mask: Self::Mask32) -> bool;
 
@@ -163,18 +131,22 @@ pub(crate) trait Units: Simd {
 
     /// The units of `yes` where the mask is set, those of `no` elsewhere.
     fn select_16(self, mask: Self::Mask16, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
+
     /// The units of `yes` where the mask is set, those of `no` elsewhere.
     fn select_32(self, mask: Self::Mask32, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
 
     /// Bytes as units of 16 bits, in order.
     fn widen_8(self, bytes: Self::Bytes) -> [Self::Bytes; 2];
+
     /// Units of 16 bits as units of 32 bits, in order.
     fn widen_16(self, units: Self::Bytes) -> [Self::Bytes; 2];
+
     /// `LANES` bytes of `src` from `at` on as units of 16 bits.
     #[inline(always)]
     fn load_widened_8(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
         self.widen_8(self.load(src, at))
     }
+
     /// `LANES` bytes of `src` from `at` on as units of 32 bits.
     #[inline(always)]
     fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Self::Bytes; 4] {
@@ -183,6 +155,7 @@ pub(crate) trait Units: Simd {
         let [c, d] = self.widen_16(second);
         [a, b, c, d]
     }
+
     /// Units of 16 bits of `src` from byte `at` on as units of 32 bits.
     #[inline(always)]
     fn load_widened_16(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
@@ -191,6 +164,7 @@ pub(crate) trait Units: Simd {
 
     /// Units of 16 bits, all below 0x100, as bytes.
     fn narrow_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
+
     /// Units of 32 bits, all below 0x10000, as units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
@@ -271,171 +245,7 @@ pub(crate) trait Units: Simd {
         dst: &mut Output,
         at: usize,
     ) -> usize;
-
-    /// What goes before and after the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
-    /// as [`encode_1_2_x2`](Units::encode_1_2_x2) and [`encode_1_3`](Units::encode_1_3) take it for a unit.
-    fn tags(self, first: u8) -> Self::Bytes;
-
-    /// Writes units of 16 bits as UTF-8, like the compressing stores: their low byte, or, where `two` is set, bits 6 to 11
-    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes after two vectors.
-    fn encode_1_2_x2<const CLIPPED: bool>(
-        self,
-        units: [Self::Bytes; 2],
-        tags: [Self::Bytes; 2],
-        two: [Self::Mask16; 2],
-        dst: &mut Output,
-        at: usize,
-    ) -> usize;
-
-    /// The same for one vector.
-    #[inline(always)]
-    fn encode_1_2<const CLIPPED: bool>(
-        self,
-        units: Self::Bytes,
-        tags: Self::Bytes,
-        two: Self::Mask16,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let none = self.equal_16(self.splat(0), self.splat(1));
-        let (units, tags) = ([units, self.splat(0)], [tags, tags]);
-        self.encode_1_2_x2::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
-    }
-
-    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes after two vectors.
-    #[inline(always)]
-    fn encode_latin1<const CLIPPED: bool>(
-        self,
-        bytes: Self::Bytes,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let [first, second] = self.widen_8(bytes);
-        let parts = [
-            encode_utf8::Parts::below_800(self, first),
-            encode_utf8::Parts::below_800(self, second),
-        ];
-        encode_utf8::encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
-    }
-
-    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
-    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](encode_utf8::CONTINUATION). May overwrite up to
-    /// `SLACK` bytes after one and a half vectors.
-    fn encode_1_3<const CLIPPED: bool>(
-        self,
-        units: Self::Bytes,
-        tags: Self::Bytes,
-        two: Self::Mask16,
-        three: Self::Mask16,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize;
-
-    /// The same for two vectors, one after the other.
-    #[inline(always)]
-    fn encode_1_3_x2<const CLIPPED: bool>(
-        self,
-        units: [Self::Bytes; 2],
-        tags: [Self::Bytes; 2],
-        two: [Self::Mask16; 2],
-        three: [Self::Mask16; 2],
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let written = self.encode_1_3::<CLIPPED>(units[0], tags[0], two[0], three[0], dst, at);
-        let at = at + written;
-        written + self.encode_1_3::<CLIPPED>(units[1], tags[1], two[1], three[1], dst, at)
-    }
-
-    /// Whether any unit of two vectors is a surrogate.
-    #[inline(always)]
-    fn any_surrogate(self, [first, second]: [Self::Bytes; 2]) -> bool {
-        self.any_16(surrogates(self, first) | surrogates(self, second))
-    }
-
-    /// Writes two vectors of units of which none is a surrogate, like [`encode_1_3_x2`](Units::encode_1_3_x2).
-    #[inline(always)]
-    fn encode_basic_x2<const CLIPPED: bool>(
-        self,
-        [first, second]: [Self::Bytes; 2],
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let parts = [
-            encode_utf8::Parts::of(self, first),
-            encode_utf8::Parts::of(self, second),
-        ];
-        encode_utf8::encode::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
-    }
-
-    /// The same where all units have three bytes.
-    #[inline(always)]
-    fn encode_3_x2<const CLIPPED: bool>(
-        self,
-        units: [Self::Bytes; 2],
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let all = [self.at_least_16(0, units[0]); 2];
-        let tags = [self.tags(encode_utf8::CONTINUATION); 2];
-        self.encode_1_3_x2::<CLIPPED>(units, tags, all, all, dst, at)
-    }
-
-    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes after a vector.
-    fn encode_1_4<const CLIPPED: bool>(
-        self,
-        characters: Self::Bytes,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize;
-
-    /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
-    #[inline(always)]
-    fn bytes_of_4(self, characters: Self::Bytes) -> Self::Bytes {
-        let bytes =
-            encode_utf8::sextets_32(self, characters) | self.splat_32(encode_utf8::TAGS_OF_4);
-        self.shuffle_16s(bytes, self.to_native_32(Endian::Big))
-    }
-
-    /// Bytes counted up by one where the mask is set.
-    fn count_8(self, counter: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
-    /// Bytes counted up by one where those of `bytes` are 0x80 or more.
-    #[inline(always)]
-    fn count_non_ascii(self, counter: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
-        self.count_8(counter, self.non_ascii(bytes))
-    }
-    /// Units counted up by one where the mask is set.
-    fn count_16(self, counter: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
-    /// Bytes counted up by one where the high four bits of those of `bytes` are those of `value`.
-    fn count_nibbles(self, counter: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
-    /// What units need in UTF-8: a byte for each of two vectors of units, in any order. It is what remains of the unit as a
-    /// signed number without its lowest seven bits, or the nearest number that a byte has: 0 for ASCII, up to 15 for what has
-    /// two bytes, 0xB0 to 0xBF for surrogates.
-    fn sizes_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
-    /// What characters need in UTF-8: a byte for each of four vectors of them, in any order. It is 0 for ASCII, up to 15 for what
-    /// has two bytes, 16 for three and 0xFF for four.
-    fn sizes_32(self, characters: [Self::Bytes; 4]) -> Self::Bytes;
-    /// By how much fewer than three bytes units of such sizes have.
-    fn saved_bytes(self, sizes: Self::Bytes) -> Self::Bytes;
-    /// Units counted up by one where the mask is set.
-    fn count_32(self, counter: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
-    /// The sum of all bytes of a few vectors.
-    fn sum_8<const N: usize>(self, bytes: [Self::Bytes; N]) -> usize;
 }
-
-/// The first `N` bytes, 1, 2, 4 or 8. (Byte by byte, the compiler would load those of one that is shifted.)
-#[inline(always)]
-fn word<const N: usize>(src: &[u8]) -> u64 {
-    match N {
-        1 => src[0].into(),
-        2 => u16::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
-        4 => u32::from_le_bytes(*src.first_chunk().expect("enough bytes")).into(),
-        _ => u64::from_le_bytes(*src.first_chunk().expect("enough bytes")),
-    }
-}
-
-/// What units of the [`sizes_16`](Units::sizes_16) up to 15 save.
-pub(crate) const SAVED_BYTES: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 
 #[repr(align(64))]
 struct Order([u8; 64]);

@@ -28,10 +28,14 @@
 //! In all of these the vector units are what is short, all of them alike: no table load, reduction or move to a general
 //! register stands out, so that fewer instructions are less time. ASCII to UTF-32 waits for its stores.
 
-mod bytes;
+mod count;
+mod decode_utf8;
+mod encode_utf8;
 pub(crate) mod entry;
 mod four_vectors;
 mod rows;
+mod simd;
+mod store_units;
 mod units;
 mod utf8_to_units;
 mod vector;
@@ -41,8 +45,7 @@ use crate::generic::utf8_to_units::{Latin1, Utf16, Utf32};
 use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
 use crate::progress::Progress;
-pub(super) use entry::Neon;
-use entry::{cold, outlined};
+use entry::Neon;
 use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
 
 impl Kernels for Neon {

@@ -1,6 +1,10 @@
 //! x86 and x86-64.
 
 use super::intrinsics::{intrinsic, operators};
+#[cfg(target_arch = "x86")]
+use core::arch::x86 as vendor;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as vendor;
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;

@@ -5,23 +5,23 @@
 //! each surrogate pair (four bytes instead of six). Pairs are looked for only in chunks that have
 //! surrogates at all.
 
+use super::Count;
 use super::weights::{SURROGATE_SIZE, sizes};
 use crate::endian::Endian;
 use crate::generic::surrogates::SurrogateTest;
 use crate::generic::validate_units::chunk_of;
 use crate::progress::Progress;
-use crate::simd::Units;
 
 /// Counters of what makes the output shorter than three bytes, or one character, for each unit.
 #[derive(Clone, Copy)]
-struct Savings<S: Units> {
+struct Savings<S: Count> {
     /// Bytes that units below 0x800 save.
     small: S::Bytes,
     /// The surrogate pairs that end in each lane.
     surrogate_pairs: S::Bytes,
 }
 
-impl<S: Units> Savings<S> {
+impl<S: Count> Savings<S> {
     #[inline(always)]
     fn none(simd: S) -> Self {
         Savings {
@@ -53,7 +53,7 @@ impl<S: Units> Savings<S> {
 /// The length, in bytes of UTF-8 if `SIZES` or else in characters, of a text in UTF-16 whose lone
 /// surrogates are replaced.
 #[inline(always)]
-pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
+pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(
     simd: S,
     endian: Endian,
     src: &[u8],
@@ -100,13 +100,13 @@ pub(crate) fn lossy_of_utf16<S: Units, const SIZES: bool>(
 }
 
 /// Bytes in a chunk that one branch judges for surrogates; fewer where sizes are counted, too.
-const fn lossy_chunk_of<S: Units>(sizes: bool) -> usize {
+const fn lossy_chunk_of<S: Count>(sizes: bool) -> usize {
     if sizes { 4 * S::LANES } else { chunk_of::<S>() }
 }
 
 /// The savings of `src`, whole chunks.
 #[inline(always)]
-fn lossy_chunks<S: Units, const SIZES: bool>(
+fn lossy_chunks<S: Count, const SIZES: bool>(
     simd: S,
     shuffle_16s: Option<S::Bytes>,
     test: &SurrogateTest<S>,
@@ -128,7 +128,7 @@ fn lossy_chunks<S: Units, const SIZES: bool>(
                 while from < chunk {
                     let two = [simd.load(block, from), simd.load(block, from + lanes)];
                     let sizes = sizes(simd, shuffle_16s, two);
-                    least = simd.min_8(least, sizes ^ simd.splat(SURROGATE_SIZE));
+                    least = simd.min(least, sizes ^ simd.splat(SURROGATE_SIZE));
                     savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
                     from += 2 * lanes;
                 }

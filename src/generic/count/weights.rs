@@ -1,15 +1,15 @@
 //! The weights: what each unit of an encoding adds to the length of its text in another.
 
+use super::Count;
 use super::{Weight, count};
 use crate::endian::Endian;
 use crate::generic::surrogates::SurrogateTest;
 use crate::progress::Progress;
-use crate::simd::Units;
 
 #[derive(Clone, Copy)]
 struct CharactersOfUtf8;
 
-impl<S: Units> Weight<S> for CharactersOfUtf8 {
+impl<S: Count> Weight<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
     const BASE: usize = 0;
     const ADDS: bool = true;
@@ -23,14 +23,14 @@ impl<S: Units> Weight<S> for CharactersOfUtf8 {
 
 /// Characters of a text in UTF-8: bytes that are no continuation bytes.
 #[inline(always)]
-pub(crate) fn characters_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
+pub(crate) fn characters_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
     count(simd, CharactersOfUtf8, src)
 }
 
 #[derive(Clone, Copy)]
 struct Utf16OfUtf8;
 
-impl<S: Units> Weight<S> for Utf16OfUtf8 {
+impl<S: Count> Weight<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
     const BASE: usize = 0;
     const ADDS: bool = true;
@@ -48,7 +48,7 @@ impl<S: Units> Weight<S> for Utf16OfUtf8 {
 
 /// Units of UTF-16 of a text in UTF-8: one for each character, two for one of four bytes.
 #[inline(always)]
-pub(crate) fn utf16_of_utf8<S: Units>(simd: S, src: &[u8]) -> Progress {
+pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf16OfUtf8, src)
 }
 
@@ -57,7 +57,7 @@ pub(super) const SURROGATE_SIZE: u8 = 0xB0;
 
 /// The sizes of two vectors of units that `shuffle_16s`, if there is one, makes native.
 #[inline(always)]
-pub(super) fn sizes<S: Units>(
+pub(super) fn sizes<S: Count>(
     simd: S,
     shuffle_16s: Option<S::Bytes>,
     [a, b]: [S::Bytes; 2],
@@ -69,13 +69,13 @@ pub(super) fn sizes<S: Units>(
 }
 
 #[derive(Clone, Copy)]
-struct Utf8OfUtf16<S: Units> {
+struct Utf8OfUtf16<S: Count> {
     /// From the byte order of the text to the native one. (Without a shuffle native text would be
     /// counted faster, but with twice the code.)
     shuffle_16s: S::Bytes,
 }
 
-impl<S: Units> Weight<S> for Utf8OfUtf16<S> {
+impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
     const UNIT: usize = 2;
     const BASE: usize = 3;
     const ADDS: bool = false;
@@ -95,7 +95,7 @@ impl<S: Units> Weight<S> for Utf8OfUtf16<S> {
     }
 }
 
-impl<S: Units> Utf8OfUtf16<S> {
+impl<S: Count> Utf8OfUtf16<S> {
     #[inline(always)]
     fn add_two(self, simd: S, counter: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
         self.add_sizes(simd, counter, sizes(simd, Some(self.shuffle_16s), units))
@@ -110,15 +110,15 @@ impl<S: Units> Utf8OfUtf16<S> {
 
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for each surrogate.
 #[inline(always)]
-pub(crate) fn utf8_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+pub(crate) fn utf8_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let shuffle_16s = simd.to_native_16(endian);
     count(simd, Utf8OfUtf16 { shuffle_16s }, src)
 }
 
 #[derive(Clone, Copy)]
-struct CharactersOfUtf16<S: Units>(SurrogateTest<S>);
+struct CharactersOfUtf16<S: Count>(SurrogateTest<S>);
 
-impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
+impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     const UNIT: usize = 2;
     const BASE: usize = 1;
     const ADDS: bool = false;
@@ -132,18 +132,18 @@ impl<S: Units> Weight<S> for CharactersOfUtf16<S> {
 
 /// Characters of a text in UTF-16: units that are no low surrogates.
 #[inline(always)]
-pub(crate) fn characters_of_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+pub(crate) fn characters_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     count(simd, CharactersOfUtf16(test), src)
 }
 
 #[derive(Clone, Copy)]
-struct Utf8OfUtf32<S: Units> {
+struct Utf8OfUtf32<S: Count> {
     /// From the byte order of the text to the native one, if that is another one.
     shuffle_16s: Option<S::Bytes>,
 }
 
-impl<S: Units> Weight<S> for Utf8OfUtf32<S> {
+impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const UNIT: usize = 4;
     const BASE: usize = 1;
     const ADDS: bool = true;
@@ -169,19 +169,19 @@ impl<S: Units> Weight<S> for Utf8OfUtf32<S> {
     }
 }
 
-impl<S: Units> Utf8OfUtf32<S> {
+impl<S: Count> Utf8OfUtf32<S> {
     #[inline(always)]
     fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
         // One more byte from a size of 1 on, another from 16 on, and a third from 17 on.
         let many = simd.saturating_sub(sizes, simd.splat(15));
-        let many = simd.min_8(many, simd.splat(2));
-        simd.add(counter, simd.add(simd.min_8(sizes, simd.splat(1)), many))
+        let many = simd.min(many, simd.splat(2));
+        simd.add(counter, simd.add(simd.min(sizes, simd.splat(1)), many))
     }
 }
 
 /// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
 #[inline(always)]
-pub(crate) fn utf8_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     if endian == Endian::NATIVE {
         count(simd, Utf8OfUtf32 { shuffle_16s: None }, src)
     } else {
@@ -191,12 +191,12 @@ pub(crate) fn utf8_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Pr
 }
 
 #[derive(Clone, Copy)]
-struct Utf16OfUtf32<S: Units> {
+struct Utf16OfUtf32<S: Count> {
     /// The bits, in the byte order of the text, of which a character with one unit has none.
     not_one: S::Bytes,
 }
 
-impl<S: Units> Weight<S> for Utf16OfUtf32<S> {
+impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
     const UNIT: usize = 4;
     const BASE: usize = 2;
     const ADDS: bool = false;
@@ -212,7 +212,7 @@ impl<S: Units> Weight<S> for Utf16OfUtf32<S> {
 /// Units of UTF-16 of a text in UTF-32: 2 for each character outside the Basic Multilingual Plane,
 /// otherwise 1.
 #[inline(always)]
-pub(crate) fn utf16_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+pub(crate) fn utf16_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let not_one = simd.shuffle_16s(simd.splat_32(!0xFFFF), simd.to_native_32(endian));
     count(simd, Utf16OfUtf32 { not_one }, src)
 }
@@ -220,7 +220,7 @@ pub(crate) fn utf16_of_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> P
 #[derive(Clone, Copy)]
 struct Utf8OfLatin1;
 
-impl<S: Units> Weight<S> for Utf8OfLatin1 {
+impl<S: Count> Weight<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
     const BASE: usize = 1;
     const ADDS: bool = true;
@@ -234,6 +234,6 @@ impl<S: Units> Weight<S> for Utf8OfLatin1 {
 
 /// Bytes of UTF-8 of a text in Latin-1: 2 for each byte that is not ASCII, otherwise 1.
 #[inline(always)]
-pub(crate) fn utf8_of_latin1<S: Units>(simd: S, src: &[u8]) -> Progress {
+pub(crate) fn utf8_of_latin1<S: Count>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf8OfLatin1, src)
 }

@@ -318,7 +318,7 @@ impl<S: Units> Map<S> for From16To32<S> {
 
     #[inline(always)]
     fn merge(simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        simd.min_8(one, other)
+        simd.min(one, other)
     }
 }
 
@@ -356,6 +356,6 @@ impl<S: Units> Map<S> for From32To16<S> {
 
     #[inline(always)]
     fn merge(simd: S, one: [S::Bytes; 2], other: [S::Bytes; 2]) -> [S::Bytes; 2] {
-        [simd.min_8(one[0], other[0]), one[1] | other[1]]
+        [simd.min(one[0], other[0]), one[1] | other[1]]
     }
 }

@@ -4,14 +4,14 @@
 
 use super::threshold::ASCII_BYTES;
 use crate::endian::Endian;
+use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::Simd;
 
 /// Whether `src` is short and nothing but ASCII. Most other text shows that in its first vector,
 /// which has a branch of its own.
 #[inline(always)]
-pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
+pub(crate) fn is_ascii<S: StoreUnits>(simd: S, src: &[u8]) -> bool {
     if src.len() > ASCII_BYTES {
         return false;
     }
@@ -35,7 +35,7 @@ pub(crate) fn is_ascii<S: Simd>(simd: S, src: &[u8]) -> bool {
 
 /// Converts `src` to units of `width` bytes if it is short, nothing but ASCII, and its result fits.
 #[inline(always)]
-pub(crate) fn ascii<S: Simd>(
+pub(crate) fn ascii<S: StoreUnits>(
     simd: S,
     src: &[u8],
     dst: &mut Output,

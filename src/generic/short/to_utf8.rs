@@ -3,6 +3,7 @@
 
 use super::{complete, pair_padding};
 use crate::endian::Endian;
+use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::encode_utf8::{LEAD_OF_2, Parts};
 use crate::generic::one_to_one::{self, WholeNative};
 use crate::generic::surrogates::{
@@ -13,11 +14,10 @@ use crate::generic::utf32::any_malformed;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
-use crate::simd::Units;
 
 /// UTF-16 that is at most two vectors, in any byte order and of any kind.
 #[inline(always)]
-pub(super) fn up_to_2_vectors_utf16_to_utf8<S: Units>(
+pub(super) fn up_to_2_vectors_utf16_to_utf8<S: EncodeUtf8>(
     simd: S,
     endian: Endian,
     src: &[u8],
@@ -54,7 +54,7 @@ pub(super) fn up_to_2_vectors_utf16_to_utf8<S: Units>(
 
 /// UTF-32 that is at most four vectors, in any byte order and of any kind.
 #[inline(always)]
-pub(super) fn up_to_4_vectors_utf32_to_utf8<S: Units>(
+pub(super) fn up_to_4_vectors_utf32_to_utf8<S: EncodeUtf8>(
     simd: S,
     endian: Endian,
     src: &[u8],
@@ -94,7 +94,7 @@ pub(super) fn up_to_4_vectors_utf32_to_utf8<S: Units>(
 /// Writes a vector of units below 0x800 to `dst` from `at` on, clipped. Returns how many bytes
 /// count.
 #[inline(always)]
-pub(crate) fn encode_below_800<S: Units>(
+pub(crate) fn encode_below_800<S: EncodeUtf8>(
     simd: S,
     units: S::Bytes,
     dst: &mut Output,
@@ -107,7 +107,7 @@ pub(crate) fn encode_below_800<S: Units>(
 /// UTF-16 in the native byte order that is ASCII, or anything that is at most one vector where
 /// parts of vectors cost nothing.
 #[inline(always)]
-pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: Units>(
+pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -148,7 +148,7 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: Units>(
 /// UTF-32 in the native byte order that is ASCII, or anything that is at most one vector where
 /// parts of vectors cost nothing.
 #[inline(always)]
-pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: Units>(
+pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: EncodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,

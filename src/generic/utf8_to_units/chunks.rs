@@ -23,11 +23,12 @@ use super::four_byte_runs::{self, FourByteRuns};
 use super::main_loop::{MainLoop, Outcome};
 use super::{BLOCK, Target};
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::Ranks;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::{SLACK, Simd, Task, Units};
+use crate::simd::{SLACK, Task};
 use kinds::{
     convert_ascii, convert_general, convert_latin1, convert_sparse_latin1, convert_two_byte,
 };
@@ -64,14 +65,14 @@ fn first_block<const N: usize>(window: &[u8; N]) -> &[u8; BLOCK] {
 /// The greatest ranks, lane by lane, of the bytes of a block or chunk and of the three before it.
 /// Those of text that Latin-1 can represent are below C2.
 #[inline(always)]
-fn greatest_ranks<S: Simd, const N: usize>(simd: S, window: &[u8; N]) -> S::Bytes {
+fn greatest_ranks<S: DecodeUtf8, const N: usize>(simd: S, window: &[u8; N]) -> S::Bytes {
     Ranks::Latin1First.greatest(simd, window, 0, BEFORE..BEFORE + len(N))
 }
 
 /// The main loop of chunks.
 pub(crate) struct Chunks;
 
-impl<S: Units, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
+impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
     #[inline(always)]
     fn convert(
         simd: S,
@@ -117,7 +118,7 @@ impl<S: Units, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
 /// Converts chunks and runs of four-byte sequences as long as there are any. Returns whether a
 /// chunk with a fault ends them.
 #[inline(always)]
-fn convert_chunks_and_runs<S: Units, T: FourByteRuns<S>>(
+fn convert_chunks_and_runs<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -164,7 +165,7 @@ struct ChunkRun<'a, T> {
     target: T,
 }
 
-impl<S: Units, T: FourByteRuns<S>> Task<S> for ChunkRun<'_, T> {
+impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for ChunkRun<'_, T> {
     /// How far it got, and whether the next chunk has a fault.
     type Output = (Progress, bool);
 
@@ -185,7 +186,7 @@ impl<S: Units, T: FourByteRuns<S>> Task<S> for ChunkRun<'_, T> {
 /// Converts chunks as long as they have no fault, `dst` has capacity, and no run of four-byte
 /// sequences begins. Returns whether the next chunk has a fault.
 #[inline(always)]
-fn convert_chunks<S: Units, T: FourByteRuns<S>>(
+fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -257,7 +258,7 @@ fn convert_chunks<S: Units, T: FourByteRuns<S>>(
 /// Converts ASCII after a chunk, four vectors at a time: they stay in registers between the test
 /// and the stores.
 #[inline(always)]
-fn skip_ascii<S: Simd, T: Target<S>>(
+fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -12,18 +12,19 @@
 
 use super::{BLOCK, Latin1, Target, Utf16, Utf32, at_boundary};
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::{Task, Units};
+use crate::simd::Task;
 
 /// A target for which runs of four-byte sequences can be converted.
-pub(crate) trait FourByteRuns<S: Units>: Target<S> {
+pub(crate) trait FourByteRuns<S: DecodeUtf8>: Target<S> {
     /// The units of characters, given less 0x1_0000 in lanes of 32 bits.
     fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes;
 }
 
-impl<S: Units> FourByteRuns<S> for Utf16 {
+impl<S: DecodeUtf8> FourByteRuns<S> for Utf16 {
     #[inline(always)]
     fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let low = simd.shift_left_32::<16>(characters & simd.splat_32(0x3FF));
@@ -33,7 +34,7 @@ impl<S: Units> FourByteRuns<S> for Utf16 {
     }
 }
 
-impl<S: Units> FourByteRuns<S> for Utf32 {
+impl<S: DecodeUtf8> FourByteRuns<S> for Utf32 {
     #[inline(always)]
     fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let characters = simd.add_32(characters, simd.splat_32(0x1_0000));
@@ -41,7 +42,7 @@ impl<S: Units> FourByteRuns<S> for Utf32 {
     }
 }
 
-impl<S: Units> FourByteRuns<S> for Latin1 {
+impl<S: DecodeUtf8> FourByteRuns<S> for Latin1 {
     /// Not used: Latin-1 has none of these characters.
     #[inline(always)]
     fn encode_four_byte(self, _simd: S, characters: S::Bytes) -> S::Bytes {
@@ -67,7 +68,7 @@ pub(super) struct Run<'a, T> {
     pub(super) target: T,
 }
 
-impl<S: Units, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
+impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
     /// Where the run ends, if there is a vector of them.
     type Output = Option<Progress>;
 
@@ -85,7 +86,7 @@ impl<S: Units, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
 
 /// Converts vectors of nothing but four-byte sequences.
 #[inline(always)]
-fn convert<S: Units, T: FourByteRuns<S>>(
+fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -25,10 +25,11 @@
 use super::super::block_loop::{BUFFER, copy};
 use super::{BLOCK, Shifted, Target};
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::{SLACK, Simd, Task};
+use crate::simd::{SLACK, Task};
 use core::mem::{self, MaybeUninit};
 use core::ops::ControlFlow;
 
@@ -72,7 +73,7 @@ impl Carry {
 
 /// The next byte is not ASCII.
 #[inline(always)]
-fn non_ascii<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
+fn non_ascii<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
@@ -85,7 +86,7 @@ fn non_ascii<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
 
 /// The next byte is a continuation byte.
 #[inline(always)]
-fn continuation<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
+fn continuation<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
@@ -98,7 +99,7 @@ fn continuation<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
 
 /// The next byte is malformed after the current one.
 #[inline(always)]
-fn wrong_pairs<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
+fn wrong_pairs<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
@@ -114,7 +115,7 @@ fn wrong_pairs<S: Simd>(simd: S, window: &[u8; WINDOW]) -> u64 {
 
 /// A bit for each position of the block `back` places before which a byte is `limit` or more.
 #[inline(always)]
-fn at_least<S: Simd>(simd: S, window: &[u8; WINDOW], limit: u8, back: usize) -> u64 {
+fn at_least<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], limit: u8, back: usize) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
@@ -133,7 +134,7 @@ pub(crate) struct Replacing<'a, T> {
     pub(crate) target: T,
 }
 
-impl<S: Simd, T: Target<S>> Task<S> for Replacing<'_, T> {
+impl<S: DecodeUtf8, T: Target<S>> Task<S> for Replacing<'_, T> {
     type Output = ControlFlow<Progress, Progress>;
 
     #[inline(always)]
@@ -152,7 +153,7 @@ impl<S: Simd, T: Target<S>> Task<S> for Replacing<'_, T> {
 /// had no fault. That may be within a character, which the main loop continues. Breaks at the end
 /// of the text, or between parts where `dst` is full.
 #[inline(always)]
-fn convert<S: Simd, T: Target<S>>(
+fn convert<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -223,7 +224,7 @@ fn convert<S: Simd, T: Target<S>>(
 /// Converts a block. Returns the bytes that count, and whether the block or the byte after it has a
 /// fault.
 #[inline(always)]
-fn convert_block<S: Simd, T: Target<S>>(
+fn convert_block<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; WINDOW],
@@ -284,7 +285,7 @@ struct BlockBits {
 
 /// Writes a block. Without `FOUR` it has no four-byte sequences.
 #[inline(always)]
-fn write<S: Simd, T: Target<S>, const FOUR: bool>(
+fn write<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
     simd: S,
     target: T,
     window: &[u8; WINDOW],
@@ -312,7 +313,7 @@ fn write<S: Simd, T: Target<S>, const FOUR: bool>(
 
 /// Writes a block in which each byte is a part: ASCII, and malformed bytes.
 #[inline(always)]
-fn write_single<S: Simd, T: Target<S>>(
+fn write_single<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; WINDOW],

@@ -4,14 +4,14 @@
 use super::lossy;
 use super::{BLOCK, Target, at_boundary};
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::Simd;
 use core::ops::ControlFlow;
 
 /// A main loop.
-pub(crate) trait MainLoop<S: Simd, T: Target<S>> {
+pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
     /// Converts one or more of the blocks from `to.read` on, as long as the text goes on before and
     /// after them and `dst` has capacity for all that they can become. Stops at a fault; malformed
     /// text is none unless it is `checked`. With `replace`, it may stop up to a chunk before the
@@ -32,7 +32,7 @@ pub(crate) trait MainLoop<S: Simd, T: Target<S>> {
 /// capacity. Where the vector before has a fault, the first block is converted with replacement, as
 /// `malformed` tells. Breaks at a character boundary if nothing after it can be converted.
 #[inline(always)]
-pub(super) fn convert_blocks<S: Simd, T: Target<S>, L: MainLoop<S, T>>(
+pub(super) fn convert_blocks<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -96,7 +96,7 @@ pub(crate) enum Outcome {
 
 /// Writes the first `len` bytes of `src`, which are ASCII.
 #[inline(always)]
-pub(crate) fn write_ascii<S: Simd, T: Target<S>>(
+pub(crate) fn write_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -113,7 +113,7 @@ pub(crate) fn write_ascii<S: Simd, T: Target<S>>(
 
 /// [`write_ascii`] in a byte order that is a constant once this is inlined.
 #[inline(always)]
-fn write_vectors<S: Simd, T: Target<S>>(
+fn write_vectors<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -2,12 +2,12 @@
 //! ends of characters, and the bits of the character that ends there.
 
 use super::Target;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::errors;
-use crate::simd::Simd;
 
 /// The bytes at each position of a vector, at the next position, and at the three before.
 #[derive(Clone, Copy)]
-pub(crate) struct Shifted<'s, S: Simd> {
+pub(crate) struct Shifted<'s, S: DecodeUtf8> {
     pub(crate) next: S::Bytes,
     pub(crate) current: S::Bytes,
     pub(crate) prev1: S::Bytes,
@@ -17,12 +17,12 @@ pub(crate) struct Shifted<'s, S: Simd> {
 
 /// The bytes three places back. Only four-byte sequences need them, so they are loaded late.
 #[derive(Clone, Copy)]
-enum Prev3<'s, S: Simd> {
+enum Prev3<'s, S: DecodeUtf8> {
     InSource(&'s [u8], usize),
     Loaded(S::Bytes),
 }
 
-impl<'s, S: Simd> Shifted<'s, S> {
+impl<'s, S: DecodeUtf8> Shifted<'s, S> {
     /// The vector at `at`, where `src` has three bytes before it and one after it.
     #[inline(always)]
     pub(crate) fn inside(simd: S, src: &'s [u8], at: usize) -> Self {
@@ -95,7 +95,7 @@ impl<'s, S: Simd> Shifted<'s, S> {
 /// Nonzero at faults. If `checked`, one is where the byte after the position is malformed. Another
 /// is where the byte at or after the position is in no representable character.
 #[inline(always)]
-pub(crate) fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
+pub(crate) fn faults<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
     simd: S,
     shifted: &Shifted<'_, S>,
     checked: bool,
@@ -116,7 +116,7 @@ pub(crate) fn faults<S: Simd, T: Target<S>, const FOUR: bool>(
 /// The units that end at each position, and a bit for each position where one does. Without `FOUR`
 /// the text has no four-byte sequences.
 #[inline(always)]
-pub(super) fn decode<S: Simd, T: Target<S>, const FOUR: bool>(
+pub(super) fn decode<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
     simd: S,
     shifted: &Shifted<'_, S>,
 ) -> (T::Decoded, u64) {

@@ -4,6 +4,7 @@ mod latin1;
 mod utf16;
 mod utf32;
 
+use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use latin1::Latin1;
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
@@ -11,10 +12,9 @@ pub(crate) use utf32::Utf32;
 use super::Shifted;
 use crate::endian::Endian;
 use crate::output::Output;
-use crate::simd::Simd;
 
 /// An encoding that a conversion from UTF-8 writes.
-pub(crate) trait Target<S: Simd>: Copy {
+pub(crate) trait Target<S: DecodeUtf8>: Copy {
     /// The byte order of its units; any, if they are bytes.
     fn endian(self) -> Endian;
 
@@ -123,7 +123,7 @@ pub(crate) trait Target<S: Simd>: Copy {
 
 /// Low and high bytes with those of U+FFFD where the mask is set.
 #[inline(always)]
-fn replace<S: Simd>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
+fn replace<S: DecodeUtf8>(simd: S, [low, high]: [S::Bytes; 2], mask: S::Mask) -> [S::Bytes; 2] {
     [
         simd.select(mask, simd.splat(0xFD), low),
         simd.select(mask, simd.splat(0xFF), high),

@@ -10,8 +10,9 @@
 
 use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, errors_at, incomplete_before};
+use crate::generic::count::Count;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::{Ranks, leads};
-use crate::simd::{Simd, Units};
 
 /// Bytes of a chunk, which one test for errors is for.
 pub(super) const CHUNK: usize = 4 * BLOCK;
@@ -25,7 +26,7 @@ const PAST_CACHES: usize = 1 << 24;
 /// in flight makes it arrive a fifth later on Zen 4, and prefetches later still. In a cache,
 /// `slowly` takes up to twice as long.
 #[inline(always)]
-fn is_ascii<S: Simd>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
+fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
     if slowly {
         let mut at = 0;
         while at < CHUNK && simd.is_ascii(simd.load(chunk, at)) {
@@ -62,7 +63,7 @@ pub(super) enum Kind {
 
 /// The kind of the chunk at `at`.
 #[inline(always)]
-fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
+fn kind<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Kind {
     let Some(window) = window(src, at) else {
         return Kind::End;
     };
@@ -80,7 +81,7 @@ fn kind<S: Simd>(simd: S, src: &[u8], at: usize) -> Kind {
 /// Checks the chunks from `at` on: where the last one ends, or where the first one with an error
 /// begins.
 #[inline(always)]
-pub(super) fn scan_chunks<S: Units>(
+pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
     simd: S,
     src: &[u8],
     visitor: &mut impl Visitor<S>,
@@ -134,14 +135,14 @@ pub(super) fn scan_chunks<S: Units>(
 
 /// Bytes of a chunk that are checked without a branch. With short vectors, a whole chunk would be
 /// much code.
-const fn step<S: Simd>() -> usize {
+const fn step<S: DecodeUtf8 + Count>() -> usize {
     4 * S::LANES
 }
 
 /// The errors of a chunk of [`Kind::Any`], combined by "or". Where there is a table of units for
 /// each high nibble and a counter, adds the units of each byte to that.
 #[inline(always)]
-fn errors_of_any<S: Simd>(
+fn errors_of_any<S: DecodeUtf8 + Count>(
     simd: S,
     src: &[u8],
     at: usize,
@@ -169,7 +170,7 @@ fn errors_of_any<S: Simd>(
 /// The errors of a chunk of [`Kind::TwoByte`], combined by "or". Where there is a counter, adds the
 /// continuation bytes to it.
 #[inline(always)]
-fn errors_of_two_byte<S: Units>(
+fn errors_of_two_byte<S: DecodeUtf8 + Count>(
     simd: S,
     src: &[u8],
     at: usize,
@@ -200,14 +201,14 @@ const RANKS: Ranks = Ranks::OverlongLast;
 
 /// Whether a byte is E0 or more: the lead of three or four bytes.
 #[inline(always)]
-fn has_three_or_more<S: Simd>(simd: S, bytes: S::Bytes) -> bool {
+fn has_three_or_more<S: DecodeUtf8 + Count>(simd: S, bytes: S::Bytes) -> bool {
     !simd.is_zero(simd.saturating_sub(bytes, simd.splat(0xDF)))
 }
 
 /// Whether a byte of the chunk, given its greatest ranks, or of the three before it keeps it from
 /// being [`Kind::TwoByte`]: C0, C1, or E0 or more.
 #[inline(always)]
-fn exceeds_two_byte<S: Simd>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
+fn exceeds_two_byte<S: DecodeUtf8 + Count>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
     let before = RANKS.of_vector(simd, simd.load(window, BLOCK - 3));
     let greatest = simd.max(greatest, before);
     !simd.is_zero(simd.saturating_sub(greatest, simd.splat(RANKS.of(0xC3))))

@@ -5,14 +5,15 @@ use super::BLOCK;
 use super::scan;
 use super::scan::{CHUNK, Kind, scan_chunks};
 use crate::endian::Endian;
+use crate::generic::count::Count;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::short;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
-use crate::simd::{Simd, Units};
 
 /// Takes well-formed text as soon as it is validated.
-pub(super) trait Visitor<S: Simd> {
+pub(super) trait Visitor<S: DecodeUtf8 + Count> {
     /// Takes `len` well-formed bytes, whole vectors, from `at` on.
     #[inline(always)]
     fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
@@ -45,11 +46,16 @@ pub(super) trait Visitor<S: Simd> {
 }
 
 /// Does nothing.
-impl<S: Simd> Visitor<S> for () {}
+impl<S: DecodeUtf8 + Count> Visitor<S> for () {}
 
 /// Copies well-formed text while it is validated, as far as `dst` has capacity.
 #[inline(always)]
-pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+pub(crate) fn copy<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    (): (),
+) -> Progress {
     if src.len() >= S::LANES
         && let Some(all) = short::ascii(simd, src, dst, 1, Endian::NATIVE)
     {
@@ -66,7 +72,7 @@ pub(crate) fn copy<S: Units>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> P
 /// Copies well-formed text to the same place of a slice that has the length of the source.
 struct Copier<'d>(&'d mut Output);
 
-impl<S: Simd> Visitor<S> for Copier<'_> {
+impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
     #[inline(always)]
     fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
         let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
@@ -93,7 +99,7 @@ impl<S: Simd> Visitor<S> for Copier<'_> {
 /// the end of the well-formed text or before it, perhaps within a character, whose units count with
 /// its lead byte.
 #[inline(always)]
-pub(crate) fn measure<S: Units>(simd: S, src: &[u8], length: Length) -> Progress {
+pub(crate) fn measure<S: DecodeUtf8 + Count>(simd: S, src: &[u8], length: Length) -> Progress {
     let mut counter = Counter::new(simd, length == Length::Utf16);
     let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counter, MEASURED_AFTER);
     counter.take_back(simd, src, at);
@@ -110,7 +116,7 @@ pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
 /// Counts units: in chunks of [`Kind::Any`] those of each byte, in others one for each byte, less
 /// the continuation bytes.
-struct Counter<S: Units> {
+struct Counter<S: DecodeUtf8 + Count> {
     /// The units so far, but for those in the counters.
     units: usize,
     /// The units of a byte for each high nibble.
@@ -125,7 +131,7 @@ struct Counter<S: Units> {
     failed: Kind,
 }
 
-impl<S: Units> Counter<S> {
+impl<S: DecodeUtf8 + Count> Counter<S> {
     /// Chunks that counters of 8 bits can take: each byte has at most two units.
     const MAX_CHUNKS: usize = 255 / (2 * CHUNK / S::LANES);
 
@@ -193,7 +199,7 @@ impl<S: Units> Counter<S> {
     }
 }
 
-impl<S: Units> Visitor<S> for Counter<S> {
+impl<S: DecodeUtf8 + Count> Visitor<S> for Counter<S> {
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         Some((self.table, &mut self.in_any))

@@ -3,7 +3,7 @@
 
 use super::Avx512;
 use crate::endian::Endian;
-use crate::generic::encode_utf8::Parts;
+use crate::generic::encode_utf8::{EncodeUtf8, Parts};
 use crate::generic::short::{
     complete, encode_below_800, exchange_surrogate_pairs, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,

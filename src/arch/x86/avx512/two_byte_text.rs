@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 use super::{Avx512, Vector};
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_to_units::{BLOCK, Target};
 use crate::output::Output;
 use crate::progress::Progress;

@@ -1,12 +1,9 @@
 //! AVX-512: vectors and masks, and the moves that the operations share.
 
 use super::Avx512;
+use crate::arch::x86::vendor::*;
 use crate::arch::x86::{intrinsic, operators};
-#[cfg(target_arch = "x86")]
-use core::arch::x86::*;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, Not};
+use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// 64 bytes.
 #[derive(Clone, Copy)]
@@ -18,29 +15,40 @@ operators!(Vector: BitAnd bitand _mm512_and_si512, BitOr bitor _mm512_or_si512, 
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(pub(super) u64);
 
-impl BitAnd for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Mask(self.0 & other.0)
-    }
+/// A bit for each unit of 16 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask16(pub(super) u32);
+
+/// A bit for each unit of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask32(pub(super) u16);
+
+/// The operators of a mask type, which are those of its bits.
+macro_rules! mask_operators {
+    ($mask:ident: $($operator:ident $method:ident $symbol:tt),+) => {
+        $(
+            impl $operator for $mask {
+                type Output = Self;
+                #[inline(always)]
+                fn $method(self, other: Self) -> Self {
+                    Self(self.0 $symbol other.0)
+                }
+            }
+        )+
+
+        impl Not for $mask {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(!self.0)
+            }
+        }
+    };
 }
 
-impl BitOr for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Mask(self.0 | other.0)
-    }
-}
-
-impl Not for Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Mask(!self.0)
-    }
-}
+mask_operators!(Mask: BitAnd bitand &, BitOr bitor |);
+mask_operators!(Mask16: BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+mask_operators!(Mask32: BitAnd bitand &, BitOr bitor |);
 
 /// The order of bytes that `N` makes of its index, for permutations.
 macro_rules! order {
@@ -58,6 +66,28 @@ macro_rules! order {
 }
 
 pub(super) use order;
+
+/// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
+pub(super) const fn matrix_left(count: u32) -> i64 {
+    let mut matrix = 0;
+    let mut bit = count;
+    while bit < 8 {
+        matrix |= 1i64 << (8 * (7 - bit) + (bit - count));
+        bit += 1;
+    }
+    matrix
+}
+
+/// The matrix that shifts a byte right by `count` and keeps the lowest `bits`.
+pub(super) const fn matrix_right(count: u32, bits: u32) -> i64 {
+    let mut matrix = 0;
+    let mut bit = 0;
+    while bit < bits {
+        matrix |= 1i64 << (8 * (7 - bit) + (bit + count));
+        bit += 1;
+    }
+    matrix
+}
 
 impl Avx512 {
     /// A mask of the first `len` bytes, or of all.
@@ -104,5 +134,14 @@ impl Avx512 {
     #[inline(always)]
     pub(super) fn compressed(self, bytes: Vector, mask: u64) -> Vector {
         Vector(intrinsic!(_mm512_maskz_compress_epi8(mask, bytes.0)))
+    }
+
+    /// The two halves, first half first.
+    #[inline(always)]
+    pub(super) fn halves(self, bytes: Vector) -> [__m256i; 2] {
+        [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ]
     }
 }

@@ -6,14 +6,14 @@
 use super::super::main_loop::write_ascii;
 use super::super::{BLOCK, Shifted, Target, faults, shifted::decode};
 use super::{BEFORE, BLOCK_WINDOW, CHUNK, CHUNK_WINDOW, len};
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::{leads, two_byte_errors};
 use crate::output::Output;
 use crate::scheme::is_continuation;
-use crate::simd::Simd;
 
 /// Converts a block or chunk of ASCII.
 #[inline(always)]
-pub(super) fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
+pub(super) fn convert_ascii<S: DecodeUtf8, T: Target<S>, const N: usize>(
     simd: S,
     target: T,
     window: &[u8; N],
@@ -26,7 +26,7 @@ pub(super) fn convert_ascii<S: Simd, T: Target<S>, const N: usize>(
 /// Converts a chunk that Latin-1 can represent, where compressing a vector costs about as much as
 /// storing it.
 #[inline(always)]
-pub(super) fn convert_latin1<S: Simd, T: Target<S>>(
+pub(super) fn convert_latin1<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; CHUNK_WINDOW],
@@ -52,7 +52,7 @@ pub(super) fn convert_latin1<S: Simd, T: Target<S>>(
 /// Converts a chunk that Latin-1 can represent, of which most is likely to be ASCII: compressing
 /// each vector would cost more than a branch for each other character.
 #[inline(always)]
-pub(super) fn convert_sparse_latin1<S: Simd, T: Target<S>>(
+pub(super) fn convert_sparse_latin1<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; CHUNK_WINDOW],
@@ -90,7 +90,7 @@ pub(super) fn convert_sparse_latin1<S: Simd, T: Target<S>>(
 ///            a b c ä d e f ö g h      ö, and the block after it
 /// ```
 #[inline(always)]
-fn write_sparse<S: Simd, T: Target<S>>(
+fn write_sparse<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; CHUNK_WINDOW],
@@ -134,7 +134,7 @@ fn character(lead: u8, last: u8) -> u16 {
 
 /// Converts a chunk of characters of one or two bytes.
 #[inline(always)]
-pub(super) fn convert_two_byte<S: Simd, T: Target<S>>(
+pub(super) fn convert_two_byte<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     window: &[u8; CHUNK_WINDOW],
@@ -171,7 +171,7 @@ pub(super) fn convert_two_byte<S: Simd, T: Target<S>>(
 /// Converts a block or chunk of any kind, with a `hint` of how many units a block has. Without
 /// `FOUR` it has no four-byte sequences.
 #[inline(always)]
-pub(super) fn convert_general<S: Simd, T: Target<S>, const FOUR: bool, const N: usize>(
+pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, const N: usize>(
     simd: S,
     target: T,
     window: &[u8; N],

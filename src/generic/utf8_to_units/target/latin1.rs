@@ -1,16 +1,16 @@
 //! Latin-1: a vector of bytes.
 
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_to_units::{Shifted, Target};
 use crate::output::Output;
 use crate::scheme::encode_bytes;
-use crate::simd::Simd;
 
 /// Latin-1, in which most characters are not representable, and replacement characters neither.
 #[derive(Clone, Copy)]
 pub(crate) struct Latin1;
 
-impl<S: Simd> Target<S> for Latin1 {
+impl<S: DecodeUtf8> Target<S> for Latin1 {
     #[inline(always)]
     fn endian(self) -> Endian {
         Endian::Little

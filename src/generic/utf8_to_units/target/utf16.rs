@@ -2,16 +2,16 @@
 
 use super::replace;
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_to_units::{Shifted, Target};
 use crate::output::Output;
 use crate::scheme::encode_bytes;
-use crate::simd::Simd;
 
 /// UTF-16.
 #[derive(Clone, Copy)]
 pub(crate) struct Utf16(pub(crate) Endian);
 
-impl<S: Simd> Target<S> for Utf16 {
+impl<S: DecodeUtf8> Target<S> for Utf16 {
     #[inline(always)]
     fn endian(self) -> Endian {
         self.0

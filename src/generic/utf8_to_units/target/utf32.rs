@@ -3,16 +3,16 @@
 
 use super::replace;
 use crate::endian::Endian;
+use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_to_units::{Shifted, Target};
 use crate::output::Output;
 use crate::scheme::encode_bytes;
-use crate::simd::Simd;
 
 /// UTF-32.
 #[derive(Clone, Copy)]
 pub(crate) struct Utf32(pub(crate) Endian);
 
-impl<S: Simd> Target<S> for Utf32 {
+impl<S: DecodeUtf8> Target<S> for Utf32 {
     #[inline(always)]
     fn endian(self) -> Endian {
         self.0

@@ -1,17 +1,13 @@
-//! AVX-512: what decoded text is written with, in either byte order.
-//!
-//! Units are put together by permutations, whose orders tell the byte order.
+//! AVX-512: bytes stored as units, which permutations put together in either byte order.
 
 use super::vector::order;
 use super::{Avx512, Vector};
 use crate::arch::x86::intrinsic;
+use crate::arch::x86::vendor::*;
 use crate::endian::Endian;
+use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
 use crate::simd::Simd;
-#[cfg(target_arch = "x86")]
-use core::arch::x86::*;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
 
 /// Orders for permutations, none of which lies across cache lines.
 #[repr(align(64))]
@@ -92,7 +88,7 @@ impl Avx512 {
 
     /// Writes the units of 16 bits, given as their low and high bytes, where `mask` has a bit, `likely` so many of them.
     #[inline(always)]
-    pub(super) fn write_units<const CLIPPED: bool>(
+    fn write_units<const CLIPPED: bool>(
         self,
         endian: Endian,
         low: Vector,
@@ -118,13 +114,7 @@ impl Avx512 {
 
     /// Writes all units of 16 bits, given like that.
     #[inline(always)]
-    pub(super) fn write_all_units(
-        self,
-        endian: Endian,
-        low: Vector,
-        high: Vector,
-        dst: &mut Output,
-    ) {
+    fn write_all_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output) {
         let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
         let dst = &mut dst[..128];
         for half in 0..2 {
@@ -135,7 +125,7 @@ impl Avx512 {
 
     /// Writes the units of 32 bits, given as their three lower bytes, where `mask` has a bit.
     #[inline(always)]
-    pub(super) fn write_wide<const CLIPPED: bool>(
+    fn write_wide<const CLIPPED: bool>(
         self,
         endian: Endian,
         low: Vector,
@@ -164,7 +154,7 @@ impl Avx512 {
 
     /// Writes each byte as a unit of 16 bits, in a byte order that the compiler should know.
     #[inline(always)]
-    pub(super) fn write_widened_16<const CLIPPED: bool>(
+    fn write_widened_16<const CLIPPED: bool>(
         self,
         endian: Endian,
         bytes: Vector,
@@ -188,7 +178,7 @@ impl Avx512 {
 
     /// Writes each byte as a unit of 32 bits, in a byte order that the compiler should know.
     #[inline(always)]
-    pub(super) fn write_widened_32<const CLIPPED: bool>(
+    fn write_widened_32<const CLIPPED: bool>(
         self,
         endian: Endian,
         bytes: Vector,
@@ -210,5 +200,119 @@ impl Avx512 {
             };
             self.store_or_clip::<CLIPPED>(Vector(wide), dst, 64 * i);
         }
+    }
+}
+
+impl StoreUnits for Avx512 {
+    #[inline(always)]
+    fn compress_units(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<false>(endian, low, high, mask, 0, dst)
+    }
+
+    #[inline(always)]
+    fn compress_units_hinted(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        mask: u64,
+        likely: usize,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<false>(endian, low, high, mask, likely, dst)
+    }
+
+    #[inline(always)]
+    fn store_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output, at: usize) {
+        self.write_all_units(endian, low, high, &mut dst[at..]);
+    }
+
+    #[inline(always)]
+    fn compress_units_clipped(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_units::<true>(endian, low, high, mask, 0, dst)
+    }
+
+    #[inline(always)]
+    fn compress_widened_16(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_16::<false>(endian, self.compressed(bytes, mask), dst);
+        2 * mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_widened_32(
+        self,
+        endian: Endian,
+        bytes: Vector,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_widened_32::<false>(endian, self.compressed(bytes, mask), dst);
+        4 * mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_wide(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_wide::<false>(endian, low, high, top, mask, dst)
+    }
+
+    #[inline(always)]
+    fn compress_wide_clipped(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.write_wide::<true>(endian, low, high, top, mask, dst)
+    }
+
+    #[inline(always)]
+    fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_16::<false>(endian, bytes, &mut dst[at..]);
+    }
+
+    #[inline(always)]
+    fn store_widened_16_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.write_widened_16::<true>(endian, bytes, dst);
+    }
+
+    #[inline(always)]
+    fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
+        self.write_widened_32::<false>(endian, bytes, &mut dst[at..]);
+    }
+
+    #[inline(always)]
+    fn store_widened_32_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.write_widened_32::<true>(endian, bytes, dst);
     }
 }

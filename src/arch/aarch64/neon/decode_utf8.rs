@@ -1,0 +1,97 @@
+//! NEON: decoding UTF-8.
+
+use super::{Neon, Vector, unknown};
+use crate::arch::intrinsics::intrinsic;
+use crate::generic::decode_utf8::DecodeUtf8;
+use crate::generic::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
+use crate::simd::Simd;
+use core::arch::aarch64::*;
+
+impl Neon {
+    /// [`Simd::pair_errors`] with all bits one place further up, the highest in the lowest.
+    #[inline(always)]
+    pub(super) fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
+        let low = first & self.splat(0x0F);
+        self.lookup(const { rotated(FIRST_HIGH) }, self.shift_right::<4>(first))
+            & self.lookup(const { rotated(FIRST_LOW) }, low)
+            & self.lookup(
+                const { rotated(SECOND_HIGH) },
+                self.shift_right::<4>(second),
+            )
+    }
+
+    /// The byte before the last one of a character of UTF-8; instead of what is before ASCII, bit 6 of that.
+    #[inline(always)]
+    fn before_or_bits(self, first: Vector, last: Vector) -> Vector {
+        let bits = unknown(self.shift_right::<6>(last));
+        unknown(self.select(self.non_ascii(last), first, bits))
+    }
+}
+
+impl DecodeUtf8 for Neon {
+    #[inline(always)]
+    fn errors(self, [third, second, first, last]: [Vector; 4]) -> Vector {
+        // -1 is added where a lead demands two continuations. (Two leads in a row
+        // that demand them are an error where the second of them is the last byte.)
+        let errors = self.add(
+            self.rotated_pair_errors(first, last),
+            self.at_least(0xE0, second),
+        );
+        self.add(errors, self.at_least(0xF0, third))
+    }
+
+    #[inline(always)]
+    fn low_bits(self, first: Vector, last: Vector) -> Vector {
+        let before = self.before_or_bits(first, last);
+        Vector(intrinsic!(vsliq_n_u8::<6>(last.0, before.0)))
+    }
+
+    #[inline(always)]
+    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
+        let before = self.before_or_bits(first, last);
+        let second = self.keep(self.continuation(before), second);
+        let bits = self.shift_right::<2>(before);
+        Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, second.0)))
+    }
+
+    #[inline(always)]
+    fn high_surrogate(self, second: Vector, first: Vector, last: Vector) -> [Vector; 2] {
+        let middle = self.shift_right::<4>(last);
+        let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, first.0)));
+        let lower = unknown(self.add(middle, self.splat(0xC0)));
+        let upper = self.add(second, self.splat(0xD8u8.wrapping_sub(0xF0)));
+        // Without a carry the mask is set: it adds -1.
+        [lower, self.add(upper, self.at_least(0xC0, lower))]
+    }
+
+    #[inline(always)]
+    fn low_surrogate(self, first: Vector) -> Vector {
+        let bits = self.shift_right::<2>(first);
+        let upper = self.splat(0xDC >> 2);
+        Vector(intrinsic!(vsliq_n_u8::<2>(bits.0, upper.0)))
+    }
+
+    #[inline(always)]
+    fn top_bits(self, third: Vector, second: Vector) -> Vector {
+        let bits = self.saturating_sub(third, self.splat(0xF0));
+        let top = self.shift_right::<4>(second);
+        let top = Vector(intrinsic!(vsliq_n_u8::<2>(top.0, bits.0)));
+        self.keep(self.at_least(0xF0, third), top)
+    }
+
+    #[inline(always)]
+    fn continues(self, bytes: Vector) -> Vector {
+        self.continuation(bytes)
+    }
+}
+
+/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8_errors::TWO_CONTINUATIONS) in bit 0, where adding -1 takes
+/// it away, and to what has other errors, or none, adds one.
+const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
+    let mut i = 0;
+    while i < 16 {
+        table[i] = table[i].rotate_left(1);
+        i += 1;
+    }
+    table
+}

@@ -1,0 +1,206 @@
+//! NEON: bytes.
+
+use super::entry::{cold, outlined};
+use super::{Neon, Vector, WEIGHTS, by_constant, ones};
+use crate::arch::intrinsics::intrinsic;
+use crate::arch::partial;
+use crate::output::Output;
+use crate::simd::{Simd, Task};
+use crate::tables::COMPRESS_8X8;
+use core::arch::aarch64::*;
+use core::mem::MaybeUninit;
+
+/// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
+static SLIDE: [u8; 32] = {
+    let mut slide = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        slide[i] = i as u8;
+        i += 1;
+    }
+    slide
+};
+
+impl Simd for Neon {
+    #[inline(always)]
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
+    }
+
+    #[inline(always)]
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
+    }
+
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 16;
+    const CLIPS: bool = false;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
+        self.vector(bytes)
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        if let Some(bytes) = src.first_chunk() {
+            return self.vector(bytes);
+        }
+        let [low, high] = partial::words(src);
+        let (low, high) = (intrinsic!(vcreate_u8(low)), intrinsic!(vcreate_u8(high)));
+        Vector(intrinsic!(vcombine_u8(low, high)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        if out.len() >= 16 {
+            self.store(bytes, out, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, out);
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        intrinsic!(vst1q_u8(out.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(vdupq_n_u8(byte)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(by_constant!(N in [1 2 3 4 5 6 7], vshrq_n_u8(bytes.0)))
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(by_constant!(N in [1 2 3 4 5 6 7], vshlq_n_u8(bytes.0)))
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vaddq_u8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vqsubq_u8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vmaxq_u8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        let table = self.vector(&table);
+        Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        Vector(match N {
+            1 => intrinsic!(vextq_u8::<15>(before.0, bytes.0)),
+            2 => intrinsic!(vextq_u8::<14>(before.0, bytes.0)),
+            _ => intrinsic!(vextq_u8::<13>(before.0, bytes.0)),
+        })
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        intrinsic!(vmaxvq_u8(bytes.0))
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        let greatest = Vector(intrinsic!(vpmaxq_u8(bytes.0, bytes.0)));
+        greatest.word() & 0x8080_8080_8080_8080 == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        let units = bytes.in_32();
+        Vector::of_32(intrinsic!(vpmaxq_u32(units, units))).word() == 0
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(vcltzq_s8(bytes.signed())))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        let limit = self.splat(0xC0).signed();
+        Vector(intrinsic!(vcgtq_s8(limit, bytes.signed())))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        Vector(intrinsic!(vcgeq_u8(bytes.0, self.splat(limit).0)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(vbslq_u8(mask.0, yes.0, no.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        self.sums_of_8(mask & self.vector(&WEIGHTS)).word() & 0xFFFF
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let halves = [
+            intrinsic!(vget_low_u8(bytes.0)),
+            intrinsic!(vget_high_u8(bytes.0)),
+        ];
+        let mask = [first, second];
+        let mut written = 0;
+        for i in 0..2 {
+            let order = &COMPRESS_8X8[usize::from(mask[i])];
+            let order = intrinsic!(vld1_u8(order.as_ptr()));
+            let compressed = intrinsic!(vtbl1_u8(halves[i], order));
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
+            written += ones(mask[i]);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        let rest = &src[at..];
+        let missing = 16usize.saturating_sub(rest.len());
+        match src.last_chunk() {
+            _ if missing == 0 => self.load(rest, 0),
+            // What is before goes out.
+            Some(last) => {
+                let slide = SLIDE[missing..].first_chunk().expect("a window");
+                self.shuffle(self.vector(last), slide)
+            }
+            None => self.load_partial(rest),
+        }
+    }
+
+    #[inline(always)]
+    fn min(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(vminq_u8(left.0, right.0)))
+    }
+}

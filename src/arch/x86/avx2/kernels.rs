@@ -1,0 +1,39 @@
+//! AVX2: kernels of its own. Half a vector of text goes to [`Sse41`](crate::arch::x86::sse41::Sse41).
+
+use super::Avx2;
+use crate::endian::Endian;
+use crate::generic::utf8_to_units::{self, Utf16, Utf32};
+use crate::generic::validate_utf8;
+use crate::kernels::{Kernels, Mode};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::simd::Simd;
+
+/// Bytes that half of a vector holds, and takes less time to fill with.
+const HALF: usize = 16;
+
+impl Kernels for Avx2 {
+    #[inline(always)]
+    fn validate_utf8(self, src: &[u8]) -> usize {
+        if src.len() < Self::LANES {
+            return validate_utf8::validate(self.half(), src);
+        }
+        validate_utf8::validate(self, src)
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        if src.len() <= HALF {
+            return self.half().utf8_to_utf16(src, dst, to, mode);
+        }
+        utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        if src.len() <= HALF {
+            return self.half().utf8_to_utf32(src, dst, to, mode);
+        }
+        utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
+    }
+}

@@ -1,0 +1,99 @@
+//! AVX-512: decoding UTF-8. A matrix of bits moves those of a byte to their place, in one instruction.
+
+use super::Avx512;
+use super::vector::{Mask, Vector, matrix_left, matrix_right, order};
+use crate::arch::x86::intrinsic;
+use crate::arch::x86::vendor::*;
+use crate::generic::decode_utf8::DecodeUtf8;
+use crate::generic::utf8_errors;
+use crate::simd::Simd;
+
+/// What tells continuation bytes.
+const TAG: i32 = 0x80;
+
+impl DecodeUtf8 for Avx512 {
+    /// A matrix of bits moves those of the byte before to their place, in one instruction.
+    #[inline(always)]
+    fn low_bits(self, first: Vector, last: Vector) -> Vector {
+        // Takes the tag off a continuation byte, and adds the two bits of the byte before.
+        let matrix = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
+        let continued = self.non_ascii(last).0;
+        let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
+            continued, first.0, matrix
+        ));
+        // A sum, since that is one masked instruction: of an exclusive or the compiler makes two.
+        self.add(last, Vector(two))
+    }
+
+    #[inline(always)]
+    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
+        let left = intrinsic!(_mm512_set1_epi64(matrix_left(4)));
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
+        let (of_two, of_three) = (
+            self.non_ascii(last).0,
+            self.continuation(first).0 & self.non_ascii(last).0,
+        );
+        let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            of_two, first.0, right
+        ));
+        let three = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            of_three, second.0, left
+        ));
+        self.add(Vector(two), Vector(three))
+    }
+
+    #[inline(always)]
+    fn bits_of_two(self, continues: Mask, first: Vector, last: Vector) -> [Vector; 2] {
+        let left = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
+        let low = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
+            continues.0,
+            first.0,
+            left
+        ));
+        let high = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
+            continues.0,
+            first.0,
+            right
+        ));
+        [self.add(last, Vector(low)), Vector(high)]
+    }
+
+    #[inline(always)]
+    fn low_surrogate(self, first: Vector) -> Vector {
+        let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 2)));
+        Vector(intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0xDC>(
+            first.0, right
+        )))
+    }
+
+    /// Both lookups of the first byte are one, in 128 entries for its low 7 bits, which say how it differs from ASCII: that
+    /// allows TOO_LONG alone. The lookup of the second takes its high 6 bits, which saves cutting out the high 4.
+    #[inline(always)]
+    fn pair_errors(self, first: Vector, second: Vector) -> Vector {
+        const LOW: [u8; 64] =
+            order!(|i| utf8_errors::first_allows(0x80)[i] ^ utf8_errors::TOO_LONG);
+        const HIGH: [u8; 64] =
+            order!(|i| utf8_errors::first_allows(0xC0)[i] ^ utf8_errors::TOO_LONG);
+        const SECOND: [u8; 64] = order!(|i| utf8_errors::SECOND_HIGH[i >> 2]);
+        let (low, high) = (self.vector(&LOW), self.vector(&HIGH));
+        let allowed = Vector(intrinsic!(_mm512_maskz_permutex2var_epi8(
+            self.non_ascii(first).0,
+            low.0,
+            first.0,
+            high.0
+        )));
+        // A permutation takes the low 6 bits of each index: what else the shift brings in does not matter.
+        let indices = intrinsic!(_mm512_srli_epi16::<2>(second.0));
+        let of_second = Vector(intrinsic!(_mm512_permutexvar_epi8(
+            indices,
+            self.vector(&SECOND).0
+        )));
+        // `(allowed ^ TOO_LONG) & of_second`, said so that the compiler leaves it at one instruction.
+        Vector(intrinsic!(_mm512_ternarylogic_epi64::<0x28>(
+            allowed.0,
+            self.splat(utf8_errors::TOO_LONG).0,
+            of_second.0
+        )))
+    }
+}

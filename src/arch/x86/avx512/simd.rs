@@ -1,0 +1,224 @@
+//! AVX-512: bytes.
+
+use super::Avx512;
+use super::entry::{cold, outlined};
+use super::vector::{Mask, Vector, order};
+use crate::arch::x86::intrinsic;
+use crate::arch::x86::sse41::{self, Sse41};
+use crate::arch::x86::vendor::*;
+use crate::endian::{Big, Endian, Little};
+use crate::output::Output;
+use crate::simd::{InOrder, Simd, Task};
+
+impl Simd for Avx512 {
+    #[inline(always)]
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
+    }
+
+    #[inline(always)]
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
+    }
+
+    #[inline(always)]
+    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+        match task.endian() {
+            Endian::Little => self.outlined(InOrder(Little, task)),
+            Endian::Big => self.outlined(InOrder(Big, task)),
+        }
+    }
+
+    type Bytes = Vector;
+    type Mask = Mask;
+    const LANES: usize = 64;
+    const CLIPS: bool = true;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 64] = src[at..].first_chunk().expect("64 bytes");
+        self.vector(bytes)
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        self.load_masked(src, self.first_bits(src.len()))
+    }
+
+    #[inline(always)]
+    fn load_edge(self, src: &[u8], at: usize) -> [Vector; 5] {
+        let next = self.load_partial(&src[at + 1..]);
+        let Some(start) = at.checked_sub(3) else {
+            // Nothing in `src` may be taken for what stands before it.
+            assert!(at == 0, "a multiple of the vector's length");
+            let last = self.load_partial(src);
+            let zero = self.splat(0);
+            return [
+                self.shift_in::<3>(zero, last),
+                self.shift_in::<2>(zero, last),
+                self.shift_in::<1>(zero, last),
+                last,
+                next,
+            ];
+        };
+        let around = &src[start..];
+        let mask = self.first_bits(src.len() - at);
+        [
+            self.load_masked(around, mask << 3 | 0b111),
+            self.load_masked(&around[1..], mask << 2 | 0b11),
+            self.load_masked(&around[2..], mask << 1 | 0b1),
+            self.load_masked(&around[3..], mask),
+            next,
+        ]
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let mask = self.first_bits(out.len());
+        // The masked store touches only the bytes of its mask, all of which are in `out`.
+        intrinsic!(_mm512_mask_storeu_epi8(
+            out.as_mut_ptr().cast(),
+            mask,
+            bytes.0
+        ));
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
+        intrinsic!(_mm512_storeu_si512(out.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi16::<N>(bytes.0))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi16::<N>(bytes.0))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_add_epi8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_subs_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_max_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        let table = intrinsic!(_mm_loadu_si128(table.as_ptr().cast()));
+        let table = intrinsic!(_mm512_broadcast_i32x4(table));
+        Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        self.permute_two(before, &order!(|i| 64 + i - N), bytes)
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        let half = intrinsic!(_mm256_max_epu8(halves[0], halves[1]));
+        let quarters = [
+            intrinsic!(_mm256_castsi256_si128(half)),
+            intrinsic!(_mm256_extracti128_si256::<1>(half)),
+        ];
+        let quarter = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
+        // SAFETY: AVX-512 includes SSE4.1.
+        let sse41 = unsafe { Sse41::new() };
+        sse41.greatest(sse41::Vector(quarter))
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.non_ascii(bytes).0 == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm512_test_epi8_mask(bytes.0, bytes.0)) == 0
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_movepi8_mask(bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmplt_epi8_mask(
+            bytes.0,
+            self.splat(0xC0).0
+        )))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmpge_epu8_mask(
+            bytes.0,
+            self.splat(limit).0
+        )))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Mask, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_mask_blend_epi8(mask.0, no.0, yes.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Mask, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_maskz_mov_epi8(mask.0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Mask {
+        Mask(bits)
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Mask) -> u64 {
+        mask.0
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store_clipped(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        self.load_partial(&src[at..])
+    }
+
+    #[inline(always)]
+    fn min(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_min_epu8(left.0, right.0)))
+    }
+}

@@ -1,0 +1,224 @@
+//! SSE4.1: bytes.
+
+use super::entry::{cold, outlined};
+use super::vector::ones;
+use super::{Sse41, Vector};
+use crate::arch::partial;
+use crate::arch::x86::intrinsic;
+use crate::arch::x86::vendor::*;
+use crate::output::Output;
+use crate::simd::{Simd, Task};
+use crate::tables::COMPRESS_8X8;
+use core::mem::MaybeUninit;
+
+/// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
+static SLIDE: [u8; 32] = {
+    let mut slide = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        slide[i] = i as u8;
+        i += 1;
+    }
+    slide
+};
+
+impl Simd for Sse41 {
+    #[inline(always)]
+    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(outlined(task))
+    }
+
+    #[inline(always)]
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
+    }
+
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 16;
+    const CLIPS: bool = false;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
+        self.vector(bytes)
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        if let Some(bytes) = src.first_chunk() {
+            return self.vector(bytes);
+        }
+        let [low, high] = partial::words(src);
+        Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        if out.len() >= 16 {
+            self.store(bytes, out, 0);
+        } else {
+            let mut all = [MaybeUninit::uninit(); 16];
+            self.store(bytes, &mut all, 0);
+            partial::copy_short(&all, out);
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        intrinsic!(_mm_storeu_si128(out.as_mut_ptr().cast(), bytes.0));
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm_srl_epi16(bytes.0, count))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+        Vector(intrinsic!(_mm_sll_epi16(bytes.0, count))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn add(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_add_epi8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_subs_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn max(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_max_epu8(left.0, right.0)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        Vector(intrinsic!(_mm_shuffle_epi8(
+            self.vector(&table).0,
+            indices.0
+        )))
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        Vector(match N {
+            1 => intrinsic!(_mm_alignr_epi8::<15>(bytes.0, before.0)),
+            2 => intrinsic!(_mm_alignr_epi8::<14>(bytes.0, before.0)),
+            _ => intrinsic!(_mm_alignr_epi8::<13>(bytes.0, before.0)),
+        })
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        // The instruction finds the least word.
+        let ones = intrinsic!(_mm_set1_epi8(-1));
+        let inverse = intrinsic!(_mm_xor_si128(bytes.0, ones));
+        let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
+        let least = intrinsic!(_mm_min_epu8(inverse, upper));
+        let least = intrinsic!(_mm_minpos_epu16(least));
+        !(intrinsic!(_mm_cvtsi128_si32(least)) as u8)
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.bits(bytes) == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm_testz_si128(bytes.0, bytes.0)) == 1
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        let zero = intrinsic!(_mm_setzero_si128());
+        Vector(intrinsic!(_mm_cmpgt_epi8(zero, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm_cmpgt_epi8(self.splat(0xC0).0, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        let greater = intrinsic!(_mm_max_epu8(bytes.0, self.splat(limit).0));
+        Vector(intrinsic!(_mm_cmpeq_epi8(greater, bytes.0)))
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
+        Vector(intrinsic!(_mm_blendv_epi8(no.0, yes.0, mask.0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Vector {
+        let bytes = Vector(intrinsic!(_mm_cvtsi32_si128(bits as i32)));
+        let bytes = self.shuffle(bytes, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
+        let each = Vector(intrinsic!(_mm_set1_epi64x(
+            0x8040_2010_0804_0201_u64 as i64
+        )));
+        Vector(intrinsic!(_mm_cmpeq_epi8((bytes & each).0, each.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        u64::from(intrinsic!(_mm_movemask_epi8(mask.0)) as u16)
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("out for all");
+        let mut written = 0;
+        let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
+        let (bytes, mask) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
+            let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
+            let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            intrinsic!(_mm_storel_epi64(out.as_mut_ptr().cast(), compressed));
+            written += ones(mask);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        let rest = &src[at..];
+        let missing = 16usize.saturating_sub(rest.len());
+        match src.last_chunk() {
+            _ if missing == 0 => self.load(rest, 0),
+            // What is before goes out.
+            Some(last) => {
+                let slide = SLIDE[missing..].first_chunk().expect("a window");
+                self.shuffle(self.vector(last), slide)
+            }
+            None => self.load_partial(rest),
+        }
+    }
+
+    #[inline(always)]
+    fn min(self, left: Vector, right: Vector) -> Vector {
+        Vector(intrinsic!(_mm_min_epu8(left.0, right.0)))
+    }
+}
