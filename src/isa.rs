@@ -19,15 +19,6 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// }
 /// assert_eq!(Isa::named("scalar").map(|isa| isa.name()), Some("scalar"));
 /// ```
-///
-/// # Kernels
-///
-/// What runs on vectors, and where: with the algorithm that instruction sets share, over their own
-/// operations, or with one of its own. Each of them takes UTF-16 and UTF-32 in both byte orders, and
-/// single bytes as Latin-1 and as ASCII, of which UTF-8 is a copy; `scalar` has scalar code for
-/// everything.
-///
-#[doc = include_str!("kernels.md")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Isa(InstructionSet);
 

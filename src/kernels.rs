@@ -1,10 +1,16 @@
 //! The list of kernels.
 //!
-//! A kernel does the bulk of the work with vectors and may stop at any character boundary;
-//! [`crate::scalar`] goes on from there to the exact end, so that answers are the same on every
-//! instruction set. The list is here twice, once as signatures ([`list`]) from which the entry points
-//! and their tables follow, and once as a trait ([`Kernels`]) whose methods have the algorithm that
-//! instruction sets share as their body. An instruction set that has a better one overrides it.
+//! A kernel converts, validates or counts the bulk of a text with vectors. It may stop at any
+//! character boundary; [`crate::scalar`] continues from there to the exact end, so that results are
+//! equal on every instruction set. [`crate::dispatch`] says which kernel serves which pair of
+//! encodings.
+//!
+//! The list has two parts. [`list`] has the signatures, from which macros make the entry points
+//! (`arch/entry.rs`) and the tables of them (`kernels/table.rs`). [`Kernels`] is a trait whose
+//! methods have the algorithms that instruction sets share, from [`crate::generic`], as their
+//! bodies. An instruction set with a better algorithm for a kernel overrides its method:
+//!
+#![doc = include_str!("kernels/own.md")]
 
 mod table;
 
@@ -24,14 +30,14 @@ use crate::progress::Progress;
 use crate::scheme::Length;
 use crate::simd::{Units, call};
 
-/// What a conversion from UTF-8 does about what is malformed.
+/// How a conversion from UTF-8 treats malformed sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// It stops there.
+    /// It stops at the first one.
     Strict,
-    /// It may replace it.
+    /// It may replace them by U+FFFD.
     Lossy,
-    /// Nothing: there is none.
+    /// There are none: the text is known to be well-formed.
     Unchecked,
 }
 
@@ -89,15 +95,16 @@ call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32:
 
 /// The vector kernels.
 ///
-/// Common rules: a kernel may stop early at any character boundary; it reads and writes inside its
-/// slices only; it never counts what is malformed or unrepresentable as read. `from` and `to` are
-/// byte orders, `last` is the last character of a single-byte encoding.
+/// Common rules: a kernel may stop early at any character boundary; it reads and writes only inside
+/// its slices; it never counts a malformed sequence or an unrepresentable character as read. `from`
+/// and `to` are byte orders, `last` is the last character of a single-byte encoding.
 ///
-/// `validate_*` return bytes of well-formed text, `a_to_b` how far they converted, and the counts
-/// how many units (`written`) belong to how many bytes (`read`).
+/// `validate_*` return the number of bytes of well-formed text at the start of `src`. Conversions
+/// return their progress in bytes. Counts return how many units (`written`) the conversion of how
+/// many bytes (`read`) has.
 ///
-/// Where most texts are short, a kernel tries `short` first: its code for long text saves registers
-/// and loads constants before it does anything, so it is a function of its own.
+/// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
+/// registers and loads constants before its first vector, so it is a function of its own.
 pub(crate) trait Kernels:
     DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
 {
