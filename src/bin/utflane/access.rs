@@ -1,9 +1,8 @@
-//! Who may do what with a file that replaces another: owner, permissions and attributes, kept as
-//! far as they can be.
+//! Owner, permissions and attributes of a file that replaces another, kept as far as possible.
 //!
-//! Nobody gets access by a replacement. Where owner or group cannot be kept, the permissions that
-//! would mean something to others are reduced; where a list of permissions (ACL) or an attribute
-//! cannot be kept, there is no replacement.
+//! A replacement never widens access. If owner or group cannot be kept, the permissions that would
+//! apply to other users are reduced; if an access control list (ACL) or an attribute cannot be
+//! kept, the file is not replaced.
 
 use std::ffi::OsStr;
 use std::fs::{File, Metadata, Permissions};
@@ -15,13 +14,13 @@ use rustix::fs::{Access, AtFlags, CWD, accessat};
 use rustix::io::Errno;
 use xattr::FileExt;
 
-/// The permissions of named users and groups.
+/// The attribute with the permissions of named users and groups (the ACL).
 const ACL: &str = "system.posix_acl_access";
 
-/// Attributes that the system ties to the contents and drops when those change.
+/// Attributes that the system derives from the contents and drops when these change.
 const OF_CONTENTS: [&str; 3] = ["security.capability", "security.evm", "security.ima"];
 
-/// What of a file's ownership its replacement has, too.
+/// Whether the replacement has the owner and the group of the file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Kept {
     owner: bool,
@@ -34,7 +33,7 @@ impl Kept {
         group: true,
     };
 
-    /// What to tell the user, if there is something to tell.
+    /// The message to the user, if something could not be kept.
     pub(crate) fn note(self) -> Option<&'static str> {
         match (self.owner, self.group) {
             (true, true) => None,
@@ -45,19 +44,19 @@ impl Kept {
     }
 }
 
-/// Whether the file is meant not to be written: by nobody, or not by us.
+/// Whether the file is read-only: it has no write bit, or this process may not write to it.
 pub(crate) fn is_read_only(path: &Path, metadata: &Metadata) -> bool {
     let access = || accessat(CWD, path, Access::WRITE_OK, AtFlags::EACCESS);
     metadata.permissions().readonly() || matches!(access(), Err(Errno::ACCESS | Errno::ROFS))
 }
 
-/// Gives `file` the owner, permissions and attributes of the file at `path`, as far as that is
-/// allowed.
+/// Gives `file` the owner, permissions and attributes of the file at `path`, as far as the system
+/// allows it.
 pub(crate) fn take_over(file: &File, path: &Path, replaced: &Metadata) -> io::Result<Kept> {
     let (owner, group) = (replaced.uid(), replaced.gid());
     let new = file.metadata()?;
     if (new.uid(), new.gid()) != (owner, group) {
-        // Root may give a file to anybody, others to the groups that they are in.
+        // Root may give a file to any user, others only to groups that they are in.
         let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
     }
     let new = file.metadata()?;
@@ -65,15 +64,15 @@ pub(crate) fn take_over(file: &File, path: &Path, replaced: &Metadata) -> io::Re
         owner: new.uid() == owner,
         group: new.gid() == group,
     };
-    // Before the permissions, which are narrow until then.
+    // Before the permissions are set: until then they exclude other users.
     copy_attributes(file, path, kept)?;
     file.set_permissions(Permissions::from_mode(mode(replaced.mode(), kept)))?;
     Ok(kept)
 }
 
-/// The permissions of a replacement. A new group may do what both the old one and all others might,
-/// and the old one, now among the others, no more than that. The bits that lend a program its
-/// owner's rights go, as with any write.
+/// The permissions of a replacement. If the group has changed, the new group gets the permissions
+/// that both the old group and all others had, and so do all others, among whom the old group is
+/// now. The set-user-ID and set-group-ID bits are dropped, as by any write.
 fn mode(replaced: u32, kept: Kept) -> u32 {
     let (owner, group, others) = (replaced & 0o700, replaced >> 3 & 7, replaced & 7);
     let (group, others) = match kept.group {
@@ -89,7 +88,7 @@ fn copy_attributes(file: &File, path: &Path, kept: Kept) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
         Err(error) => return Err(error),
     };
-    // A folder may have one for its new files.
+    // The folder may have given the new file a default ACL.
     if !names.iter().any(|name| name == ACL) && file.get_xattr(ACL).is_ok_and(|acl| acl.is_some()) {
         file.remove_xattr(ACL)?;
     }
@@ -106,7 +105,7 @@ fn copy_attribute(file: &File, path: &Path, name: &OsStr, kept: Kept) -> io::Res
         return Ok(());
     }
     let value = xattr::get_deref(path, name)?;
-    // It speaks of the owner and the group without their names.
+    // An ACL refers to owner and group without naming them.
     if name == ACL && kept != Kept::ALL {
         return Err(io::Error::other("owner or group would be others"));
     }
@@ -133,7 +132,7 @@ mod tests {
             let mode = mode(replaced, kept(false));
             assert_eq!(mode & 0o700, replaced & 0o700);
             for (now, shift) in [(mode >> 3 & 7, 3), (mode & 7, 0)] {
-                // Whoever is in the new group, or in none: was in the old one, or in none.
+                // A user in the new group, or in neither, was in the old group, or in neither.
                 assert_eq!(now & !(replaced >> 3), 0, "{replaced:o} {shift}");
                 assert_eq!(now & !replaced, 0, "{replaced:o} {shift}");
             }

@@ -1,9 +1,9 @@
-//! Whether text that is to be converted is in the target encoding already, as when a command is
-//! given twice.
+//! Detects text that is in the target encoding already, as when a command is run twice.
 //!
-//! Every text is well-formed Latin-1, and most of even length is well-formed UTF-16, so a second
-//! conversion would go through and make garbage. But hardly any Latin-1 is well-formed UTF-8 beyond
-//! ASCII, UTF-16 without a single NUL byte rarely is, and zeros tell UTF-16 and UTF-32.
+//! Every text is well-formed Latin-1, and most texts of even length are well-formed UTF-16, so a
+//! second conversion would succeed and produce garbage. But Latin-1 that is not ASCII is hardly
+//! ever well-formed UTF-8, UTF-16 without a NUL byte rarely is, and the places of zero bytes
+//! indicate UTF-16 and UTF-32.
 
 use utflane::stream::Validator;
 use utflane::{Charset, Encoding};
@@ -11,7 +11,8 @@ use utflane::{Charset, Encoding};
 use crate::charset::with_encoding;
 use crate::guess::looks_like;
 
-/// The suspicion, which lasts as long as nothing speaks against it.
+/// The suspicion that a text is in the target encoding already, which lasts until some of the text
+/// contradicts it.
 pub(crate) struct Already {
     checker: Option<Box<dyn Check>>,
     from: Charset,
@@ -46,7 +47,8 @@ impl Already {
         is_ascii: true,
     };
 
-    /// The suspicion that text which starts with `start`, and is said to be in `from`, is in `to`.
+    /// The suspicion that a text which starts with `start`, and is declared to be in `from`, is in
+    /// `to`.
     pub(crate) fn suspect(from: Charset, to: Charset, start: &[u8]) -> Already {
         let is_possible = match to {
             _ if from == to => false,
@@ -64,7 +66,7 @@ impl Already {
         }
     }
 
-    /// Looks at more of the text.
+    /// Checks the next part of the text.
     pub(crate) fn feed(&mut self, chunk: &[u8]) {
         let Some(checker) = &mut self.checker else {
             return;
@@ -77,8 +79,8 @@ impl Already {
         }
     }
 
-    /// Whether nothing has spoken against it by the end of the text. ASCII is as much UTF-8 as
-    /// Latin-1, and the same.
+    /// Whether the suspicion holds at the end of the text. It does not for pure ASCII, which has
+    /// equal bytes in UTF-8 and Latin-1.
     pub(crate) fn at_end(self) -> bool {
         let is_same = self.from == Charset::Latin1 && self.to == Charset::Utf8 && self.is_ascii;
         match self.checker {

@@ -1,7 +1,7 @@
-//! `utflane bench`: the library's verbs on a user's text, with each instruction set that this CPU
-//! has.
+//! `utflane bench`: times the library's verbs on a user's text, with each instruction set of this
+//! CPU.
 //!
-//! The instruction sets take turns, so that whatever else the machine does meets them all, and the
+//! The instruction sets take turns, so that other load on the machine affects all of them, and the
 //! best of several rounds counts.
 
 use std::hint::black_box;
@@ -19,18 +19,18 @@ use crate::input::Input;
 use crate::progress::Progress;
 use crate::sample::sample;
 
-/// How much of a file is read: beyond every cache, and no strain on any machine's memory.
+/// Bytes of a file that are read: more than every cache, and little of a machine's memory.
 const LARGEST_TEXT: usize = 64 << 20;
 
-/// Size of the made-up text: it stays in cache with what it becomes.
+/// Size of the generated text: it fits the cache together with its conversion.
 const SAMPLE_SIZE: usize = 64 << 10;
 
 const ROUNDS: usize = 9;
 
-/// A round repeats its work for at least this long, far beyond the clock's resolution.
+/// The least duration of a round, far above the resolution of the clock.
 const ROUND_TIME: Duration = Duration::from_millis(1);
 
-/// One of each kind: swapping bytes makes no difference worth a row.
+/// One encoding of each kind: byte order makes hardly any difference.
 const TARGETS: [Charset; 5] = [
     Charset::Utf8,
     Charset::Utf16Le,
@@ -50,7 +50,7 @@ pub(crate) struct Options {
     encoding: Choice,
 }
 
-/// What is timed.
+/// A verb that is timed.
 #[derive(Clone, Copy)]
 enum Verb {
     Validate,
@@ -87,8 +87,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         "GB/s of input",
         isas.iter().map(|isa| isa.name().to_owned()),
     )?;
-    let room = room(text.charset, &text.bytes);
-    let mut outputs = [vec![0; room], vec![0; room]];
+    let len = longest_output(text.charset, &text.bytes);
+    let mut outputs = [vec![0; len], vec![0; len]];
     let mut left_out = Vec::new();
     for verb in verbs(text.charset) {
         match time_verb(verb, &isas, &text, &mut outputs)? {
@@ -123,8 +123,8 @@ fn print_row(
     writeln!(out)
 }
 
-/// The beginning of an input after its byte order mark, up to a whole character; all of the input
-/// if it is short.
+/// The beginning of an input after its byte order mark, cut at a character boundary; all of it if
+/// it is short.
 fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
     let mut offset = 0;
@@ -151,8 +151,7 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     })
 }
 
-/// A text in the encoding asked for. An encoding that lacks some of its characters has `?` for
-/// them.
+/// The generated text in the requested encoding, with `?` for unrepresentable characters.
 fn made_up(encoding: Choice) -> Text {
     let sample = sample(SAMPLE_SIZE);
     let charset = encoding.resolve(&[]);
@@ -168,7 +167,7 @@ fn made_up(encoding: Choice) -> Text {
 
 fn verbs(from: Charset) -> Vec<Verb> {
     let mut verbs = vec![Verb::Validate, Verb::CharCount];
-    // A copy is as long as the original: nothing to time.
+    // The length of a copy is that of the original: there is nothing to time.
     let others = TARGETS.into_iter().filter(|to| *to != from);
     verbs.extend(others.map(Verb::TranscodedLen));
     verbs.extend(TARGETS.map(Verb::Transcode));
@@ -187,13 +186,13 @@ impl Verb {
         }
     }
 
-    /// Whether the verb's number is how much it wrote.
+    /// Whether the verb's result is the number of units that it wrote.
     fn writes(self) -> bool {
         matches!(self, Verb::Transcode(_) | Verb::TranscodeLossy(_))
     }
 
-    /// The verb's number for `text`, or `None` where it stops before the end: at a malformed
-    /// sequence, or at a character that the target encoding lacks.
+    /// The verb's result for `text`, or `None` if it stops before the end: at a malformed sequence
+    /// or an unrepresentable character.
     fn run(self, isa: Isa, from: Charset, text: &[u8], output: &mut [u8]) -> Option<usize> {
         with_encoding!(from, S => match self {
             Verb::Validate => isa.validate::<S>(text).ok().map(|()| 0),
@@ -211,8 +210,8 @@ impl Verb {
     }
 }
 
-/// The best time of one run with each instruction set in seconds, or `None` if the verb does not
-/// fit the text.
+/// The best time of one run with each instruction set, in seconds, or `None` if the verb stops
+/// before the end of the text.
 fn time_verb(
     verb: Verb,
     isas: &[Isa],
@@ -263,7 +262,7 @@ fn time_verb(
     Ok(Some(best))
 }
 
-/// The smallest power of two of repetitions that takes `enough` time.
+/// The least number of repetitions, a power of two, that takes `enough` time.
 fn repetitions_for(enough: Duration, mut time: impl FnMut(u32) -> Duration) -> u32 {
     let mut count = 1;
     while time(count) < enough {
@@ -272,8 +271,8 @@ fn repetitions_for(enough: Duration, mut time: impl FnMut(u32) -> Duration) -> u
     count
 }
 
-/// Bytes that the longest of the outputs takes.
-fn room(from: Charset, text: &[u8]) -> usize {
+/// Bytes of the longest of the outputs.
+fn longest_output(from: Charset, text: &[u8]) -> usize {
     let lengths = TARGETS.map(
         |to| with_encoding!(from, S => with_encoding!(to, D => utflane::lossy_len::<S, D>(text))),
     );

@@ -1,8 +1,8 @@
 //! Encodings as options name them.
 //!
-//! The library's verbs are generic over encoding types; a file names its encoding in words.
-//! `with_encoding!` turns the one into the other at a single `match`, and nests where a verb takes
-//! two encodings.
+//! The library's verbs are generic over encoding types; an option names an encoding by a string.
+//! `with_encoding!` turns a value into a type with one `match`, and nests for verbs with two
+//! encodings.
 
 use utflane::{Bom, Charset};
 
@@ -25,20 +25,20 @@ macro_rules! with_encoding {
 }
 pub(crate) use with_encoding;
 
-/// Bytes of the longest byte order mark: so many tell all of them apart.
+/// Bytes of the longest byte order mark: this many identify every mark.
 pub(crate) const LONGEST_MARK: u64 = 4;
 
-/// What an option that names an encoding may say.
+/// The value of an option that names the encoding of an input.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Choice {
-    /// What the byte order mark says; UTF-8 without one.
+    /// The encoding of the byte order mark; UTF-8 without one.
     Auto,
     Named(Charset),
 }
 
 impl Choice {
-    /// Settles the choice for an input that starts with `start`, its first four bytes or all it
-    /// has.
+    /// The encoding of an input that starts with `start`: its first four bytes, or all if it has
+    /// fewer.
     pub(crate) fn resolve(self, start: &[u8]) -> Charset {
         match self {
             Choice::Named(charset) => charset,
@@ -47,7 +47,7 @@ impl Choice {
     }
 }
 
-/// Reads an encoding's name, for clap.
+/// Parses the name of an encoding, for clap.
 pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
     name.parse().map_err(|unknown| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -61,7 +61,7 @@ pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
     })
 }
 
-/// Reads an encoding's name or `auto`, for clap.
+/// Parses the name of an encoding, or `auto`, for clap.
 pub(crate) fn parse_choice(name: &str) -> Result<Choice, String> {
     if name.eq_ignore_ascii_case("auto") {
         return Ok(Choice::Auto);

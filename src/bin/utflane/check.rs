@@ -38,10 +38,9 @@ struct Verdict {
     encoding: &'static str,
     valid: bool,
     error: Option<Fault>,
-    /// The NUL characters, as far as the file was looked at: up to an error.
+    /// The NUL characters before the first error.
     nul: Option<Nuls>,
-    /// The encoding that the text seems to be in instead, where there is an error or a NUL
-    /// character.
+    /// The encoding that the text seems to be in instead, if it has an error or a NUL character.
     looks_like: Option<&'static str>,
     #[serde(skip)]
     advice: Option<String>,
@@ -78,15 +77,15 @@ fn check(mut input: Input, encoding: Choice, no_nul: bool) -> anyhow::Result<Ver
 }
 
 impl Verdict {
-    /// Looks for the first error, and for NUL characters. Most files have neither, so what can be
-    /// read again is read for its lines and columns only if it has.
+    /// Finds the first error and the NUL characters. Most files have neither, so lines and columns
+    /// are counted in a second pass, where the input can be read again and has one.
     fn collect<E: Encoding<Unit = u8>>(
         &mut self,
         mut input: Input,
         no_nul: bool,
     ) -> anyhow::Result<()> {
         if input.can_be_read_again() {
-            input.stay_here();
+            input.read_in_this_thread();
             if is_well_formed_without_nul::<E>(&mut input)? {
                 return Ok(());
             }
@@ -153,7 +152,7 @@ impl Report for Verdict {
     }
 
     fn warning(&self) -> Option<String> {
-        // Where the first one is the error, that has been said.
+        // If the first NUL character is the error, it is reported already.
         let is_error = self.error.as_ref().is_some_and(Fault::is_nul);
         let nuls = self.nul.as_ref().filter(|_| !is_error);
         match (nuls, &self.advice) {

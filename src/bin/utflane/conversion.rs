@@ -1,4 +1,4 @@
-//! One conversion: what `convert` does with the bytes of a file, and what may stand in its way.
+//! The conversion of one file by `convert`, and the obstacles to it.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::position::Position;
 
-/// Room for what one step writes: about what a whole input buffer of mixed text becomes. Less room
-/// means more steps.
+/// Size of the output buffer of one step: about the length of the conversion of a full input buffer
+/// of mixed text. A shorter one means more steps.
 const OUTPUT_CAPACITY: usize = 256 * 1024;
 
-/// How to convert.
+/// The options of a conversion.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) from: Choice,
@@ -27,7 +27,7 @@ pub(crate) struct Rules {
     pub(crate) bom: BomPolicy,
     /// Whether a binary file is an obstacle.
     pub(crate) text_only: bool,
-    /// Whether it is an obstacle that the text is in the target encoding already.
+    /// Whether text that is in the target encoding already is an obstacle.
     pub(crate) in_place: bool,
 }
 
@@ -51,25 +51,25 @@ impl BomPolicy {
     }
 }
 
-/// What kept a conversion from reaching the end of its input.
+/// The reason why a conversion stopped before the end of its input.
 pub(crate) enum Obstacle {
     Fault(Fault),
     /// A NUL byte, at this offset.
     Binary(u64),
-    /// Nobody has named the encoding, and it seems to be this one, which may be the target.
+    /// The encoding is not named, and seems to be this one, which may be the target.
     LooksLike {
         charset: Charset,
         is_target: bool,
     },
-    /// The text is in the target encoding.
+    /// The text is in the target encoding already.
     Already(Charset),
 }
 
-/// How a conversion went.
+/// The result of a conversion.
 pub(crate) struct Course {
     /// The encoding of the input.
     pub(crate) from: Charset,
-    /// The first thing that was replaced.
+    /// The first malformed sequence or unrepresentable character that was replaced.
     pub(crate) first_replaced: Option<Fault>,
     pub(crate) replacements: u64,
     /// Whether the input seems to be in the target encoding.
@@ -128,7 +128,7 @@ pub(crate) fn convert(
             course.obstacle = Some(Obstacle::Binary(offset + index as u64));
             return Ok(course);
         }
-        // Up to the first fault, so that its place is known, a lossy conversion is a strict one.
+        // A lossy conversion is strict up to the first fault, whose position is reported.
         let lossy = course.first_replaced.is_some();
         let step = match (at_end, lossy) {
             (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
@@ -154,7 +154,7 @@ pub(crate) fn convert(
                     let bytes = input.shown(position.offset..offset);
                     Fault::unrepresentable(position, character, rules.to, bytes)
                 }
-                _ => Fault::look(input, position, &error)?,
+                _ => Fault::at(input, position, &error)?,
             };
             if !rules.lossy {
                 course.obstacle = Some(Obstacle::Fault(fault));
@@ -176,7 +176,7 @@ pub(crate) fn convert(
     Ok(course)
 }
 
-/// The end of a strict conversion as a step like any other.
+/// The end of a strict conversion, as a step.
 fn last_step(end: Result<(), StreamError>) -> Step {
     Step {
         read: 0,
@@ -185,7 +185,7 @@ fn last_step(end: Result<(), StreamError>) -> Step {
     }
 }
 
-/// What stands in the place of what cannot be converted to `to`.
+/// The replacement of malformed sequences and unrepresentable characters in `to`.
 fn replacement(to: Charset) -> Vec<u8> {
     let mut bytes = [0; 4];
     let step = AnyTranscoder::new(Charset::Utf8, to).transcode_lossy(b"\xFF", &mut bytes);

@@ -1,4 +1,4 @@
-//! `utflane convert`: a file in one encoding becomes a file in another.
+//! `utflane convert`: converts files from one encoding to another.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
@@ -18,7 +18,7 @@ use crate::name::name_of;
 use crate::outcome::Outcome;
 use crate::output::{Output, Place, check_loop};
 use crate::progress::Progress;
-use crate::replace::Leave;
+use crate::replace::Overrides;
 use crate::report::report_failure;
 use crate::work::default_jobs;
 
@@ -60,7 +60,7 @@ pub(crate) struct Options {
     pub(crate) binary: bool,
 
     #[command(flatten)]
-    pub(crate) leave: Leave,
+    pub(crate) overrides: Overrides,
 
     /// How many files to convert at a time, with --in-place [default: the number of CPUs]
     #[arg(
@@ -111,7 +111,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         );
     };
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
-    // Text that goes to the terminal itself is all the progress that anybody wants to see there.
+    // Text that is written to the terminal would mix with the line of progress.
     let progress = if matches!(place, Place::Stdout) && io::stdout().is_terminal() {
         Progress::NONE
     } else {
@@ -125,7 +125,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     let result = (|| {
         let input = Input::open(path, &progress, true)?;
         check_loop(path, &place)?;
-        let output = Output::open(&options.output, place, stdout, options.leave)?;
+        let output = Output::open(&options.output, place, stdout, options.overrides)?;
         convert_file(options.rules(), input, output)
     })();
     progress.interrupt(|| match result {
@@ -142,7 +142,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     })
 }
 
-/// Converts a file, and completes the output unless there is an obstacle.
+/// Converts a file, and completes the output unless the conversion stops at an obstacle.
 pub(crate) fn convert_file(
     rules: Rules,
     mut input: Input,

@@ -1,4 +1,4 @@
-//! What is wrong with an input: where it stands, what it is, and the words for it.
+//! A fault in an input: its position, its kind, and the message for it.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use utflane::{Charset, ErrorKind};
 use crate::input::Input;
 use crate::position::Position;
 
-/// A malformed sequence, or a character that is not to be there.
+/// A malformed sequence, an unrepresentable character, or an unexpected NUL character.
 pub(crate) struct Fault {
     position: Position,
     kind: Kind,
-    /// The bytes to show: the sequence itself, and for a lead byte that no continuation can save,
-    /// the one after it.
+    /// The bytes to show: the sequence itself and, for a lead byte that is an error because of the
+    /// byte after it, that byte.
     bytes: Vec<u8>,
 }
 
 enum Kind {
     Malformed(ErrorKind),
     Nul,
-    /// A character that the target encoding lacks.
+    /// A character that the target encoding cannot represent.
     Unrepresentable(char, Charset),
 }
 
 impl Kind {
-    /// A name for programs.
+    /// The name of the kind, for programs.
     fn name(&self) -> String {
         match self {
             Kind::Malformed(kind) => format!("{kind:?}"),
@@ -53,7 +53,7 @@ impl fmt::Display for Kind {
 }
 
 impl Fault {
-    /// A NUL character, which takes so many bytes.
+    /// A NUL character, which has `bytes` bytes.
     pub(crate) fn nul(position: Position, bytes: usize) -> Fault {
         Fault {
             position,
@@ -62,7 +62,7 @@ impl Fault {
         }
     }
 
-    /// A character, these bytes, that `to` lacks.
+    /// A character with these bytes that `to` cannot represent.
     pub(crate) fn unrepresentable(
         position: Position,
         character: char,
@@ -80,7 +80,7 @@ impl Fault {
         self.position
     }
 
-    /// What it is, without the place.
+    /// The message without the position.
     pub(crate) fn words(&self) -> String {
         match self.kind {
             Kind::Unrepresentable(..) => self.kind.to_string(),
@@ -94,8 +94,8 @@ impl Fault {
         matches!(self.kind, Kind::Nul)
     }
 
-    /// Looks at what stands at `position`, where a stream in some encoding has found an error.
-    pub(crate) fn look(
+    /// The fault at `position`, where a stream has found an error.
+    pub(crate) fn at(
         input: &mut Input,
         position: Position,
         error: &StreamError,
@@ -105,8 +105,7 @@ impl Fault {
         };
         let kind = malformed.kind();
         let length = malformed.error_len();
-        // The lead of a sequence of bytes is an error by itself. What it announces shows in the
-        // byte behind it.
+        // The error is one lead byte; the byte after it shows which rule it breaks.
         let wanted = match (kind, length) {
             (ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge, Some(1)) => 2,
             _ => length.unwrap_or(4),

@@ -1,11 +1,11 @@
-//! The files that a command line names, also by their folders.
+//! The files that a command line names, directly or by a folder.
 
 use std::fs::{self, Metadata};
 use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::walk::{Filter, Reserve, Walk};
+use crate::walk::{Filter, Skips, Walk};
 
 #[derive(Args)]
 pub(crate) struct Files {
@@ -25,19 +25,19 @@ pub(crate) struct Files {
 /// A file to work on.
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Whether the user has named it, and not a folder that it is in.
+    /// Whether the command line names the file itself, not only a folder that contains it.
     pub(crate) is_named: bool,
 }
 
 impl Files {
-    /// All files, those in a folder in the order of their names.
+    /// All files; those in a folder in the order of their names.
     pub(crate) fn list(&self) -> Vec<PathBuf> {
-        let found = self.find(Reserve::default());
+        let found = self.find(Skips::default());
         found.into_iter().map(|found| found.path).collect()
     }
 
-    /// The same, without those that are in `reserve` and not named.
-    pub(crate) fn find(&self, reserve: Reserve) -> Vec<Found> {
+    /// All files but those that `skips` excludes and the command line does not name.
+    pub(crate) fn find(&self, skips: Skips) -> Vec<Found> {
         let mut named = self.named.clone();
         if named.is_empty() {
             named.push(if self.recursive { "." } else { "-" }.into());
@@ -47,7 +47,7 @@ impl Files {
             if self.recursive
                 && let Ok(folder) = fs::read_dir(&path)
             {
-                Walk::new(&self.filter, reserve, &path).collect(folder, &mut files);
+                Walk::new(&self.filter, skips, &path).collect(folder, &mut files);
             } else {
                 files.push(Found {
                     path,
@@ -59,7 +59,7 @@ impl Files {
     }
 }
 
-/// Bytes of all files, if they are all files.
+/// Total size in bytes, or `None` if some are not regular files.
 pub(crate) fn total_size(files: &[PathBuf]) -> Option<u64> {
     let size = |path| fs::metadata(path).ok().filter(Metadata::is_file);
     files

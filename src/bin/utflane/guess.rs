@@ -1,27 +1,27 @@
-//! What a text without a byte order mark looks like.
+//! Guesses the encoding of a text without a byte order mark.
 //!
-//! UTF-16 and UTF-32 that holds mostly ASCII is well-formed UTF-8 with NUL characters all over:
-//! only they give it away.
+//! UTF-16 and UTF-32 with mostly ASCII characters is well-formed UTF-8 with many NUL characters:
+//! only these reveal it.
 
 use utflane::stream::Validator;
 use utflane::{Charset, Encoding, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 
-/// Bytes that are looked at: a multiple of every unit.
+/// Number of bytes that are examined: a multiple of every unit size.
 const SAMPLE: usize = 4096;
 
-/// The last plane that has letters.
+/// The last plane with characters of scripts.
 const LAST_PLANE: u8 = 3;
 
-/// The encoding of several bytes a unit that a text, given its start, is in by all appearances:
-/// well-formed in it, not of NUL characters, and for the most part of alphabets, whose high bytes
-/// no text in UTF-8 has so often.
+/// The encoding with units of several bytes that a text with this start seems to be in: it is
+/// well-formed in it without NUL characters, and most of its units are from alphabets, whose high
+/// bytes are not as frequent in UTF-8.
 pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
     let start = &start[..start.len().min(SAMPLE)];
     if !start.contains(&0) {
         return None;
     }
-    // Two units of UTF-16 are well-formed as one of UTF-32 in rare cases, and then in a plane that
-    // is not in use.
+    // Two units of UTF-16 are rarely one well-formed unit of UTF-32, and then in a plane that is
+    // not in use.
     let (units, _) = start.as_chunks::<4>();
     let is_used = |index| units.iter().all(|unit| unit[index] <= LAST_PLANE);
     if is_used(2) && is_text::<Utf32Le, 4>(start) {
@@ -43,14 +43,14 @@ pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
     None
 }
 
-/// What to do about a text that looks like `charset`: the option, with its value, that says so.
+/// The option, with its value, that declares a text to be in `charset`: advice for messages.
 pub(crate) fn advice(charset: Charset, option: &str) -> String {
     let name = charset.name();
     let value = name.to_ascii_lowercase();
     format!("looks like {name}: try --{option} {value}")
 }
 
-/// Whether `start` begins well-formed text of at least one unit, all of `N` bytes, without a NUL
+/// Whether `start` begins with well-formed text, of one unit of `N` bytes or more, without a NUL
 /// character.
 fn is_text<E: Encoding<Unit = u8>, const N: usize>(start: &[u8]) -> bool {
     let (units, _) = start.as_chunks::<N>();

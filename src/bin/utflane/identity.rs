@@ -3,8 +3,8 @@
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// What tells a file from all others: its device and number there. Where there is no such thing,
-/// its full path.
+/// The identity of a file: its device and its number there, or its full path on systems without
+/// these.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Identity {
     #[cfg_attr(not(unix), expect(dead_code, reason = "of Unix"))]
@@ -14,7 +14,7 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// That of the file at `path` that `metadata` describes.
+    /// The identity of the file at `path` with this metadata.
     #[cfg(unix)]
     pub(crate) fn of(_: &Path, metadata: &Metadata) -> Identity {
         use std::os::unix::fs::MetadataExt;
@@ -27,17 +27,17 @@ impl Identity {
     }
 }
 
-/// A file under one of its names: what a replacement replaces. Paths through links, `..` or another
-/// mount lead to the same; two hard links are two.
+/// A file under one of its names, which is what a replacement replaces. Paths through symbolic
+/// links, `..` or another mount have one identity; two hard links have two.
 #[derive(Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Entry {
     file: Identity,
-    /// The folder, and the name in there, if the file has several names.
+    /// The folder and the name in it, if the file has several names.
     name: Option<(Identity, PathBuf)>,
 }
 
 impl Entry {
-    /// None where there is no file.
+    /// `None` if there is no file.
     pub(crate) fn at(path: &Path) -> Option<Entry> {
         let metadata = fs::metadata(path).ok()?;
         let mut name = None;

@@ -1,4 +1,4 @@
-//! `utflane convert --in-place`: files are replaced by what becomes of them.
+//! `utflane convert --in-place`: replaces files by their conversions.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::report_failure;
-use crate::walk::Reserve;
+use crate::walk::Skips;
 use crate::work::for_each;
 use crate::{Status, complain};
 
@@ -22,11 +22,11 @@ pub(crate) fn convert_in_place(
     options: &Options,
     stdout: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    let reserve = Reserve {
+    let skips = Skips {
         hidden: !options.hidden,
         version_control: true,
     };
-    let files = distinct(options.files.find(reserve));
+    let files = distinct(options.files.find(skips));
     ensure!(
         !files.iter().any(|file| file.path.as_os_str() == "-"),
         "--in-place: standard input has none"
@@ -37,12 +37,12 @@ pub(crate) fn convert_in_place(
     });
     let ahead = options.jobs.get().min(files.len()) == 1;
     let (rules, binary) = (options.rules(), options.binary);
-    let (leave, dry, reading) = (options.leave, options.dry_run, progress.clone());
+    let (overrides, dry, reading) = (options.overrides, options.dry_run, progress.clone());
     let convert = move |file: &Found| {
         let mut rules = rules;
         rules.text_only = !file.is_named && !binary;
-        // First, so that what is read is not older than what is known of the file.
-        let output = Output::revise(&file.path, leave, dry)?;
+        // Before the file is opened, so that its contents are not older than this metadata.
+        let output = Output::revise(&file.path, overrides, dry)?;
         let input = Input::open(&file.path, &reading, ahead)?;
         convert_file(rules, input, output)
     };
@@ -56,15 +56,15 @@ pub(crate) fn convert_in_place(
     Ok(worst)
 }
 
-/// Each file once, by the first of its paths: a second conversion would take the result of the
-/// first for its input.
+/// Each file once, by the first of its paths: a second conversion would have the result of the
+/// first as its input.
 fn distinct(mut files: Vec<Found>) -> Vec<Found> {
     let mut seen = BTreeSet::new();
     files.retain(|file| Entry::at(&file.path).is_none_or(|entry| seen.insert(entry)));
     files
 }
 
-/// Says what became of a file, if there is something to say.
+/// Reports the result for a file, if there is something to report.
 fn conclude(
     file: &Found,
     result: anyhow::Result<Outcome>,

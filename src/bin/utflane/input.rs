@@ -1,17 +1,17 @@
 //! Reading a file or standard input of any size in constant memory.
 //!
-//! An [`Input`] is a window on its bytes that moves forward, a read at a time. The last bytes of
-//! what was there before stay in sight, so that a character, which a read may cut anywhere, lies in
-//! one piece when it is complete:
+//! An [`Input`] is a window on the bytes of the input that moves forward, a read at a time. It
+//! keeps the last bytes of the read before, so that a character that lies across two reads is
+//! contiguous:
 //!
 //! ```text
 //!   bytes of the input   ...............|---------------------------|........
-//!   window                   | behind   | read last                 |
+//!   window                   | kept     | read last                 |
 //!                                       ^ fresh                     ^ end
 //! ```
 //!
-//! The first stretch of an input is read when it is wanted. If there is more, a thread may read the
-//! rest ahead, so that reading and working overlap; a short file is not worth a thread.
+//! The first bytes of an input are read when they are needed. If there are more, a thread may read
+//! the rest ahead, so that reading and processing overlap; a short file is not worth a thread.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -26,26 +26,26 @@ use crate::name::{Name, name_of};
 use crate::progress::Progress;
 use crate::standard;
 
-/// Bytes of a read: enough that system calls cost nothing, few enough to stay in a second-level
-/// cache with what they become.
+/// Bytes of a read: enough that the cost of system calls is negligible, few enough to fit a
+/// second-level cache together with their conversion.
 const CAPACITY: usize = 128 * 1024;
 
-/// Bytes that stay in sight. More than the longest character, and a multiple of what memory is
-/// copied in.
-const BEHIND: usize = 64;
+/// Bytes of the read before that are kept: more than the longest character has, and a multiple of
+/// the units in which memory is copied.
+const KEPT: usize = 64;
 
-/// Buffers that go round between a thread that reads ahead and the one that works: so many that
-/// neither has to sleep for each of them.
+/// Buffers that circulate between the reading and the processing thread: enough that neither has to
+/// sleep for each of them.
 const BUFFERS: usize = 8;
 
 type Reader = Box<dyn Read + Send>;
 
 pub(crate) struct Input {
     name: Name,
-    /// Where it can be read again.
+    /// The path, if the input can be read again.
     path: Option<PathBuf>,
     source: Source,
-    /// Whether a thread is to read if there is much to read.
+    /// Whether a thread may be started for a long input.
     ahead: bool,
     window: Window,
     /// Offset in the input of the end of the window.
@@ -54,14 +54,14 @@ pub(crate) struct Input {
     progress: Progress,
 }
 
-/// Where the next bytes come from.
+/// The source of the next bytes.
 enum Source {
     Here(Reader),
-    /// A thread that reads.
+    /// A thread that reads ahead.
     Ahead(Ahead),
 }
 
-/// A buffer: [`BEHIND`] bytes for what was read before, and what was read last.
+/// A buffer: [`KEPT`] bytes of the read before, and the bytes of the last read.
 struct Window {
     buffer: Box<[u8]>,
     end: usize,
@@ -70,18 +70,18 @@ struct Window {
 impl Window {
     fn new() -> Window {
         Window {
-            buffer: vec![0; BEHIND + CAPACITY].into_boxed_slice(),
-            end: BEHIND,
+            buffer: vec![0; KEPT + CAPACITY].into_boxed_slice(),
+            end: KEPT,
         }
     }
 
-    /// Reads once; nothing only at the end.
+    /// Reads once. The result is empty only at the end of the input.
     fn read(&mut self, reader: &mut Reader) -> io::Result<()> {
         loop {
-            match reader.read(&mut self.buffer[BEHIND..]) {
+            match reader.read(&mut self.buffer[KEPT..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 result => {
-                    self.end = BEHIND + result?;
+                    self.end = KEPT + result?;
                     return Ok(());
                 }
             }
@@ -90,7 +90,7 @@ impl Window {
 }
 
 impl Source {
-    /// Lets a thread do the reading, if there is one to be had.
+    /// Starts a thread that reads ahead, if possible.
     fn go_ahead(&mut self) {
         let Source::Here(reader) = self else {
             return;
@@ -103,14 +103,15 @@ impl Source {
     }
 }
 
-/// A thread that reads, seen from the other one.
+/// The processing thread's end of a thread that reads ahead.
 struct Ahead {
     empty: Sender<Window>,
     filled: Receiver<io::Result<Window>>,
 }
 
 impl Ahead {
-    /// Starts a thread that goes on with `reader`; gives it back if there is no thread to be had.
+    /// Starts a thread that continues to read from `reader`; returns `reader` if no thread can be
+    /// started.
     fn start(reader: Reader) -> Result<Ahead, Reader> {
         let (hand_over, take_over) = channel::<Reader>();
         let (empty, to_fill) = channel::<Window>();
@@ -121,14 +122,14 @@ impl Ahead {
             };
             while let Ok(mut window) = to_fill.recv() {
                 let result = window.read(&mut reader);
-                let last = result.is_err() || window.end == BEHIND;
+                let last = result.is_err() || window.end == KEPT;
                 if to_work.send(result.map(|()| window)).is_err() || last {
                     return;
                 }
             }
         };
-        // The thread is not waited for: it may be stuck in a read from a pipe when nobody wants to
-        // know more.
+        // The thread is never joined: it may be blocked in a read from a pipe whose data are no
+        // longer needed.
         if thread::Builder::new().spawn(read).is_err() {
             return Err(reader);
         }
@@ -143,8 +144,8 @@ impl Ahead {
 }
 
 impl Input {
-    /// Opens a file, or standard input for `-`. What is read counts as progress. If `ahead`, a
-    /// thread may be started to read.
+    /// Opens a file, or standard input for `-`. Bytes that are read count as progress. If `ahead`,
+    /// a thread may be started to read ahead.
     pub(crate) fn open(path: &Path, progress: &Progress, ahead: bool) -> anyhow::Result<Input> {
         let name = name_of(path);
         if path.as_os_str() == "-" {
@@ -162,7 +163,7 @@ impl Input {
         self.path.is_some()
     }
 
-    /// The same input from its start. That it is read once more is no progress.
+    /// The input from its start once more. Its bytes do not count as progress again.
     pub(crate) fn again(&self) -> anyhow::Result<Input> {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
         Input::open(path, &Progress::NONE, false)
@@ -185,13 +186,13 @@ impl Input {
         &self.name
     }
 
-    /// The bytes from `offset` on, as many as are at hand; none only at the end of the input. To be
-    /// called with ascending offsets, none behind what was shown.
+    /// The bytes from `offset` on that the window has; empty only at the end of the input. Offsets
+    /// must ascend and must not exceed the end of the bytes returned before.
     pub(crate) fn from(&mut self, offset: u64) -> anyhow::Result<&[u8]> {
         self.peek(offset, 1)
     }
 
-    /// The same, but at least `count` bytes, if the input has them: 4 at most.
+    /// The bytes from `offset` on, at least `count` (4 at most) if the input has as many.
     pub(crate) fn peek(&mut self, offset: u64, count: u64) -> anyhow::Result<&[u8]> {
         while self.end < offset + count && !self.at_end {
             self.read()?;
@@ -199,14 +200,14 @@ impl Input {
         Ok(self.shown(offset..self.end))
     }
 
-    /// Lets nobody else read. Where there is less to do with the bytes than to read them, it costs
-    /// more to hand them from one CPU to another than the other saves: the system reads ahead of us
+    /// Prevents the start of a thread. If processing takes less time than reading, passing the
+    /// bytes from one CPU to another costs more than the thread saves, and the system reads ahead
     /// from a disk anyway.
-    pub(crate) fn stay_here(&mut self) {
+    pub(crate) fn read_in_this_thread(&mut self) {
         self.ahead = false;
     }
 
-    /// Bytes that are in sight: in what was read last, or the few before it.
+    /// The bytes at these offsets, which must lie in the window.
     pub(crate) fn shown(&self, offsets: Range<u64>) -> &[u8] {
         let index = |offset| self.window.end - (self.end - offset) as usize;
         &self.window.buffer[index(offsets.start)..index(offsets.end)]
@@ -221,11 +222,11 @@ impl Input {
     /// Moves the window forward by one read.
     fn read(&mut self) -> anyhow::Result<()> {
         let Window { buffer, end } = &self.window;
-        let mut behind = [0; BEHIND];
-        behind.copy_from_slice(&buffer[end - BEHIND..*end]);
+        let mut kept = [0; KEPT];
+        kept.copy_from_slice(&buffer[end - KEPT..*end]);
         self.next_window().with_context(|| self.name.clone())?;
-        self.window.buffer[..BEHIND].copy_from_slice(&behind);
-        let count = self.window.end - BEHIND;
+        self.window.buffer[..KEPT].copy_from_slice(&kept);
+        let count = self.window.end - KEPT;
         self.end += count as u64;
         self.at_end = count == 0;
         self.progress.add(count as u64);
@@ -243,7 +244,7 @@ impl Input {
             Source::Ahead(ahead) => {
                 let filled = ahead.filled.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
                 let used = std::mem::replace(&mut self.window, filled?);
-                // At the end of the input nobody takes it.
+                // At the end of the input the thread has gone, and nothing takes the buffer.
                 let _ = ahead.empty.send(used);
             }
         }
@@ -265,7 +266,7 @@ fn open_file(path: &Path) -> io::Result<(File, bool)> {
 mod tests {
     use super::*;
 
-    /// Hands out so many bytes a read, after an interrupted read each time.
+    /// A reader that returns a few bytes per read, with an interrupted read before each.
     struct Dribble {
         bytes: Vec<u8>,
         count: usize,
@@ -305,9 +306,9 @@ mod tests {
                     let seen = input.from(offset as u64).unwrap().to_vec();
                     let expected = &bytes[offset..][..seen.len()];
                     assert!(seen == expected);
-                    let behind = offset - offset.min(4);
-                    let shown = input.shown(behind as u64..(offset + seen.len()) as u64);
-                    assert!(shown == &bytes[behind..offset + seen.len()]);
+                    let start = offset - offset.min(4);
+                    let shown = input.shown(start as u64..(offset + seen.len()) as u64);
+                    assert!(shown == &bytes[start..offset + seen.len()]);
                     offset += seen.len();
                     if seen.is_empty() {
                         break;

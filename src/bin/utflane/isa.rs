@@ -1,5 +1,4 @@
-//! `utflane isa`: the instruction sets that the library knows, and what becomes of them on this
-//! CPU.
+//! `utflane isa`: the instruction sets that the library knows, and which of them this CPU has.
 
 use std::io::Write;
 
@@ -7,7 +6,7 @@ use utflane::Isa;
 
 use crate::Status;
 
-/// All names, also those of instruction sets that this program was not compiled for.
+/// All names, including those of instruction sets of other architectures.
 const NAMES: [&str; 5] = ["avx512", "avx2", "sse41", "neon", "scalar"];
 
 pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Status> {

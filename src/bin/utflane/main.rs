@@ -68,7 +68,7 @@ enum Command {
     Bench(bench::Options),
 }
 
-/// How a command ended; the worst of several counts.
+/// How a command ended. Of several, the worst is the result.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Status {
     Fine,
@@ -88,17 +88,17 @@ fn main() -> ExitCode {
     };
     let result = result.and_then(|status| stdout.flush().map(|()| status).map_err(Into::into));
     let status = result.unwrap_or_else(|error| {
-        // Whoever reads our output has seen enough: nothing to complain about.
+        // The reader of the output has closed it: not an error.
         if !is_broken_pipe(&error) {
             complain(format_args!("{error:#}"));
         }
         Status::Trouble
     });
-    temporary::obey();
+    temporary::end_if_signalled();
     ExitCode::from(status as u8)
 }
 
-/// Writes a message to standard error. If that fails there is nobody left to tell.
+/// Writes a message to standard error. A failure is ignored: there is no other place to report it.
 fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "utflane: {message}");
 }

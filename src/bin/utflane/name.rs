@@ -1,9 +1,9 @@
 //! How messages and reports name a file.
 //!
-//! A name may hold anything: a line feed would forge a line of the report, an escape sequence would
-//! reach the terminal. So a name is shown as one would type it in a shell: as it is if it means
-//! itself there, in quotes if not, and in `$'...'` where it holds what cannot be shown. No two
-//! names are shown alike.
+//! A name may contain any bytes: a line feed would forge a line of the report, an escape sequence
+//! would reach the terminal. So a name is shown as one would type it in a shell: unquoted if the
+//! shell takes it literally, in quotes if not, and in `$'...'` if it has characters that cannot be
+//! shown. Different names are shown differently.
 
 use std::ffi::OsString;
 use std::fmt::{self, Write};
@@ -16,7 +16,7 @@ use crate::fault::hexadecimal;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Name {
-    /// What is no file, in words that a shell would have to be given in quotes.
+    /// An input that is not a file, in words that a shell would need in quotes.
     Stream(&'static str),
     File(OsString),
 }
@@ -33,7 +33,7 @@ impl Name {
     }
 }
 
-/// The name of a file that is to be read, or of standard input for `-`.
+/// The name of an input: a file, or standard input for `-`.
 pub(crate) fn name_of(path: &Path) -> Name {
     if path.as_os_str() == "-" {
         Name::STDIN
@@ -57,7 +57,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// Whether a character does not show, or shows others in another order or line.
+/// Whether a character is invisible, or moves others to another position or line.
 fn is_unseen(character: char) -> bool {
     matches!(
         character,
@@ -66,17 +66,17 @@ fn is_unseen(character: char) -> bool {
     ) || character.is_control()
 }
 
-/// Whether a shell takes a name for what it is, and so does a reader of `NAME:LINE:COLUMN:`.
+/// Whether a name is literal in a shell and unambiguous in `NAME:LINE:COLUMN:`.
 fn means_itself(name: &str) -> bool {
-    let is_plain = |character: char| match character {
+    let is_literal = |character: char| match character {
         '_' | '-' | '.' | '/' | '+' | ',' | '@' | '%' | '~' | '#' | '=' => true,
         '\\' | ':' => cfg!(windows),
         _ => character.is_ascii_alphanumeric() || !character.is_ascii(),
     };
-    !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_plain)
+    !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_literal)
 }
 
-/// Writes a name as `$'...'`, which bash, zsh and POSIX since 2024 know.
+/// Writes a name as `$'...'`, which bash, zsh and, since 2024, POSIX have.
 fn write_escaped(f: &mut fmt::Formatter<'_>, name: &[u8]) -> fmt::Result {
     f.write_str("$'")?;
     for chunk in name.utf8_chunks() {
@@ -101,8 +101,8 @@ fn write_octal(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\{byte:03o}"))
 }
 
-/// As `file`, in the text of JSON; also as `file_bytes` if that does not tell the name from all
-/// others.
+/// Serialises as the text `file`, and as `file_bytes` in addition if the text does not identify the
+/// name.
 impl Serialize for Name {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = String::from_utf8_lossy(self.bytes());
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn names_are_shown_as_a_shell_takes_them() {
         let rows = [
-            ("plain/file-1.txt~", "plain/file-1.txt~"),
+            ("folder/file-1.txt~", "folder/file-1.txt~"),
             ("größe_漢字", "größe_漢字"),
             ("a b", "'a b'"),
             ("<stdin>", "'<stdin>'"),

@@ -1,5 +1,5 @@
-//! NUL characters in text. They are well-formed, but rarely meant: mostly the text is in another
-//! encoding.
+//! NUL characters in text. They are well-formed, but rarely intended: usually the text is in
+//! another encoding.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub(crate) fn nul_len<E: Encoding>() -> usize {
     }
 }
 
-/// The NUL characters of a text.
+/// The number and the position of the NUL characters of a text.
 pub(crate) struct Nuls {
     pub(crate) first: Position,
     pub(crate) count: u64,

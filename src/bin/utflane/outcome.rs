@@ -1,4 +1,4 @@
-//! What `convert` tells of each file: lines on standard error, or a record on standard output.
+//! The report of `convert` on a file: lines on standard error, or a record on standard output.
 
 use std::io::{self, Write};
 
@@ -12,26 +12,26 @@ use crate::output::Ending;
 use crate::report::write_json;
 use crate::{Status, complain};
 
-/// What became of a file.
+/// The outcome for a file.
 pub(crate) struct Outcome {
     pub(crate) input: Name,
     pub(crate) output: Name,
     pub(crate) to: Charset,
     pub(crate) course: Course,
-    /// Nothing if there was an obstacle.
+    /// `None` if the conversion stopped at an obstacle.
     pub(crate) ending: Option<Ending>,
 }
 
-/// The line of `--json` for a file.
+/// The record of `--json` for a file.
 #[derive(Serialize)]
 struct Record<'a> {
     #[serde(flatten)]
     name: &'a Name,
     from: &'static str,
     to: &'static str,
-    /// Whether all of the file could be converted.
+    /// Whether the whole file was converted.
     converted: bool,
-    /// Whether the output is, or would be, other than what was there.
+    /// Whether the output differs, or would differ, from the file that was there.
     changed: bool,
     replacements: u64,
     first_replacement: Option<&'a Fault>,
@@ -42,13 +42,13 @@ struct Record<'a> {
 impl Outcome {
     pub(crate) fn status(&self) -> Status {
         match self.course.obstacle {
-            // What is not text is none of our business.
+            // A binary file that is passed over is not an error.
             None | Some(Obstacle::Binary(_)) => Status::Fine,
             Some(_) => Status::Malformed,
         }
     }
 
-    /// Tells people of what they would not expect.
+    /// Reports what a user does not expect, as lines on standard error.
     pub(crate) fn tell(&self) {
         let name = &self.input;
         if let Some(obstacle) = &self.course.obstacle {
@@ -77,7 +77,7 @@ impl Outcome {
         }
     }
 
-    /// Tells what would become of it.
+    /// Reports what a run without `--dry-run` would do.
     pub(crate) fn foretell(&self, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
         match (&self.course.obstacle, &self.ending) {
@@ -94,7 +94,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// Tells programs of everything.
+    /// Reports everything, as a record for programs.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let course = &self.course;
         let (error, note) = match &course.obstacle {

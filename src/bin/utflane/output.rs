@@ -1,4 +1,4 @@
-//! Where `convert` writes: standard output, a device or pipe, or a file that appears whole or not
+//! The outputs of `convert`: standard output, a device or pipe, or a file that appears whole or not
 //! at all.
 
 use std::fs::{self, File, Metadata};
@@ -8,29 +8,29 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::name::{Name, name_of};
-use crate::replace::{Leave, Replacement};
+use crate::replace::{Overrides, Replacement};
 use crate::revise::Revision;
 use crate::standard;
 
-/// Where an output goes that a path names.
+/// The target of a path that an output is written to.
 pub(crate) enum Place {
     Stdout,
     Stderr,
-    /// Something that is not replaced: a device, a pipe, what the program was started with under a
-    /// number. It is there already, so what is written goes behind what it has.
+    /// A target that is not replaced: a device, a pipe, or a file descriptor that the program was
+    /// started with. Output is appended to it.
     Stream(PathBuf),
-    /// A file, by a path that is no symbolic link, with what is known of the one that is there.
+    /// A file at a path that is not a symbolic link, with the metadata of an existing one.
     File(PathBuf, Option<Box<Metadata>>),
 }
 
 impl Place {
-    /// Follows symbolic links: they stay, and what they point to is written, be it there or not.
+    /// Follows symbolic links: they stay, and their target is written, whether it exists or not.
     pub(crate) fn of(path: &Path) -> io::Result<Place> {
         if path.as_os_str() == "-" {
             return Ok(Place::Stdout);
         }
         let mut path = path.to_owned();
-        // As many as the system follows.
+        // The limit of the system.
         for _ in 0..40 {
             if let Some(place) = descriptor(&path) {
                 return Ok(place);
@@ -57,8 +57,8 @@ impl Place {
     }
 }
 
-/// What one of the names of an open file means, such as `/dev/fd/1`, to which `/dev/stdout` leads.
-/// The file may have a name of its own, which is not the one to replace.
+/// The target of a name of an open file, such as `/dev/fd/1`, to which `/dev/stdout` leads. The
+/// open file may have a name of its own, but it is written to, not replaced under that name.
 fn descriptor(path: &Path) -> Option<Place> {
     let number: u32 = path.file_name()?.to_str()?.parse().ok()?;
     let folder = fs::canonicalize(path.parent()?).ok()?;
@@ -83,21 +83,21 @@ enum Target<'a> {
     Revision(Box<Revision>),
 }
 
-/// What became of an output.
+/// The result of completing an output.
 pub(crate) struct Ending {
-    /// Whether there is something new, or would be.
+    /// Whether the contents are, or would be, new.
     pub(crate) changed: bool,
-    /// What to tell the user, if there is something.
+    /// The message to the user, if any.
     pub(crate) note: Option<&'static str>,
 }
 
 impl<'a> Output<'a> {
-    /// Opens what `path` leads to.
+    /// Opens the target of `path`.
     pub(crate) fn open(
         path: &Path,
         place: Place,
         stdout: &'a mut dyn Write,
-        leave: Leave,
+        overrides: Overrides,
     ) -> anyhow::Result<Output<'a>> {
         let name = match place {
             Place::Stdout => Name::STDOUT,
@@ -110,17 +110,23 @@ impl<'a> Output<'a> {
                 .append(true)
                 .open(path)
                 .map(|file| Target::Stream(Box::new(file))),
-            Place::File(path, replaced) => Replacement::create(path, replaced.map(|m| *m), leave)
-                .map(|replacement| Target::Replacement(Box::new(replacement))),
+            Place::File(path, replaced) => {
+                Replacement::create(path, replaced.map(|m| *m), overrides)
+                    .map(|replacement| Target::Replacement(Box::new(replacement)))
+            }
         };
         let target = target.with_context(|| name.clone())?;
         Ok(Output { name, target })
     }
 
-    /// Opens a file to be replaced by what becomes of it.
-    pub(crate) fn revise(path: &Path, leave: Leave, dry: bool) -> anyhow::Result<Output<'a>> {
+    /// Opens an output that replaces the file it is converted from.
+    pub(crate) fn revise(
+        path: &Path,
+        overrides: Overrides,
+        dry: bool,
+    ) -> anyhow::Result<Output<'a>> {
         let name = name_of(path);
-        let revision = Revision::open(path, leave, dry).with_context(|| name.clone())?;
+        let revision = Revision::open(path, overrides, dry).with_context(|| name.clone())?;
         Ok(Output {
             name,
             target: Target::Revision(Box::new(revision)),
@@ -140,8 +146,8 @@ impl<'a> Output<'a> {
         .with_context(|| self.name.clone())
     }
 
-    /// Makes what was written appear under the file's name. An output that is dropped instead
-    /// leaves no trace there.
+    /// Renames the complete file to its final name. An output that is dropped instead leaves no
+    /// trace.
     pub(crate) fn finish(self) -> anyhow::Result<Ending> {
         let written = |note| Ending {
             changed: true,
@@ -156,7 +162,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// An error if what is written to standard output goes to the file that is read: it would never
+/// An error if standard output is appended to the file that is read: the conversion would never
 /// end.
 pub(crate) fn check_loop(input: &Path, place: &Place) -> anyhow::Result<()> {
     let output = match place {

@@ -1,14 +1,14 @@
-//! Where in a text something stands: byte, line and column.
+//! Positions in a text: byte, line and column.
 
 use std::fmt;
 
 use utflane::{Encoding, Utf8, char_count};
 
-/// A place in a text. Lines end after U+000A; columns count characters, a malformed sequence as
-/// one.
+/// A position in a text. Lines end after U+000A; columns count characters, and a malformed sequence
+/// as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Position {
-    /// Bytes before the place.
+    /// Number of bytes before the position.
     pub(crate) offset: u64,
     /// From 1.
     pub(crate) line: u64,
@@ -23,9 +23,10 @@ impl Position {
         column: 1,
     };
 
-    /// Moves past well-formed text.
+    /// Advances past well-formed text.
     pub(crate) fn advance<E: Encoding<Unit = u8>>(&mut self, text: &[u8]) {
-        // A newline is a unit of its own: so many bytes before and behind a byte of 0A.
+        // A newline is a whole unit: the byte 0A with the zero bytes of its unit before and after
+        // it.
         let (newlines, last_line) = match E::NAME {
             "UTF-16LE" => split_last_line(text, *b"\n\0"),
             "UTF-16BE" => split_last_line(text, *b"\0\n"),
@@ -41,14 +42,14 @@ impl Position {
         self.offset += text.len() as u64;
     }
 
-    /// Moves past so many bytes, given what became of them in UTF-8.
+    /// Advances past `bytes` bytes, given their conversion to UTF-8.
     pub(crate) fn advance_converted(&mut self, bytes: usize, utf8: &[u8]) {
         let before = self.offset;
         self.advance::<Utf8>(utf8);
         self.offset = before + bytes as u64;
     }
 
-    /// Moves past a malformed sequence.
+    /// Advances past a malformed sequence.
     pub(crate) fn skip(&mut self, bytes: u64) {
         self.column += 1;
         self.offset += bytes;
@@ -61,14 +62,14 @@ impl fmt::Display for Position {
     }
 }
 
-/// Units that are counted in a byte each time, without an overflow. A multiple of what a vector
-/// holds.
+/// Units that are counted in counters of one byte without overflow: a multiple of the lanes of a
+/// vector.
 const BLOCK: usize = 192;
 
-/// How often `unit` is in `text`, whole units of `N` bytes.
+/// How often `unit` occurs in `text`, which consists of whole units of `N` bytes.
 pub(crate) fn count_units<const N: usize>(text: &[u8], unit: [u8; N]) -> u64 {
     let (units, _) = text.as_chunks::<N>();
-    // So the compiler counts in vectors of bytes.
+    // The inner counter is a byte, so the compiler vectorises with lanes of bytes.
     units
         .chunks(BLOCK)
         .map(|block| block.iter().map(|other| u8::from(*other == unit)).sum())
@@ -76,7 +77,8 @@ pub(crate) fn count_units<const N: usize>(text: &[u8], unit: [u8; N]) -> u64 {
         .sum()
 }
 
-/// The number of newlines in `text`, whole units of `N` bytes, and what follows the last of them.
+/// The number of newlines in `text`, which consists of whole units of `N` bytes, and the text after
+/// the last one.
 fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
     let newlines = count_units(text, newline);
     if newlines == 0 {
@@ -94,7 +96,7 @@ mod tests {
     use crate::charset::with_encoding;
     use utflane::Charset;
 
-    /// The line and column of the end of `text`, the slow way.
+    /// The line and column of the end of `text`, counted one character at a time.
     fn expected(text: &str) -> (u64, u64) {
         let line = text.matches('\n').count() as u64 + 1;
         let column = text.rsplit('\n').next().unwrap().chars().count() as u64 + 1;

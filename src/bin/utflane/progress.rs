@@ -1,29 +1,28 @@
-//! How far a long run is: a line on the terminal that is drawn again and again, and goes away at
-//! the end.
+//! The progress of a long run: a line on the terminal that is redrawn and, at the end, erased.
 //!
-//! There is one only where standard error is a terminal and a run takes longer than a moment.
+//! It is shown only if standard error is a terminal and the run takes longer than a moment.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What takes less is over before anybody wants to know.
+/// A shorter run shows no progress.
 const PATIENCE: Duration = Duration::from_millis(800);
 
-/// Time from one drawing to the next.
+/// Time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Characters of the bar.
+/// Width of the bar in characters.
 const WIDTH: u64 = 20;
 
-/// Collects what is done, from all threads, and shows it.
+/// Collects the progress of all threads and shows it.
 #[derive(Clone)]
 pub(crate) struct Progress(Option<Arc<Bar>>);
 
 struct Bar {
     start: Instant,
-    /// Bytes to be read, if that is known.
+    /// Bytes to be read, if known.
     total: Option<u64>,
     done: AtomicU64,
     line: Mutex<Line>,
@@ -36,11 +35,11 @@ struct Line {
 }
 
 impl Progress {
-    /// Nothing is shown.
+    /// Shows nothing.
     pub(crate) const NONE: Progress = Progress(None);
 
-    /// Shows progress if standard error is a terminal. `total` says how many bytes there are to be
-    /// read in all, if that can be said.
+    /// Shows progress if standard error is a terminal. `total` is the number of bytes to be read in
+    /// all, if known.
     pub(crate) fn new(total: impl FnOnce() -> Option<u64>) -> Progress {
         if !io::stderr().is_terminal() {
             return Progress::NONE;
@@ -56,13 +55,13 @@ impl Progress {
         })))
     }
 
-    /// So many more bytes are read.
+    /// Adds to the number of bytes read.
     pub(crate) fn add(&self, bytes: u64) {
         let Some(bar) = &self.0 else {
             return;
         };
         let done = bar.done.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        // Another thread may be drawing, or printing something of more interest.
+        // If another thread is drawing or printing, this drawing is left out.
         let Ok(mut line) = bar.line.try_lock() else {
             return;
         };
@@ -74,7 +73,7 @@ impl Progress {
         }
     }
 
-    /// Prints something else, with the line out of the way.
+    /// Erases the line and prints other output.
     pub(crate) fn interrupt<T>(&self, print: impl FnOnce() -> T) -> T {
         let Some(bar) = &self.0 else {
             return print();
@@ -87,20 +86,20 @@ impl Progress {
     }
 }
 
-/// Goes to the start of the terminal's line, and erases to its end. If that fails there is nobody
-/// to look at it.
+/// Moves to the start of the terminal's line and erases to its end. A failure is ignored: it would
+/// show only on that terminal.
 fn erase_and_write(text: &str) {
     let mut terminal = io::stderr().lock();
     let _ = write!(terminal, "\r\x1B[K{text}");
     let _ = terminal.flush();
 }
 
-/// The line in words and a bar.
+/// The line: a bar, bytes and time.
 fn show(done: u64, total: Option<u64>, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let rate = done as f64 / seconds;
     let pace = format!("{}/s", size(rate));
-    // A file may grow while it is read.
+    // A file may grow while it is read, so this may exceed the total.
     let Some(total) = total.filter(|total| *total >= done && done > 0) else {
         return format!("{}, {pace}", size(done as f64));
     };

@@ -1,7 +1,7 @@
-//! Putting a file in the place of another, or of none, whole or not at all.
+//! Creates or replaces a file, whole or not at all.
 //!
-//! It is written under a temporary name in the same folder, brought to the disk, and renamed when
-//! it is complete. Until then the name keeps what it had.
+//! The file is written under a temporary name in the same folder and, when it is complete,
+//! synchronised to the disk and renamed. Until then the name has its old contents.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write};
@@ -12,9 +12,9 @@ use clap::Args;
 use crate::identity::Identity;
 use crate::temporary::Temporary;
 
-/// What may be done to a file that is there.
+/// Which existing files may be replaced.
 #[derive(Clone, Copy, Args)]
-pub(crate) struct Leave {
+pub(crate) struct Overrides {
     /// Replace files that are read-only, too
     #[arg(long)]
     force: bool,
@@ -24,31 +24,31 @@ pub(crate) struct Leave {
     break_links: bool,
 }
 
-/// A file in the making.
+/// A file that is being written.
 pub(crate) struct Replacement {
     file: Temporary,
     path: PathBuf,
-    /// What is known of the file that it replaces.
+    /// The metadata of the file that it replaces.
     replaced: Option<Metadata>,
 }
 
 impl Replacement {
-    /// Begins to replace what `replaced` describes, or to create a file. `path` is no symbolic
-    /// link.
+    /// Begins to replace the file that `replaced` describes, or to create a file if there is none.
+    /// `path` must not be a symbolic link.
     pub(crate) fn create(
         path: PathBuf,
         replaced: Option<Metadata>,
-        leave: Leave,
+        overrides: Overrides,
     ) -> io::Result<Replacement> {
         if let Some(replaced) = &replaced {
-            leave.check(&path, replaced)?;
+            overrides.check(&path, replaced)?;
         }
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        // What is new gets what any new file gets; what replaces another is nobody else's until it
-        // is complete.
+        // A new file gets the permissions of any new file. A replacement excludes other users until
+        // it is complete.
         let mode = if replaced.is_some() { 0o600 } else { 0o666 };
         Ok(Replacement {
             file: Temporary::create(folder, mode)?,
@@ -57,8 +57,7 @@ impl Replacement {
         })
     }
 
-    /// Makes what was written appear under the file's name. Returns what to tell the user, if there
-    /// is something.
+    /// Renames the complete file to its final name. Returns the message to the user, if any.
     pub(crate) fn finish(self) -> io::Result<Option<&'static str>> {
         let mut note = None;
         #[cfg(unix)]
@@ -66,7 +65,7 @@ impl Replacement {
             note = crate::access::take_over(self.file.file(), &self.path, replaced)?.note();
         }
         match self.file.file().sync_all() {
-            // Not every file system has such a thing.
+            // Not every file system can synchronise a folder.
             Err(error) if is_unknown(error.kind()) => {}
             result => result?,
         }
@@ -74,7 +73,8 @@ impl Replacement {
         Ok(note.take())
     }
 
-    /// The same, unless somebody else has written to the file that is replaced.
+    /// Renames the complete file to its final name, unless another process has written to the file
+    /// that it replaces.
     pub(crate) fn finish_if_unchanged(self) -> io::Result<Option<&'static str>> {
         let state = |metadata: &Metadata| {
             let identity = Identity::of(&self.path, metadata);
@@ -105,8 +105,8 @@ fn is_unknown(kind: io::ErrorKind) -> bool {
     )
 }
 
-impl Leave {
-    /// An error if this file is not to be replaced.
+impl Overrides {
+    /// An error if this file must not be replaced.
     pub(crate) fn check(self, path: &Path, metadata: &Metadata) -> io::Result<()> {
         if !self.force && is_read_only(path, metadata) {
             return Err(io::Error::other(
@@ -131,7 +131,7 @@ fn is_read_only(_: &Path, metadata: &Metadata) -> bool {
     metadata.permissions().readonly()
 }
 
-/// How many names a file has.
+/// The number of names (hard links) of a file.
 #[cfg(unix)]
 fn names(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(metadata)

@@ -1,4 +1,4 @@
-//! Examining several files and reporting on each: what `check` and `stat` have in common.
+//! Examines several files and reports on each, for `check` and `stat`.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -34,20 +34,20 @@ pub(crate) struct Inputs {
     json: bool,
 }
 
-/// What a command found out about one file. Its serialisation is one line of `--json`.
+/// The result of a command for one file. Its serialisation is one line of `--json`.
 pub(crate) trait Report: Serialize {
     fn status(&self) -> Status;
 
-    /// What is to be said besides, with the name of the file.
+    /// A warning besides the result, with the name of the file.
     fn warning(&self) -> Option<String> {
         None
     }
 
-    /// Prints it for people.
+    /// Prints the result as text.
     fn print(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The line of `--json` for a file that could not be read.
+/// The record of `--json` for a file that could not be read.
 #[derive(Serialize)]
 struct Failure {
     #[serde(flatten)]
@@ -64,8 +64,7 @@ impl Failure {
     }
 }
 
-/// Examines every file and prints what was found. A file that cannot be read does not keep the
-/// others from it.
+/// Examines every file and prints the results. A file that cannot be read does not stop the others.
 pub(crate) fn report_each<R: Report + Send + 'static>(
     inputs: &Inputs,
     out: &mut dyn Write,
@@ -73,7 +72,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
 ) -> anyhow::Result<Status> {
     let files = inputs.files.list();
     let progress = Progress::new(|| total_size(&files));
-    // Where several work, all CPUs are busy.
+    // With several workers all CPUs are busy, so no file needs a thread that reads ahead.
     let ahead = inputs.jobs.get().min(files.len()) == 1;
     let reading = progress.clone();
     let examine = move |path: &PathBuf| {
@@ -92,7 +91,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     progress.interrupt(|| Ok(worst))
 }
 
-/// Prints what was found out about one file.
+/// Prints the result for one file.
 fn print<R: Report>(
     json: bool,
     out: &mut dyn Write,
@@ -119,7 +118,7 @@ fn print<R: Report>(
     }
 }
 
-/// Says that a file could not be read or written, to people and to programs.
+/// Reports that a file could not be read or written, as a message and as a record.
 pub(crate) fn report_failure(
     out: &mut dyn Write,
     path: &Path,

@@ -1,39 +1,39 @@
-//! Replacing a file by what becomes of it, if that is something else.
+//! Replaces a file by its conversion, if that differs.
 //!
-//! What is written is compared with what is there. Only from the first difference on there is a new
-//! file, and until then nothing is asked of the old one or its folder, so a file that stays the
-//! same is not touched.
+//! The output is compared with the file. A new file is created only at the first difference, and no
+//! permission for the old one or its folder is needed until then, so a file that stays equal is not
+//! touched.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::output::Ending;
-use crate::replace::{Leave, Replacement};
+use crate::replace::{Overrides, Replacement};
 
 pub(crate) struct Revision {
     path: PathBuf,
     metadata: Metadata,
     original: File,
-    /// Room for a piece of it.
+    /// A buffer for a part of the original.
     piece: Vec<u8>,
-    leave: Leave,
-    /// Whether nothing is to be written in the end.
+    overrides: Overrides,
+    /// Whether this is a dry run, which writes nothing.
     dry: bool,
     state: State,
 }
 
 enum State {
-    /// So many bytes are the same as in the original.
+    /// The first bytes, this many, are equal to those of the original.
     Same(u64),
     Replaced(Box<Replacement>),
-    /// The same in a dry run.
+    /// A difference was found in a dry run.
     WouldBeReplaced,
 }
 
 impl Revision {
-    /// A symbolic link stays; what it points to is replaced.
-    pub(crate) fn open(path: &Path, leave: Leave, dry: bool) -> io::Result<Revision> {
+    /// Revises the file at `path`. A symbolic link stays; its target is replaced.
+    pub(crate) fn open(path: &Path, overrides: Overrides, dry: bool) -> io::Result<Revision> {
         let metadata = fs::metadata(path)?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Err(io::Error::other("only a file can be converted in place"));
@@ -49,7 +49,7 @@ impl Revision {
             metadata,
             original,
             piece: Vec::new(),
-            leave,
+            overrides,
             dry,
             state: State::Same(0),
         })
@@ -74,18 +74,18 @@ impl Revision {
         }
     }
 
-    /// Begins a new file with what was the same so far.
+    /// Creates the new file, with the bytes that were equal so far.
     fn start(&mut self) -> io::Result<()> {
         let State::Same(length) = self.state else {
             return Ok(());
         };
         if self.dry {
-            self.leave.check(&self.path, &self.metadata)?;
+            self.overrides.check(&self.path, &self.metadata)?;
             self.state = State::WouldBeReplaced;
             return Ok(());
         }
         let replaced = Some(self.metadata.clone());
-        let mut replacement = Replacement::create(self.path.clone(), replaced, self.leave)?;
+        let mut replacement = Replacement::create(self.path.clone(), replaced, self.overrides)?;
         self.original.seek(SeekFrom::Start(0))?;
         let mut same = (&self.original).take(length);
         io::copy(&mut same, &mut replacement)?;
@@ -117,7 +117,7 @@ mod tests {
     #[derive(Parser)]
     struct Arguments {
         #[command(flatten)]
-        leave: Leave,
+        overrides: Overrides,
     }
 
     #[test]
@@ -132,8 +132,8 @@ mod tests {
             },
         ] {
             fs::write(&path, "as read").unwrap();
-            let leave = Arguments::parse_from([""]).leave;
-            let mut revision = Revision::open(&path, leave, false).unwrap();
+            let overrides = Arguments::parse_from([""]).overrides;
+            let mut revision = Revision::open(&path, overrides, false).unwrap();
             revision.write_all(b"what becomes of it").unwrap();
             change(&path);
             let changed = fs::read(&path).unwrap();

@@ -1,6 +1,7 @@
-//! A text to time when the user has none at hand: words of several scripts in lines of prose.
+//! Generates a text for timing: words of several scripts in lines of prose.
 
-/// Words of one script each, in UTF-8 of 1, mostly 1, 2, 3, 3 and 4 bytes a character.
+/// Words, an array for each script. Their characters have 1, mostly 1, 2, 3, 3 and 4 bytes in
+/// UTF-8.
 const SCRIPTS: [&[&str]; 6] = [
     &[
         "the", "lanes", "of", "a", "vector", "carry", "text", "side", "by", "side",
@@ -27,7 +28,7 @@ const SCRIPTS: [&[&str]; 6] = [
 
 const WORDS_A_LINE: usize = 12;
 
-/// About `bytes` bytes of UTF-8, the same at every call.
+/// About `bytes` bytes of UTF-8, equal at every call.
 pub(crate) fn sample(bytes: usize) -> String {
     let mut random = Random(1);
     let mut text = String::with_capacity(bytes + 1024);

@@ -1,5 +1,4 @@
-//! Going through an input as stretches of well-formed text and the malformed sequences between
-//! them.
+//! Splits an input into runs of well-formed text and the malformed sequences between them.
 
 use utflane::Encoding;
 use utflane::stream::{StreamError, Validator};
@@ -11,23 +10,23 @@ use crate::position::Position;
 pub(crate) struct Scanner<E> {
     input: Input,
     validator: Validator<E>,
-    /// The place up to which the input has been seen: the validator's, but for an error that is yet
-    /// to be shown.
+    /// The position up to which the input is scanned. It is that of the validator, except before an
+    /// error that is not returned yet.
     position: Position,
-    /// What stands there.
+    /// The malformed sequence at that position, if there is one.
     error: Option<StreamError>,
     at_end: bool,
 }
 
 pub(crate) enum Piece<'a> {
-    /// Well-formed text. A long stretch comes in several pieces, all of whole characters.
+    /// Well-formed text. A long run comes in several pieces, each of whole characters.
     Text(&'a [u8]),
     Malformed(Fault),
     End,
 }
 
 impl<E: Encoding<Unit = u8>> Scanner<E> {
-    /// Starts at the beginning of `input`, where its byte order mark, if any, is.
+    /// Starts at the beginning of `input`, before its byte order mark, if it has one.
     pub(crate) fn new(input: Input) -> Scanner<E> {
         Scanner {
             input,
@@ -38,12 +37,12 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         }
     }
 
-    /// The place up to which the input has been seen.
+    /// The position up to which the input is scanned.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
 
-    /// Gives the input back, to be read on from that place.
+    /// Returns the input, to be read on from that position.
     pub(crate) fn into_input(self) -> Input {
         self.input
     }
@@ -51,7 +50,7 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
     pub(crate) fn next_piece(&mut self) -> anyhow::Result<Piece<'_>> {
         loop {
             if let Some(error) = self.error.take() {
-                let fault = Fault::look(&mut self.input, self.position, &error)?;
+                let fault = Fault::at(&mut self.input, self.position, &error)?;
                 self.position
                     .skip(self.validator.position() - self.position.offset);
                 return Ok(Piece::Malformed(fault));
@@ -72,7 +71,7 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         }
     }
 
-    /// Validates what is at hand, up to the first error.
+    /// Validates the bytes of the window, up to the first error.
     fn validate(&mut self) -> anyhow::Result<()> {
         let taken = self.validator.position() + self.validator.pending() as u64;
         let chunk = self.input.from(taken)?;

@@ -1,7 +1,7 @@
-//! The standard streams as the program was given them.
+//! The standard streams with which the program was started.
 //!
-//! The standard library opens the null device for a stream that is closed, before `main` runs: what
-//! is written there is lost, and what is read is empty. So each is looked at before that.
+//! Before `main` runs, the standard library opens the null device for a closed stream: output to it
+//! is lost, and input from it is empty. So each stream is checked before that.
 
 use std::fs::Metadata;
 use std::io::{self, Write};
@@ -14,8 +14,8 @@ static STDIN_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 #[cfg(unix)]
 static STDOUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-// SAFETY: runs before the standard library is ready and uses nothing of it: a system call for each
-// descriptor, and atomics.
+// SAFETY: runs before the standard library is initialised and uses nothing that needs it: a system
+// call for each descriptor, and atomics.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
 fn look_at_descriptors() {
@@ -34,7 +34,7 @@ pub(crate) fn check_stdin() -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output. If it is closed, an error meets the first who writes something.
+/// Standard output. If it is closed, the first write returns an error.
 pub(crate) fn stdout() -> Box<dyn Write> {
     #[cfg(unix)]
     if STDOUT_IS_CLOSED.load(Ordering::Relaxed) {
@@ -43,12 +43,12 @@ pub(crate) fn stdout() -> Box<dyn Write> {
     Box::new(io::stdout().lock())
 }
 
-/// What is known of standard input.
+/// The metadata of standard input.
 pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
     metadata(io::stdin())
 }
 
-/// What is known of standard output.
+/// The metadata of standard output.
 pub(crate) fn stdout_metadata() -> io::Result<Metadata> {
     metadata(io::stdout())
 }
@@ -63,7 +63,7 @@ fn metadata(stream: impl std::os::windows::io::AsHandle) -> io::Result<Metadata>
     std::fs::File::from(stream.as_handle().try_clone_to_owned()?).metadata()
 }
 
-/// Standard output that is closed.
+/// A closed standard output: every write is an error.
 #[cfg(unix)]
 struct Closed;
 

@@ -1,8 +1,9 @@
-//! `utflane stat`: how long a text is, and of what.
+//! `utflane stat`: the length of a text in bytes, characters and lines, and its composition.
 //!
-//! Malformed sequences are counted apart; the rest of a file that has some is described all the
-//! same. Up to the first of them text is counted where it stands. From there on it is converted
-//! with replacement: in a flood of faults that takes a fraction of the time of looking at each.
+//! Malformed sequences are counted separately from characters. Text before the first of them is
+//! counted in place. From there on the text is converted with replacement and counted afterwards:
+//! with many malformed sequences this takes a fraction of the time that handling each of them
+//! would.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -36,16 +37,16 @@ struct Statistics {
     #[serde(flatten)]
     name: Name,
     encoding: &'static str,
-    /// The encoding that the byte order mark announces.
+    /// The encoding that the byte order mark indicates.
     bom: Option<&'static str>,
     bytes: u64,
-    /// Well-formed characters, a byte order mark among them.
+    /// Number of well-formed characters, including a byte order mark.
     characters: u64,
-    /// How many of them take 1, 2, 3 and 4 bytes in UTF-8.
+    /// How many of the characters have 1, 2, 3 and 4 bytes in UTF-8.
     utf8_lengths: [u64; 4],
-    /// A last line without a newline is one, too.
+    /// Number of lines. A last line without a newline counts, too.
     lines: u64,
-    /// Malformed sequences.
+    /// Number of malformed sequences.
     malformed: u64,
     first_error: Option<Fault>,
 }
@@ -99,7 +100,7 @@ impl Statistics {
 /// Counts characters by their length in UTF-8.
 struct Utf8Lengths {
     counts: [u64; 4],
-    /// Room for a piece of text in UTF-8.
+    /// A buffer for a part of the text in UTF-8.
     utf8: Box<[u8]>,
 }
 
@@ -127,8 +128,8 @@ impl Utf8Lengths {
         }
     }
 
-    /// Adds the rest of `input` behind `end`, which moves to the end of it. Returns the number of
-    /// malformed sequences.
+    /// Adds the rest of `input` after `end`, which moves to the end of the input. Returns the
+    /// number of malformed sequences.
     fn add_lossy<E: Encoding<Unit = u8>>(
         &mut self,
         mut input: Input,
@@ -150,17 +151,17 @@ impl Utf8Lengths {
                 break;
             }
         }
-        // Each replacement is a character of three bytes.
+        // The replacement characters, of three bytes each, do not count.
         let replaced = transcoder.replacements();
         self.counts[2] -= replaced;
         Ok(replaced)
     }
 }
 
-/// Adds the characters of well-formed UTF-8 to the counts of their lengths, telling them by their
-/// first byte.
+/// Adds the characters of well-formed UTF-8 to the counts of their lengths, which their first bytes
+/// indicate.
 fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
-    // A block's counts fit a byte, so the compiler counts in vectors of bytes.
+    // The counts of a block fit a byte, so the compiler vectorises with lanes of bytes.
     for block in utf8.chunks(255) {
         let count = |is: fn(u8) -> bool| -> u64 {
             block

@@ -1,8 +1,9 @@
-//! Temporary files that go away if they are not completed, also when a signal ends the program.
+//! Temporary files, which are removed if they are not completed, also when a signal ends the
+//! program.
 //!
-//! A thread waits for the signals that end a program, removes the files, and then lets the signal
-//! do its work, so that the exit status tells of it. A signal that the program was started to
-//! ignore, as by `nohup`, stays ignored.
+//! A thread waits for the signals that end a program, removes the files, and then raises the signal
+//! with its default action, so that the exit status shows it. A signal that is ignored from the
+//! start, as with `nohup`, stays ignored.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -12,19 +13,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// The names of all temporary files. Who holds it may create, rename and remove them.
+/// The names of all temporary files. They are created, renamed and removed only while this is
+/// locked.
 static NAMES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file in the making, under a name of its own.
+/// A file that is being written, under a temporary name.
 pub(crate) struct Temporary(Option<NamedTempFile>);
 
 impl Temporary {
-    /// Creates a file in `folder`, with these permissions less those that the process's mask takes
-    /// away.
+    /// Creates a file in `folder`, with these permissions as far as the process's mask allows them.
     pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<Temporary> {
         #[cfg(unix)]
         signals::expect();
@@ -45,14 +46,14 @@ impl Temporary {
         file.as_file()
     }
 
-    /// Gives it its name, in the place of what has that name now.
+    /// Renames the file to its final name, and replaces a file that has that name.
     pub(crate) fn complete(mut self, path: &Path) -> io::Result<()> {
         let Some(file) = self.0.take() else {
             return Ok(());
         };
         let temporary = file.path().to_owned();
         let mut names = names();
-        // If that fails, the error has the file and removes it.
+        // If the rename fails, the error owns the file and removes it.
         let result = file.persist(path).map_err(io::Error::from);
         names.remove(&temporary);
         result.map(|_| ())
@@ -70,11 +71,11 @@ impl Drop for Temporary {
 }
 
 #[cfg(unix)]
-pub(crate) use signals::obey;
+pub(crate) use signals::end_if_signalled;
 
-/// Where there are no signals there is none to obey.
+/// Systems without signals.
 #[cfg(not(unix))]
-pub(crate) fn obey() {}
+pub(crate) fn end_if_signalled() {}
 
 #[cfg(unix)]
 mod signals {
@@ -92,14 +93,14 @@ mod signals {
 
     use super::names;
 
-    /// What a user, the system or a limit ends a program with.
+    /// The signals with which a user, the system or a limit ends a program.
     const DEADLY: [c_int; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ];
 
-    /// The signal that has come last, or 0.
+    /// The last signal received, or 0.
     static CAUGHT: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-    /// From now on, signals wait until the temporary files are removed. If that cannot be had, they
-    /// do not.
+    /// Makes signals wait until the temporary files are removed. Without effect if the thread
+    /// cannot be started.
     pub(super) fn expect() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| drop(start()));
@@ -125,16 +126,17 @@ mod signals {
             .inspect_err(|_| handle.close())
     }
 
-    /// Ends the program by the signal that has come, if one has: a write beyond the limit of a
-    /// file's size fails before the thread that waits for signals gets to work.
-    pub(crate) fn obey() {
+    /// Ends the program by the signal received, if there is one: a write beyond the limit of a
+    /// file's size fails before the thread that waits for signals runs.
+    pub(crate) fn end_if_signalled() {
         let signal = CAUGHT.load(Ordering::SeqCst);
         if signal != 0 {
             die(signal as c_int);
         }
     }
 
-    /// Nobody creates a file any more when this has begun.
+    /// Removes all temporary files and ends the program by `signal`. The lock is held until then, so
+    /// that no file is created in the meantime.
     fn die(signal: c_int) {
         let names = names();
         for name in names.iter() {
@@ -143,13 +145,13 @@ mod signals {
         let _ = emulate_default_handler(signal);
     }
 
-    /// The signals that whoever started the program wants ignored.
+    /// The signals that were ignored when the program was started.
     fn ignored() -> impl Fn(c_int) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
         let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        // Where the system does not tell, the one that is ignored most.
+        // If the system does not tell, the one that is ignored most often.
         let mask = mask.unwrap_or(1 << (SIGHUP - 1));
         move |signal| mask >> (signal - 1) & 1 != 0
     }

@@ -1,4 +1,4 @@
-//! Going through folders: which files are found there.
+//! Finds the files in folders.
 
 use std::fs::{self, DirEntry, ReadDir};
 use std::path::Path;
@@ -8,8 +8,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use crate::files::Found;
 
-/// What version control keeps in folders and files of these names is not text, even where it looks
-/// like it.
+/// Names of folders and files of version control, which are passed over even if they contain text.
 const VERSION_CONTROL: [&str; 11] = [
     ".bzr", ".git", ".hg", ".jj", ".pijul", ".sl", ".svn", "CVS", "RCS", "SCCS", "_darcs",
 ];
@@ -28,9 +27,9 @@ pub(crate) struct Filter {
     exclude: Vec<Pattern>,
 }
 
-/// Which files of a kind to pass over.
+/// Which files a search in folders passes over.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Reserve {
+pub(crate) struct Skips {
     pub(crate) hidden: bool,
     pub(crate) version_control: bool,
 }
@@ -53,7 +52,7 @@ fn parse_pattern(text: &str) -> Result<Pattern, globset::Error> {
 }
 
 impl Pattern {
-    /// Whether it matches what is at `path` below the folder that was named.
+    /// Whether the pattern matches `path`, relative to the named folder.
     fn is_match(&self, path: &Path) -> bool {
         match path.file_name() {
             Some(name) if !self.is_path => self.matcher.is_match(name),
@@ -62,26 +61,22 @@ impl Pattern {
     }
 }
 
-/// All that is found below a folder.
+/// A search below a folder.
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
-    reserve: Reserve,
-    /// The folder that was named.
+    skips: Skips,
+    /// The folder that the command line names.
     top: &'a Path,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(filter: &'a Filter, reserve: Reserve, top: &'a Path) -> Walk<'a> {
-        Walk {
-            filter,
-            reserve,
-            top,
-        }
+    pub(crate) fn new(filter: &'a Filter, skips: Skips, top: &'a Path) -> Walk<'a> {
+        Walk { filter, skips, top }
     }
 
-    /// Adds the files in a folder, in the order of their names. What is neither a file nor a folder
-    /// is passed over: reading a named pipe would not end. A folder that cannot be looked into
-    /// stands for its files; that it cannot be read is said when they are read.
+    /// Adds the files in a folder, in the order of their names. Anything that is neither a file nor
+    /// a folder is passed over: reading a named pipe would not end. A folder that cannot be listed
+    /// is added itself, so that reading it reports the error.
     pub(crate) fn collect(&self, folder: ReadDir, files: &mut Vec<Found>) {
         let mut entries: Vec<DirEntry> = folder.filter_map(Result::ok).collect();
         entries.sort_unstable_by_key(DirEntry::file_name);
@@ -92,7 +87,7 @@ impl<'a> Walk<'a> {
             }
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => {
-                    if self.reserve.version_control && is_repository(&path) {
+                    if self.skips.version_control && is_repository(&path) {
                         continue;
                     }
                     if let Ok(folder) = fs::read_dir(&path) {
@@ -124,13 +119,13 @@ impl<'a> Walk<'a> {
         let is_hidden = name.as_encoded_bytes().starts_with(b".");
         let is_version_control = VERSION_CONTROL.iter().any(|other| name == *other);
         let (exclude, path) = (&self.filter.exclude, self.below(path));
-        self.reserve.hidden && is_hidden
-            || self.reserve.version_control && is_version_control
+        self.skips.hidden && is_hidden
+            || self.skips.version_control && is_version_control
             || exclude.iter().any(|pattern| pattern.is_match(path))
     }
 }
 
-/// Whether a folder is a repository of Git without a working tree, which has a name of its own.
+/// Whether a folder is a bare repository of Git, whose name can be any.
 fn is_repository(folder: &Path) -> bool {
     let has = |name| fs::symlink_metadata(folder.join(name)).is_ok();
     has("HEAD") && has("objects") && has("refs")

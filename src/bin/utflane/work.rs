@@ -1,7 +1,7 @@
-//! One piece of work for each of several files, some at a time.
+//! Runs a task for each of several files, some at a time.
 //!
-//! Workers take the files in order; what they have found out is reported in that order too, by the
-//! thread that wrote the command's output anyway. A single worker is that thread itself.
+//! Workers take the files in order, and the results are reported in that order, too, by the main
+//! thread, which writes the output. A single worker is the main thread itself.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-/// How many files at a time, if not told: as many as there are CPUs.
+/// The default number of files at a time: the number of CPUs.
 pub(crate) fn default_jobs() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Does `work` for each item, and `report`s each result. The first error of a report ends
-/// it: then nobody waits for the workers.
+/// Runs `work` for each item, and `report` for each result. The first error of `report` is returned
+/// at once, without waiting for the workers.
 pub(crate) fn for_each<T: Send + Sync + 'static, R: Send + 'static>(
     items: Vec<T>,
     jobs: NonZero<usize>,
@@ -43,12 +43,12 @@ pub(crate) fn for_each<T: Send + Sync + 'static, R: Send + 'static>(
         thread::Builder::new().spawn(move || work()).is_ok()
     });
     if started.count() == 0 {
-        // No thread to be had: the results wait in the channel.
+        // No thread can be started: the results wait in the channel.
         work();
     }
     drop(work);
 
-    // What came before its turn.
+    // Results that came before their turn.
     let mut early = BTreeMap::new();
     let mut turn = 0;
     for (index, result) in results {
