@@ -53,8 +53,8 @@ pub(crate) trait Simd: Copy {
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
 
-    /// Whether stores that are clipped or compressed cost about what others do.
-    const CLIPS: bool;
+    /// Whether loads and stores of part of a vector, and compressing ones, cost about what others do.
+    const PARTIAL_ACCESS: bool;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
     fn load(self, src: &[u8], at: usize) -> Self::Bytes;

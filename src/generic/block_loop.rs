@@ -142,11 +142,11 @@ fn convert_end<S: Units, B: Blocks<S>>(
     out: &mut Output,
 ) -> Option<Progress> {
     const { assert!(B::MAX_OUTPUT <= BUFFER) };
-    if B::SKIPS_SHORT && !S::CLIPS && src.len() < 16 {
+    if B::SKIPS_SHORT && !S::PARTIAL_ACCESS && src.len() < 16 {
         return None;
     }
     let vectors = load_end::<S, B>(simd, src, rest);
-    if S::CLIPS {
+    if S::PARTIAL_ACCESS {
         let step = blocks.convert_block::<true>(simd, vectors, rest, out)?;
         return Some(without_zeros::<S, B>(step, rest));
     }
@@ -182,7 +182,7 @@ pub(super) fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
 #[inline(always)]
 fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors<S> {
     let mut vectors = [simd.splat(0); 4];
-    if !S::CLIPS && src.len() < 16 {
+    if !S::PARTIAL_ACCESS && src.len() < 16 {
         // One vector has it all, and no load can begin before it.
         vectors[0] = simd.load_partial(src);
         return vectors;

@@ -119,7 +119,7 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
             rest = &rest[lanes..];
         }
         if !rest.is_empty() {
-            let end = if S::CLIPS || src.len() < lanes {
+            let end = if S::PARTIAL_ACCESS || src.len() < lanes {
                 simd.load_partial(rest)
             } else {
                 load_last(simd, src, rest.len())

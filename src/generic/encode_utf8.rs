@@ -19,16 +19,19 @@ use crate::simd::Units;
 
 /// Stores that encode UTF-8, and what else depends on how an instruction set does that.
 pub(crate) trait EncodeUtf8: Units {
-    /// Whether ways that lead to the same stores have them in common, which is less code. It is more instructions
-    /// where masks are vectors that the compiler narrows to take them from one block of code to another.
-    const JOINS: bool = true;
+    /// Whether branches that end in the same stores share them, which is less code. Where masks are
+    /// vectors, the compiler narrows a mask to take it from one block of code to another: there it
+    /// is more instructions.
+    const SHARES_STORES: bool = true;
 
-    /// Whether [`encode_1_3`](Units::encode_1_3) puts its tags on two bytes only, so that they may be anything where `three`
-    /// is set, and [`encode_3_x2`](Units::encode_3_x2) is worth a test.
-    const APART: bool = false;
+    /// Whether [`encode_1_3`](EncodeUtf8::encode_1_3) has a place of its own for the lead of two
+    /// bytes, as [`KEEP_1_3`](crate::tables) has. Then tags may be anything where a unit has three
+    /// bytes, and [`encode_3_x2`](EncodeUtf8::encode_3_x2) is worth a test.
+    const SEPARATE_LEAD_OF_2: bool = false;
 
-    /// Whether it is worth it to convert to UTF-8 in chunks, so that fewer branches have to be guessed.
-    const CHUNKS: bool = true;
+    /// Whether it pays to convert to UTF-8 in chunks of one kind, so that fewer branches have to be
+    /// predicted.
+    const ENCODES_CHUNKS: bool = true;
 
     /// What goes before and after the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
     /// as [`encode_1_2_x2`](Units::encode_1_2_x2) and [`encode_1_3`](Units::encode_1_3) take it for a unit.
@@ -167,7 +170,7 @@ pub(crate) fn are_below_800<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -
 /// the instruction set has no faster way for such units.
 #[inline(always)]
 pub(crate) fn are_from_800<S: EncodeUtf8>(simd: S, units: [S::Bytes; 2]) -> bool {
-    S::APART && !simd.any_below_16(0x800, units)
+    S::SEPARATE_LEAD_OF_2 && !simd.any_below_16(0x800, units)
 }
 
 /// What a store encodes for each unit of 16 bits: some bits, with tags for the last two bytes. Most
@@ -198,7 +201,7 @@ impl<S: EncodeUtf8> Parts<S> {
     #[inline(always)]
     pub(crate) fn of(simd: S, units: S::Bytes) -> Self {
         let mut tags = simd.tags(LEAD_OF_2);
-        if !S::APART {
+        if !S::SEPARATE_LEAD_OF_2 {
             let three = simd.at_least_16(0x800, units);
             tags = simd.select_16(three, simd.tags(CONTINUATION), tags);
         }

@@ -23,7 +23,7 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8 {
     const UNIT: usize = 1;
     const ZERO_OUTPUT: usize = 1;
     const SKIPS_SHORT: bool = false;
-    const COMMON_OUTPUT: usize = if S::CHUNKS && S::LANES < 64 {
+    const COMMON_OUTPUT: usize = if S::ENCODES_CHUNKS && S::LANES < 64 {
         usize::MAX
     } else {
         S::LANES

@@ -72,7 +72,7 @@ pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
 /// bytes, where parts of vectors are expensive: then vectors of 16 bytes convert it.
 #[inline(always)]
 fn is_below_block<U: Units>(src: &[u8], from: usize, to: usize) -> bool {
-    !U::CLIPS && src.len() / from * from.min(to) < U::LANES
+    !U::PARTIAL_ACCESS && src.len() / from * from.min(to) < U::LANES
 }
 
 /// UTF-16 to UTF-8. As all functions here it converts all of a short text or nothing: the text may
@@ -95,7 +95,7 @@ pub(crate) fn utf16_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
             all => all,
         };
     }
-    if !U::CLIPS && src.len() > 2 * threshold::ASCII_UNITS || from != Endian::NATIVE {
+    if !U::PARTIAL_ACCESS && src.len() > 2 * threshold::ASCII_UNITS || from != Endian::NATIVE {
         return None;
     }
     ascii_or_1_vector_utf16_to_utf8(simd, src, dst)
@@ -120,7 +120,7 @@ pub(crate) fn utf32_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
             all => all,
         };
     }
-    if !U::CLIPS && src.len() > 4 * threshold::ASCII_UNITS || from != Endian::NATIVE {
+    if !U::PARTIAL_ACCESS && src.len() > 4 * threshold::ASCII_UNITS || from != Endian::NATIVE {
         return None;
     }
     ascii_or_1_vector_utf32_to_utf8(simd, src, dst)

@@ -87,7 +87,7 @@ pub(crate) fn convert<S: EncodeUtf8, B: Chunks<S>>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    if !S::CHUNKS {
+    if !S::ENCODES_CHUNKS {
         return skip_ascii(simd, blocks, src, dst);
     }
     let units = B::CHUNK_UNITS;

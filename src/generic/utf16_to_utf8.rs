@@ -104,8 +104,12 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
     const MAX_OUTPUT: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
     const ZERO_OUTPUT: usize = 1;
-    const COMMON_OUTPUT: usize = if S::CHUNKS { usize::MAX } else { S::LANES };
-    const OTHER_BLOCKS: usize = if S::CHUNKS {
+    const COMMON_OUTPUT: usize = if S::ENCODES_CHUNKS {
+        usize::MAX
+    } else {
+        S::LANES
+    };
+    const OTHER_BLOCKS: usize = if S::ENCODES_CHUNKS {
         1024 / S::LANES
     } else {
         usize::MAX
@@ -159,13 +163,13 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
                 Parts::below_800(simd, first),
                 Parts::below_800(simd, second),
             ];
-            if !S::JOINS && !CLIPPED {
+            if !S::SHARES_STORES && !CLIPPED {
                 let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
                 return Some(Progress { read, written });
             }
             parts
         } else if !simd.any_surrogate([first, second]) {
-            if !S::JOINS && !CLIPPED {
+            if !S::SHARES_STORES && !CLIPPED {
                 let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                 return Some(Progress { read, written });
             }
@@ -192,7 +196,8 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
             if simd.any_16(wrong_first | wrong_second) {
                 return None;
             }
-            below_800 = !S::APART && encode_utf8::are_below_800(simd, [first.size, second.size]);
+            below_800 = !S::SEPARATE_LEAD_OF_2
+                && encode_utf8::are_below_800(simd, [first.size, second.size]);
             [first, second]
         };
         if CLIPPED && src.len() <= S::LANES && !below_800 {
@@ -229,7 +234,7 @@ pub(super) fn parts_with_surrogates<S: EncodeUtf8>(
     let surrogate = high | low;
     // Two bytes for each surrogate.
     let size = simd.select_16(surrogate, simd.splat_16(0x80), units);
-    let continuing = if S::APART {
+    let continuing = if S::SEPARATE_LEAD_OF_2 {
         low
     } else {
         low | simd.at_least_16(0x800, size)

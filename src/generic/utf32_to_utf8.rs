@@ -131,7 +131,7 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if !S::JOINS && !S::APART && !CLIPPED {
+        if !S::SHARES_STORES && !S::SEPARATE_LEAD_OF_2 && !CLIPPED {
             return self.convert_by_kind(simd, vectors, dst);
         }
         if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
@@ -156,7 +156,7 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
                     Parts::below_800(simd, first),
                     Parts::below_800(simd, second),
                 ];
-                if !S::JOINS && !CLIPPED {
+                if !S::SHARES_STORES && !CLIPPED {
                     let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
                     return Some(Progress { read, written });
                 }
@@ -165,7 +165,7 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
                 if simd.any_surrogate([first, second]) {
                     return None;
                 }
-                if !S::JOINS && !CLIPPED {
+                if !S::SHARES_STORES && !CLIPPED {
                     let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                     return Some(Progress { read, written });
                 }

@@ -250,7 +250,7 @@ fn convert_edge<S: DecodeUtf8, T: Target<S>>(
     }
     // With narrow vectors, one copy of the code is enough here: they always decode four-byte
     // sequences.
-    let may_continue = !S::CLIPS || to.read > 0 && src[to.read - 3] >= 0xF0;
+    let may_continue = !S::PARTIAL_ACCESS || to.read > 0 && src[to.read - 3] >= 0xF0;
     let four = T::REPRESENTS_ALL && (may_continue || !simd.is_ascii(shifted.third_of_four(simd)));
     let (decoded, ends) = if four {
         decode::<S, T, true>(simd, &shifted)

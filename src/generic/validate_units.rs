@@ -126,10 +126,14 @@ pub(super) const fn chunk_of<S: Units>() -> usize {
 pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !1];
-    if S::CLIPS && src.len() <= SHORT && endian == Endian::NATIVE && !any_surrogate(simd, src) {
+    if S::PARTIAL_ACCESS
+        && src.len() <= SHORT
+        && endian == Endian::NATIVE
+        && !any_surrogate(simd, src)
+    {
         return src.len();
     }
-    if !S::CLIPS && src.len() < lanes {
+    if !S::PARTIAL_ACCESS && src.len() < lanes {
         return short_utf16(simd.narrow(), endian, src);
     }
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
@@ -223,7 +227,7 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 /// Validates less than a vector of UTF-32: all of it or nothing is well-formed.
 #[inline(always)]
 fn short_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let malformed = if S::CLIPS {
+    let malformed = if S::PARTIAL_ACCESS {
         any_malformed(simd, endian, [simd.load_partial(src); 2])
     } else {
         let simd = simd.narrow();

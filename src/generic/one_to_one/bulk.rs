@@ -56,7 +56,7 @@ pub(super) fn convert<S: Units, M: Map<S>>(
     }
     if src.len() < from {
         // Other conversions have tried `convert_below_block` before.
-        let is_left = S::CLIPS || M::FROM == M::TO;
+        let is_left = S::PARTIAL_ACCESS || M::FROM == M::TO;
         if is_left && convert_part(simd, map, src, dst) {
             (read, written) = (src.len(), dst.len());
         }

@@ -30,7 +30,7 @@ pub(super) fn convert_short<S: Units, M: Map<S>>(
     };
     let dst = dst.get_mut(..all.written)?;
     if src.len() < from {
-        let converts = if S::CLIPS {
+        let converts = if S::PARTIAL_ACCESS {
             convert_part(simd, map, src, dst)
         } else {
             false

@@ -117,7 +117,7 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     {
         return Some(all);
     }
-    if !S::CLIPS || src.len() > S::LANES {
+    if !S::PARTIAL_ACCESS || src.len() > S::LANES {
         return None;
     }
     let units = simd.load_partial(src);
@@ -158,7 +158,7 @@ pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: EncodeUtf8>(
     {
         return Some(all);
     }
-    if !S::CLIPS || src.len() > S::LANES {
+    if !S::PARTIAL_ACCESS || src.len() > S::LANES {
         return None;
     }
     let characters = simd.load_partial(src);

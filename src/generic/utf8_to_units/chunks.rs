@@ -213,7 +213,7 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
         }
         let written = match greatest {
             0..0x80 => convert_ascii::<S, T, CHUNK_WINDOW>(simd, target, current, out),
-            0x80..0xC2 if S::CLIPS => convert_latin1::<S, T>(simd, target, current, out),
+            0x80..0xC2 if S::PARTIAL_ACCESS => convert_latin1::<S, T>(simd, target, current, out),
             0x80..0xC2 => convert_sparse_latin1::<S, T>(simd, target, current, out),
             // Latin-1 has no other characters.
             _ if !T::REPRESENTS_ALL => None,

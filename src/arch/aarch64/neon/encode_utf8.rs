@@ -9,8 +9,8 @@ use crate::simd::{Simd, Units};
 use core::arch::aarch64::*;
 
 impl EncodeUtf8 for Neon {
-    const JOINS: bool = false;
-    const CHUNKS: bool = false;
+    const SHARES_STORES: bool = false;
+    const ENCODES_CHUNKS: bool = false;
 
     #[inline(always)]
     fn tags(self, first: u8) -> Vector {

@@ -56,8 +56,8 @@ impl Avx2 {
 }
 
 impl EncodeUtf8 for Avx2 {
-    const JOINS: bool = false;
-    const APART: bool = true;
+    const SHARES_STORES: bool = false;
+    const SEPARATE_LEAD_OF_2: bool = true;
 
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {

@@ -21,7 +21,7 @@ impl Simd for Avx2 {
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 32;
-    const CLIPS: bool = false;
+    const PARTIAL_ACCESS: bool = false;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {

@@ -32,7 +32,7 @@ impl Simd for Avx512 {
     type Bytes = Vector;
     type Mask = Mask;
     const LANES: usize = 64;
-    const CLIPS: bool = true;
+    const PARTIAL_ACCESS: bool = true;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {

@@ -102,8 +102,8 @@ pub(in crate::arch::x86) fn keep_1_4_len(key: u8) -> usize {
 }
 
 impl EncodeUtf8 for Sse41 {
-    const JOINS: bool = false;
-    const APART: bool = true;
+    const SHARES_STORES: bool = false;
+    const SEPARATE_LEAD_OF_2: bool = true;
 
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {

@@ -36,7 +36,7 @@ impl Simd for Sse41 {
     type Bytes = Vector;
     type Mask = Vector;
     const LANES: usize = 16;
-    const CLIPS: bool = false;
+    const PARTIAL_ACCESS: bool = false;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {

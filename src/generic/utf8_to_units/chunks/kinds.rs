@@ -196,7 +196,7 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
         let shifted = Shifted::inside(simd, window, at);
         if N == CHUNK_WINDOW {
             // With masks of bits, the branch takes about as long as the check.
-            faulty = faulty | faults::<S, T, FOUR>(simd, &shifted, checked || S::CLIPS);
+            faulty = faulty | faults::<S, T, FOUR>(simd, &shifted, checked || S::PARTIAL_ACCESS);
         }
         let (decoded, ends) = decode::<S, T, FOUR>(simd, &shifted);
         written += target.write_hinted(simd, decoded, ends, hint, &mut out[written..]);
