@@ -2,7 +2,7 @@
 
 use crate::arch::InstructionSet;
 use core::fmt;
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicU16, Ordering};
 
 /// An instruction set that this CPU supports.
 ///
@@ -22,13 +22,14 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Isa(InstructionSet);
 
-/// A bit for each instruction set that this CPU supports, by its number; zero until it is known.
-static SUPPORTED: AtomicU8 = AtomicU8::new(0);
+/// What this CPU supports: a bit for each instruction set, by its number, and in the upper byte the
+/// number of the best one. Zero until it is known.
+static KNOWN: AtomicU16 = AtomicU16::new(0);
 
-/// The bits of [`SUPPORTED`].
+/// The content of [`KNOWN`].
 #[inline(always)]
-fn supported() -> u8 {
-    match SUPPORTED.load(Ordering::Relaxed) {
+fn known() -> u16 {
+    match KNOWN.load(Ordering::Relaxed) {
         0 => detect(),
         known => known,
     }
@@ -36,19 +37,20 @@ fn supported() -> u8 {
 
 /// Asks the CPU once: that takes up to 180 microseconds in a virtual machine.
 #[cold]
-fn detect() -> u8 {
+fn detect() -> u16 {
     let sets = InstructionSet::ALL.iter().filter(|set| set.detect());
-    let supported = sets.fold(0, |bits, &set| bits | 1 << set as u8);
-    SUPPORTED.store(supported, Ordering::Relaxed);
-    supported
+    let supported = sets.fold(0u8, |bits, &set| bits | 1 << set as u8);
+    let known = u16::from_le_bytes([supported, supported.trailing_zeros() as u8]);
+    KNOWN.store(known, Ordering::Relaxed);
+    known
 }
 
 impl Isa {
     /// The instruction set that the free functions use: the fastest that this CPU supports.
     #[inline]
     pub fn best() -> Isa {
-        let best = InstructionSet::ALL.iter().find(|&&set| Isa::supports(set));
-        Isa(best.copied().unwrap_or(InstructionSet::Scalar))
+        let [_, best] = known().to_le_bytes();
+        Isa(InstructionSet::numbered(best))
     }
 
     /// All instruction sets that this CPU supports, best first; the last is `scalar`.
@@ -72,7 +74,7 @@ impl Isa {
 
     #[inline(always)]
     fn supports(set: InstructionSet) -> bool {
-        supported() >> set as u8 & 1 == 1
+        known() >> set as u8 & 1 == 1
     }
 
     /// Whether this is more than scalar code.

@@ -36,6 +36,13 @@ macro_rules! instruction_sets {
                 match self { $(InstructionSet::$set => $name),+ }
             }
 
+            /// The instruction set with this number, the last one if there is none.
+            #[inline(always)]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                $(if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
+                InstructionSet::Scalar
+            }
+
             /// Asks the CPU, and the operating system, whether the instruction set may be used.
             pub(crate) fn detect(self) -> bool {
                 match self { $(InstructionSet::$set => $($module)::+::detect()),+ }
