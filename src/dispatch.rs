@@ -63,9 +63,6 @@ impl Isa {
     /// Strategy far a strict conversion gets.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
-        if src.len() > threshold::UTF8_SCALAR && scalar::begins_with_fault::<S>(src) {
-            return Progress::START;
-        }
         self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
     }
 

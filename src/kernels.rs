@@ -28,7 +28,7 @@ use crate::generic::{
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
-use crate::simd::{Units, call};
+use crate::simd::{Units, conversion};
 
 /// How a conversion from UTF-8 treats malformed sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,14 +84,14 @@ macro_rules! list {
 pub(crate) use list;
 
 // The kernels for long text that are functions of their own.
-call!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-call!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-call!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
-call!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
-call!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-call!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
-call!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
-call!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
+conversion!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+conversion!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+conversion!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
+conversion!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
+conversion!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
+conversion!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
+conversion!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
+conversion!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
 
 /// The vector kernels.
 ///
@@ -153,7 +153,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(LongUtf16ToUtf8(src, dst, from))
+        self.outlined::<LongUtf16ToUtf8>(src, dst, from)
     }
 
     #[inline(always)]
@@ -176,7 +176,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(LongUtf16ToUtf32(src, dst, [from, to]))
+        self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -190,7 +190,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf16_to_single_byte(self, src, dst, (from, last)) {
             return all;
         }
-        self.outlined(LongUtf16ToBytes(src, dst, (from, last)))
+        self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
     }
 
     #[inline(always)]
@@ -198,7 +198,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(LongUtf32ToUtf8(src, dst, from))
+        self.outlined::<LongUtf32ToUtf8>(src, dst, from)
     }
 
     #[inline(always)]
@@ -206,7 +206,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(LongUtf32ToUtf16(src, dst, [from, to]))
+        self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -225,7 +225,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::utf32_to_single_byte(self, src, dst, (from, last)) {
             return all;
         }
-        self.outlined(LongUtf32ToBytes(src, dst, (from, last)))
+        self.outlined::<LongUtf32ToBytes>(src, dst, (from, last))
     }
 
     #[inline(always)]
@@ -238,7 +238,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined(LongBytesToUtf16(src, dst, (last, to)))
+        self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
     #[inline(always)]
@@ -246,7 +246,7 @@ pub(crate) trait Kernels:
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined(LongBytesToUtf32(src, dst, (last, to)))
+        self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
     }
 
     #[inline(always)]

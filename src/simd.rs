@@ -4,11 +4,8 @@
 //! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
 //! algorithm becomes one loop of instructions inside the entry point.
 
-#[allow(unused_imports, reason = "an instruction set may have no use for it")]
-pub(crate) use task::InOrder;
-pub(crate) use task::{Task, call};
+pub(crate) use task::{Conversion, Task, conversion};
 
-#[allow(dead_code, reason = "an instruction set may have no use for it")]
 mod task;
 pub(crate) mod units;
 
@@ -18,13 +15,19 @@ pub(crate) mod tests;
 pub(crate) use units::Units;
 
 use crate::output::Output;
+use crate::progress::Progress;
 use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
-    /// Runs a task in a function of its own.
-    fn outlined<T: Task<Self>>(self, task: T) -> T::Output;
+    /// Runs a conversion in a function of its own.
+    fn outlined<C: Conversion<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress;
 
     /// Runs a task that is seldom needed in a function of its own: the code around it has all
     /// registers.

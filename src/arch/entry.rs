@@ -46,15 +46,29 @@ macro_rules! isa {
     };
 }
 
-/// The functions in which the [tasks](crate::simd::Task) of an instruction set run.
+/// The functions in which parts of an algorithm run that are to be functions of their own.
 macro_rules! tasks {
     ($token:ident, $features:tt) => {
         $crate::arch::entry::with_features! { $features
-            /// Runs a task in a function of its own.
+            /// Runs a conversion in a function of its own.
             #[inline(never)]
-            pub(super) fn outlined<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
-                let endian = task.endian();
-                task.run($token::new(), endian)
+            pub(super) fn outlined<C: $crate::simd::Conversion<$token>>(
+                src: &[u8],
+                dst: &mut $crate::output::Output,
+                parameters: C::Parameters,
+            ) -> $crate::progress::Progress {
+                C::convert($token::new(), src, dst, parameters)
+            }
+        }
+
+        $crate::arch::entry::with_features! { $features
+            /// Runs a task in a function of its own for a byte order, which the compiler knows there.
+            #[allow(dead_code, reason = "an instruction set may have no use for it")]
+            #[inline(never)]
+            pub(super) fn in_order<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(
+                task: T,
+            ) -> T::Output {
+                task.run($token::new(), O::ENDIAN)
             }
         }
 

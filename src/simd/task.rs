@@ -1,6 +1,8 @@
 //! Parts of an algorithm that become functions of their own.
 
-use crate::endian::{ByteOrder, Endian};
+use crate::endian::Endian;
+use crate::output::Output;
+use crate::progress::Progress;
 
 /// A part of an algorithm, with what it needs: for [`Simd::outlined`](super::Simd::outlined) and its
 /// relatives.
@@ -18,34 +20,36 @@ pub(crate) trait Task<S> {
     fn run(self, simd: S, endian: Endian) -> Self::Output;
 }
 
-/// Declares the call of a kernel, with its source, its destination and its parameters, as a [`Task`].
-/// It is one of the instruction set
-/// `$simd`. (A function as a value would be called through one that is not inlined.)
-macro_rules! call {
-    ([$($bounds:tt)*] $simd:ty, $call:ident($parameters:ty) = $kernel:path) => {
-        #[doc = concat!("The call of `", stringify!($kernel), "`.")]
-        struct $call<'s, 'd>(&'s [u8], &'d mut $crate::output::Output, $parameters);
+/// A conversion that becomes a function of its own, for [`Simd::outlined`](super::Simd::outlined).
+/// Its arguments are passed one by one, so that they stay in registers.
+pub(crate) trait Conversion<S> {
+    /// What it needs besides a source and a destination.
+    type Parameters;
 
-        impl<$($bounds)*> $crate::simd::Task<$simd> for $call<'_, '_> {
-            type Output = $crate::progress::Progress;
+    /// Converts `src` to `dst`, as far as it gets.
+    fn convert(simd: S, src: &[u8], dst: &mut Output, parameters: Self::Parameters) -> Progress;
+}
+
+/// Declares the type of a [`Conversion`] by the instruction set `$simd` that is the function
+/// `$kernel`. (A function as a value would be called through one that is not inlined.)
+macro_rules! conversion {
+    ([$($bounds:tt)*] $simd:ty, $conversion:ident($parameters:ty) = $kernel:path) => {
+        #[doc = concat!("[`", stringify!($kernel), "`]")]
+        struct $conversion;
+
+        impl<$($bounds)*> $crate::simd::Conversion<$simd> for $conversion {
+            type Parameters = $parameters;
 
             #[inline(always)]
-            fn run(self, simd: $simd, _: $crate::endian::Endian) -> Self::Output {
-                $kernel(simd, self.0, self.1, self.2)
+            fn convert(
+                simd: $simd,
+                src: &[u8],
+                dst: &mut $crate::output::Output,
+                parameters: $parameters,
+            ) -> $crate::progress::Progress {
+                $kernel(simd, src, dst, parameters)
             }
         }
     };
 }
-pub(crate) use call;
-
-/// A task in a byte order that the compiler knows.
-pub(crate) struct InOrder<O, T>(pub(crate) O, pub(crate) T);
-
-impl<S, O: ByteOrder, T: Task<S>> Task<S> for InOrder<O, T> {
-    type Output = T::Output;
-
-    #[inline(always)]
-    fn run(self, simd: S, _: Endian) -> T::Output {
-        self.1.run(simd, O::ENDIAN)
-    }
-}
+pub(crate) use conversion;

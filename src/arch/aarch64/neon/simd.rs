@@ -5,7 +5,8 @@ use super::{Neon, Vector, WEIGHTS, by_constant, ones};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
 use crate::output::Output;
-use crate::simd::{Simd, Task};
+use crate::progress::Progress;
+use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
@@ -23,8 +24,13 @@ static SLIDE: [u8; 32] = {
 
 impl Simd for Neon {
     #[inline(always)]
-    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(outlined(task))
+    fn outlined<C: Conversion<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress {
+        intrinsic!(outlined::<C>(src, dst, parameters))
     }
 
     #[inline(always)]

@@ -5,12 +5,18 @@ use super::{Avx2, Vector};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
 use crate::output::Output;
-use crate::simd::{Simd, Task};
+use crate::progress::Progress;
+use crate::simd::{Conversion, Simd, Task};
 
 impl Simd for Avx2 {
     #[inline(always)]
-    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(outlined(task))
+    fn outlined<C: Conversion<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress {
+        intrinsic!(outlined::<C>(src, dst, parameters))
     }
 
     #[inline(always)]

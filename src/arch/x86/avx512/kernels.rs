@@ -2,7 +2,7 @@
 //! tried in more ways before the code for long text, which has many constants to load.
 
 use super::{Avx512, short as own_short, two_byte_text};
-use crate::endian::Endian;
+use crate::endian::{Big, ByteOrder, Endian, Little};
 use crate::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
 use crate::generic::{
     latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16, validate_utf8,
@@ -11,38 +11,40 @@ use crate::kernels::{Kernels, Mode};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
-use crate::simd::{Simd, Task, call};
+use crate::simd::{Conversion, Simd, conversion};
+use core::marker::PhantomData;
 
 impl Avx512 {
-    /// Converts UTF-8: ASCII as what it is, what is one vector with little of what a long text needs.
+    /// Converts UTF-8 to units in the byte order `O`: ASCII as what it is, what is one vector with
+    /// little of what a long text needs.
     #[inline(always)]
-    fn utf8_to_units<T: FourByteRuns<Self>>(
+    fn utf8_to_units<O: ByteOrder, T: FourByteRuns<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
         target: T,
         mode: Mode,
     ) -> Progress {
-        if let Some(all) = short::ascii(self, src, dst, T::UNIT, target.endian()) {
+        if let Some(all) = short::ascii(self, src, dst, T::UNIT, O::ENDIAN) {
             return all;
         }
         if src.len() > Self::LANES {
-            self.outlined(AnyUtf8(src, dst, target, mode))
+            self.outlined::<AnyUtf8<T>>(src, dst, (target, mode))
         } else {
-            self.by_endian(OneVector(AnyUtf8(src, dst, target, mode)))
+            self.outlined::<OneVector<O, T>>(src, dst, (target, mode))
         }
     }
 }
 
-call!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
-call!([] Avx512, MixedUtf16ToUtf32([Endian; 2]) = mixed_utf16_to_utf32);
-call!([] Avx512, MixedUtf32ToUtf16([Endian; 2]) = mixed_utf32_to_utf16);
-call!([] Avx512, CopyUtf8(()) = validate_utf8::copy);
-call!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
-call!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-call!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-call!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-call!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
+conversion!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
+conversion!([] Avx512, MixedUtf16ToUtf32([Endian; 2]) = mixed_utf16_to_utf32);
+conversion!([] Avx512, MixedUtf32ToUtf16([Endian; 2]) = mixed_utf32_to_utf16);
+conversion!([] Avx512, CopyUtf8(()) = validate_utf8::copy);
+conversion!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
+conversion!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
+conversion!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+conversion!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+conversion!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
     #[inline(always)]
@@ -50,28 +52,28 @@ impl Kernels for Avx512 {
         if let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE) {
             return all;
         }
-        self.outlined(CopyUtf8(src, dst, ()))
+        self.outlined::<CopyUtf8>(src, dst, ())
     }
 
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
-            Endian::Little => self.utf8_to_units(src, dst, Utf16(Endian::Little), mode),
-            Endian::Big => self.utf8_to_units(src, dst, Utf16(Endian::Big), mode),
+            Endian::Little => self.utf8_to_units::<Little, _>(src, dst, Utf16(to), mode),
+            Endian::Big => self.utf8_to_units::<Big, _>(src, dst, Utf16(to), mode),
         }
     }
 
     #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
-            Endian::Little => self.utf8_to_units(src, dst, Utf32(Endian::Little), mode),
-            Endian::Big => self.utf8_to_units(src, dst, Utf32(Endian::Big), mode),
+            Endian::Little => self.utf8_to_units::<Little, _>(src, dst, Utf32(to), mode),
+            Endian::Big => self.utf8_to_units::<Big, _>(src, dst, Utf32(to), mode),
         }
     }
 
     #[inline(always)]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        self.utf8_to_units(src, dst, Latin1, Mode::Strict)
+        self.utf8_to_units::<Little, _>(src, dst, Latin1, Mode::Strict)
     }
 
     #[inline(always)]
@@ -79,7 +81,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined(MixedUtf16ToUtf8(src, dst, from))
+        self.outlined::<MixedUtf16ToUtf8>(src, dst, from)
     }
 
     #[inline(always)]
@@ -87,7 +89,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(MixedUtf16ToUtf32(src, dst, [from, to]))
+        self.outlined::<MixedUtf16ToUtf32>(src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -95,7 +97,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined(MixedUtf32ToUtf16(src, dst, [from, to]))
+        self.outlined::<MixedUtf32ToUtf16>(src, dst, [from, to])
     }
 
     #[inline(always)]
@@ -103,7 +105,7 @@ impl Kernels for Avx512 {
         if let Some(all) = own_short::latin1_to_utf8(self, src, dst) {
             return all;
         }
-        self.outlined(LongLatin1ToUtf8(src, dst, ()))
+        self.outlined::<LongLatin1ToUtf8>(src, dst, ())
     }
 
     #[inline(always)]
@@ -113,65 +115,45 @@ impl Kernels for Avx512 {
         {
             return all;
         }
-        self.outlined(LongBytesToBytes(src, dst, last))
+        self.outlined::<LongBytesToBytes>(src, dst, last)
     }
-}
-
-/// Converts UTF-8; in short text first what has no character of more than two bytes.
-#[inline(always)]
-fn convert_utf8<T: FourByteRuns<Avx512>>(
-    simd: Avx512,
-    src: &[u8],
-    dst: &mut Output,
-    (target, mode): (T, Mode),
-) -> Progress {
-    let mut at = Progress::START;
-    if src.len() <= short::threshold::ASCII_BYTES {
-        at = two_byte_text::convert(simd, target, src, dst);
-        if at.read == src.len() {
-            return at;
-        }
-    }
-    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-    at += utf8_to_units::convert_from::<_, _, Chunks>(simd, target, src, dst, mode);
-    at
 }
 
 /// The conversion of UTF-8 of any length.
-struct AnyUtf8<'s, 'd, T>(&'s [u8], &'d mut Output, T, Mode);
+struct AnyUtf8<T>(PhantomData<T>);
 
-impl<T: FourByteRuns<Avx512>> Task<Avx512> for AnyUtf8<'_, '_, T> {
-    type Output = Progress;
+impl<T: FourByteRuns<Avx512>> Conversion<Avx512> for AnyUtf8<T> {
+    type Parameters = (T, Mode);
 
+    /// In short text first what has no character of more than two bytes.
     #[inline(always)]
-    fn endian(&self) -> Endian {
-        self.2.endian()
-    }
-
-    #[inline(always)]
-    fn run(self, simd: Avx512, endian: Endian) -> Progress {
-        convert_utf8(simd, self.0, self.1, (self.2.with_endian(endian), self.3))
+    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
+        let mut at = Progress::START;
+        if src.len() <= short::threshold::ASCII_BYTES {
+            at = two_byte_text::convert(simd, target, src, dst);
+            if at.read == src.len() {
+                return at;
+            }
+        }
+        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+        at += utf8_to_units::convert_from::<_, _, Chunks>(simd, target, src, dst, mode);
+        at
     }
 }
 
-/// The conversion of UTF-8 that is one vector at most.
-struct OneVector<'s, 'd, T>(AnyUtf8<'s, 'd, T>);
+/// The conversion of UTF-8 that is one vector at most, in a byte order that the compiler knows.
+struct OneVector<O, T>(PhantomData<(O, T)>);
 
-impl<T: FourByteRuns<Avx512>> Task<Avx512> for OneVector<'_, '_, T> {
-    type Output = Progress;
-
-    #[inline(always)]
-    fn endian(&self) -> Endian {
-        self.0.endian()
-    }
+impl<O: ByteOrder, T: FourByteRuns<Avx512>> Conversion<Avx512> for OneVector<O, T> {
+    type Parameters = (T, Mode);
 
     #[inline(always)]
-    fn run(self, simd: Avx512, endian: Endian) -> Progress {
+    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
         // Tells the compiler what to leave out here.
-        if self.0.0.len() > Avx512::LANES {
+        if src.len() > Avx512::LANES {
             return Progress::START;
         }
-        self.0.run(simd, endian)
+        AnyUtf8::convert(simd, src, dst, (target.with_endian(O::ENDIAN), mode))
     }
 }
 
@@ -181,7 +163,7 @@ fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian)
     if let Some(all) = own_short::mixed_utf16_to_utf8(simd, src, dst, from) {
         return all;
     }
-    simd.outlined(LongUtf16ToUtf8(src, dst, from))
+    simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
 }
 
 /// Short text with surrogate pairs first.
@@ -195,7 +177,7 @@ fn mixed_utf16_to_utf32(
     if let Some(all) = own_short::mixed_utf16_to_utf32(simd, src, dst, endians) {
         return all;
     }
-    simd.outlined(LongUtf16ToUtf32(src, dst, endians))
+    simd.outlined::<LongUtf16ToUtf32>(src, dst, endians)
 }
 
 /// Short text with characters that become surrogate pairs first.
@@ -209,5 +191,5 @@ fn mixed_utf32_to_utf16(
     if let Some(all) = own_short::mixed_utf32_to_utf16(simd, src, dst, endians) {
         return all;
     }
-    simd.outlined(LongUtf32ToUtf16(src, dst, endians))
+    simd.outlined::<LongUtf32ToUtf16>(src, dst, endians)
 }

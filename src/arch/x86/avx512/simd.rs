@@ -1,19 +1,25 @@
 //! AVX-512: bytes.
 
 use super::Avx512;
-use super::entry::{cold, outlined};
+use super::entry::{cold, in_order, outlined};
 use super::vector::{Mask, Vector, order};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::sse41::{self, Sse41};
 use crate::arch::x86::vendor::*;
 use crate::endian::{Big, Endian, Little};
 use crate::output::Output;
-use crate::simd::{InOrder, Simd, Task};
+use crate::progress::Progress;
+use crate::simd::{Conversion, Simd, Task};
 
 impl Simd for Avx512 {
     #[inline(always)]
-    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(outlined(task))
+    fn outlined<C: Conversion<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress {
+        intrinsic!(outlined::<C>(src, dst, parameters))
     }
 
     #[inline(always)]
@@ -24,8 +30,8 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {
-            Endian::Little => self.outlined(InOrder(Little, task)),
-            Endian::Big => self.outlined(InOrder(Big, task)),
+            Endian::Little => intrinsic!(in_order::<Little, T>(task)),
+            Endian::Big => intrinsic!(in_order::<Big, T>(task)),
         }
     }
 

@@ -7,7 +7,8 @@ use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
 use crate::output::Output;
-use crate::simd::{Simd, Task};
+use crate::progress::Progress;
+use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::mem::MaybeUninit;
 
@@ -24,8 +25,13 @@ static SLIDE: [u8; 32] = {
 
 impl Simd for Sse41 {
     #[inline(always)]
-    fn outlined<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(outlined(task))
+    fn outlined<C: Conversion<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress {
+        intrinsic!(outlined::<C>(src, dst, parameters))
     }
 
     #[inline(always)]
