@@ -1,23 +1,41 @@
 //! The vector algorithms, written once over [`Simd`](crate::simd::Simd): the map.
 //!
-//! | kernel | file | idea |
-//! |---|---|---|
-//! | `validate_ascii`, `validate_utf16`, `validate_utf32` | `validate_units` | what no unit may be, looked for in several vectors at once |
-//! | `validate_utf8`, `utf8_to_utf8`, `measure_utf8` | `validate_utf8` | neighbouring bytes show errors; text goes in chunks of one kind |
-//! | blocks inside another loop | `validate_blocks` | the lookups of `utf8_errors`, with what came before in a state |
-//! | `utf8_to_utf16`, `utf8_to_utf32`, `utf8_to_latin1` | `utf8_to_units` | each position is decoded as if a character ended there |
-//! | `utf16_to_utf8` | `utf16_to_utf8` | a unit becomes a lead and two continuations, of which a mask drops some |
-//! | `utf16_to_utf16`, `utf16_to_utf32` | files of these names | surrogates are looked for, and seldom there |
-//! | `utf16_replaced` | `utf16_replaced` | each unit is looked at with its neighbours |
-//! | `utf32_to_utf8`, `utf32_to_utf16` | files of these names | what fits is narrowed to units of 16 bits first |
-//! | `latin1_to_utf8` | `latin1_to_utf8` | a unit of 16 bits below 0x100 |
-//! | to and from single bytes, byte order | `one_to_one` | a unit for each unit |
-//! | lengths | `count` | each unit adds its weight to the counter of its lane |
-//! | short text, for each pair | `short` | a loop for each kind of text, before the kernel for long text |
+//! Kernels, by file. The file says the idea at length; [`Kernels`](crate::kernels::Kernels) calls
+//! it.
 //!
-//! What they share: `utf8_errors`, `surrogates` and `utf32` know the encodings, `encode_utf8` the bytes of
-//! characters, `block_loop` the loop over blocks whose output has a varying length, `to_utf8_chunks`
-//! chunks of one kind on the way to UTF-8, `utf16_blocks` surrogate pairs that a block cuts.
+//! Validation, and what is computed on the way:
+//! - [`validate_units`]: ASCII, UTF-16, UTF-32. One test judges several vectors of units.
+//! - [`validate_utf8`]: UTF-8; also its copy and its measures. Neighbouring bytes show the errors,
+//!   and chunks of one kind, such as ASCII, have shorter tests.
+//! - [`validate_blocks`]: UTF-8 inside another vector loop, a block at a time with a state in
+//!   between.
+//!
+//! Conversion, one unit for each unit:
+//! - [`one_to_one`]: single bytes from and to anything but UTF-8, UTF-32 to UTF-32, UTF-16 swapped,
+//!   and between UTF-16 and UTF-32 in the Basic Multilingual Plane. Widen, narrow, shuffle.
+//!
+//! Conversion to another number of units:
+//! - [`utf8_to_units`]: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
+//!   character ended there, and a mask drops the positions where none does.
+//! - [`utf16_to_utf8`]: each unit becomes up to three bytes by itself, a surrogate two of its
+//!   pair's.
+//! - [`utf16_to_utf16`]: a copy or a swap, with a test for lone surrogates.
+//! - [`utf16_to_utf32`]: units are widened, and high surrogates dropped by a mask.
+//! - [`utf16_replaced`]: UTF-16 with replacement. Each unit is compared with its neighbours.
+//! - [`utf32_to_utf8`]: what fits is narrowed to units of 16 bits first.
+//! - [`utf32_to_utf16`]: each character becomes two units, and a mask drops those that are zero.
+//! - [`latin1_to_utf8`]: each byte becomes one or two.
+//!
+//! Others:
+//! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
+//! - [`short`]: short text of most pairs, all or nothing, before a kernel for long text is called.
+//!
+//! What kernels share:
+//! - [`utf8_errors`], [`surrogates`], [`utf32`]: which units are malformed or belong together.
+//! - [`encode_utf8`]: from vectors of characters to their bytes.
+//! - [`block_loop`]: the loop over blocks whose output has a varying length.
+//! - [`to_utf8_chunks`]: to UTF-8 in chunks of one kind, with one branch for each.
+//! - [`utf16_blocks`]: blocks that end inside a surrogate pair.
 #![forbid(unsafe_code)]
 
 mod block_loop;

@@ -2,8 +2,8 @@
 //! what characters these pairs are.
 //!
 //! ```text
-//! high half   110110dd ddcccccc       character   0x1_0000 + ddddcccccc bbaaaaaaaa
-//! low half    110111bb aaaaaaaa
+//! high surrogate   110110dd ddcccccc       character   0x1_0000 + ddddcccccc bbaaaaaaaa
+//! low surrogate    110111bb aaaaaaaa
 //! ```
 
 use crate::endian::Endian;
