@@ -1,4 +1,5 @@
-//! Generates the shuffle tables of `src/tables.rs`, as `static` arrays in the folder that cargo names.
+//! Generates the shuffle tables of `src/tables.rs`, as `static` arrays in the folder that cargo
+//! names.
 
 use std::fmt::Write;
 use std::{env, fs, io, path::Path};
@@ -6,7 +7,8 @@ use std::{env, fs, io, path::Path};
 /// The index that makes a byte shuffle write zero.
 const ZERO: u8 = 0x80;
 
-/// The shuffle that moves those of 8 elements of `width` bytes whose bit is set in `mask` to the front.
+/// The shuffle that moves to the front those of 8 units of `width` bytes whose bit is set in
+/// `mask`.
 fn compress(mask: usize, width: u8) -> Vec<u8> {
     let mut row: Vec<u8> = (0..8u8)
         .filter(|element| mask >> element & 1 == 1)
@@ -17,22 +19,24 @@ fn compress(mask: usize, width: u8) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps the low byte of each of 8 pairs, after the high one where a bit is set in `mask`.
-fn pairs(mask: usize) -> Vec<u8> {
+/// The shuffle that keeps the low byte of each of 8 units of 2 bytes, after the high byte if its
+/// bit is set in `mask`.
+fn keep_1_2(mask: usize) -> Vec<u8> {
     let mut row = Vec::new();
-    for pair in 0..8u8 {
-        if mask >> pair & 1 == 1 {
-            row.push(2 * pair + 1);
+    for unit in 0..8u8 {
+        if mask >> unit & 1 == 1 {
+            row.push(2 * unit + 1);
         }
-        row.push(2 * pair);
+        row.push(2 * unit);
     }
     assert_eq!(row.len(), 8 + mask.count_ones() as usize);
     row.resize(16, ZERO);
     row
 }
 
-/// The shuffle that keeps the 1 to 4 lowest bytes of each of 4 units, highest first, by two bits of `key` for each.
-fn quads(key: usize) -> Vec<u8> {
+/// The shuffle that keeps the 1 to 4 lowest bytes of each of 4 units of 4 bytes, highest first, by
+/// two bits of `key` for each unit.
+fn keep_1_4(key: usize) -> Vec<u8> {
     const COUNTS: [u8; 4] = [1, 2, 4, 3];
     let mut row = Vec::new();
     for unit in 0..4u8 {
@@ -44,8 +48,9 @@ fn quads(key: usize) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps of each of 4 units, by two bits of `key`, byte 0, or bytes 3 and 0, or bytes 2, 1 and 0.
-fn triples(key: usize) -> Vec<u8> {
+/// The shuffle that keeps of each of 4 units of 4 bytes, by two bits of `key`, byte 0, or bytes 3
+/// and 0, or bytes 2, 1 and 0.
+fn keep_1_3(key: usize) -> Vec<u8> {
     const KEPT: [&[u8]; 4] = [&[0], &[3, 0], &[], &[2, 1, 0]];
     let mut row = Vec::new();
     for unit in 0..4u8 {
@@ -87,11 +92,11 @@ fn main() -> io::Result<()> {
         row.chunks_exact_mut(2).for_each(<[u8]>::reverse);
     }
     table(&mut text, "COMPRESS_8X16_SWAPPED", &rows).expect("writing to a string");
-    let rows: Vec<_> = (0..256).map(pairs).collect();
+    let rows: Vec<_> = (0..256).map(keep_1_2).collect();
     table(&mut text, "KEEP_1_2", &rows).expect("writing to a string");
-    let rows: Vec<_> = (0..256).map(quads).collect();
+    let rows: Vec<_> = (0..256).map(keep_1_4).collect();
     table(&mut text, "KEEP_1_4", &rows).expect("writing to a string");
-    let rows: Vec<_> = (0..256).map(triples).collect();
+    let rows: Vec<_> = (0..256).map(keep_1_3).collect();
     table(&mut text, "KEEP_1_3", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     fs::write(Path::new(&folder).join("tables.rs"), text)

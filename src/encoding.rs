@@ -1,4 +1,4 @@
-//! The encodings: the types that callers name.
+//! The encodings as types.
 //!
 //! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units
 //! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
@@ -33,11 +33,11 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync +
 pub(crate) mod sealed {
     use crate::scheme::Scheme;
 
-    /// What the crate knows of an encoding and callers need not.
+    /// The private part of an encoding.
     pub trait Sealed {
-        /// The same text seen as bytes.
+        /// The encoding scheme of the text as bytes.
         type Scheme: Scheme;
-        /// Which name an error shows.
+        /// The encoding as a value, for errors.
         const ID: super::EncodingId;
     }
 
@@ -71,7 +71,7 @@ macro_rules! encodings {
             };
         )*
 
-        /// An encoding as a value: what an error remembers to name it.
+        /// An encoding as a value, which an error contains to name it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EncodingId {
             $(#[doc = $text] $name,)*

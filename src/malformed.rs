@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What is wrong with a malformed sequence.
+/// The rule that a malformed sequence breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -10,17 +10,19 @@ pub enum ErrorKind {
     UnexpectedContinuation,
     /// UTF-8: a byte F8..FF, which no character contains. ASCII: a byte of 80 or more.
     InvalidByte,
-    /// UTF-8: a longer form than the character needs (C0, C1, E0 80..9F, F0 80..8F).
+    /// UTF-8: a sequence longer than the character needs (C0, C1, E0 80..9F, F0 80..8F).
     Overlong,
-    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF) in a form that has none.
+    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF), which only UTF-16 uses.
     Surrogate,
     /// UTF-8 and UTF-32: a value above U+10FFFF.
     TooLarge,
-    /// UTF-8: the beginning of a character, followed by a byte that does not continue it.
+    /// UTF-8: a lead, perhaps with continuation bytes, followed by a byte that does not continue
+    /// it.
     MissingContinuation,
-    /// UTF-16: a surrogate without its partner.
+    /// UTF-16: a high surrogate without a low one after it, or a low one without a high one before
+    /// it.
     UnpairedSurrogate,
-    /// The beginning of a character, cut off by the end of the input. More input may complete it.
+    /// The input ends within a character, which more input may complete.
     Incomplete,
 }
 

@@ -1,9 +1,10 @@
-//! Strategy far a conversion has got.
+//! The progress of a conversion.
 
 use core::ops::AddAssign;
 
-/// Strategy far a conversion has got, in bytes. Both ends are character boundaries: the first `written`
-/// bytes of output are exactly the conversion of the first `read` bytes of input.
+/// The progress of a conversion, in bytes. Both positions are character boundaries: the first
+/// `written` bytes of output are exactly the conversion of the first `read` bytes of input. (Counts
+/// use it with `written` in units.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Progress {
     pub(crate) read: usize,
@@ -11,13 +12,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Nothing done yet.
+    /// Nothing is read or written yet.
     pub(crate) const START: Progress = Progress {
         read: 0,
         written: 0,
     };
 
-    /// All whole units of `width` bytes among `len` bytes, counted one each.
+    /// Counts all whole units of `width` bytes in `len` bytes, each as one unit.
     #[inline(always)]
     pub(crate) fn all(len: usize, width: usize) -> Progress {
         Progress {

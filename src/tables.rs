@@ -1,8 +1,8 @@
 //! The tables that `build.rs` generates.
 //!
-//! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask the byte shuffle that moves those of 8 bytes, or
-//! of 8 units of 16 bits, whose bit is set to the front, in order, and fills the rest with zero. With mask
-//! `0b0000_0101`:
+//! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask the byte shuffle that
+//! compresses 8 bytes, or 8 units of 16 bits: it moves those whose bit is set to the front, in
+//! order, and fills the rest with zero. With mask `0b0000_0101`:
 //!
 //! ```text
 //! positions      0     1     2     3     4 ...
@@ -10,26 +10,28 @@
 //! row of 8X16    0 1   4 5   zero  zero  zero ...
 //! ```
 //!
-//! `COMPRESS_8X16_SWAPPED`, 4 KiB: the same with the bytes of each unit in the other order.
+//! `COMPRESS_8X16_SWAPPED`, 4 KiB: `COMPRESS_8X16` with the bytes of each unit swapped.
 //!
-//! `KEEP_1_2`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of 8 pairs of bytes, the low byte of each, after the
-//! high one where the bit is set. With mask `0b0000_0101`:
+//! `KEEP_1_2`, 4 KiB: for each 8-bit mask the byte shuffle that keeps, of each of 8 units of 16
+//! bits, the low byte, after the high byte if the bit is set. With mask `0b0000_0101`:
 //!
 //! ```text
 //! positions      0     1     2     3     4 ...
 //! row            1     0     2     5     4     6     8 ...
 //! ```
 //!
-//! `KEEP_1_4`, 4 KiB: the byte shuffle that keeps some of the four bytes of each of 4 units, high bytes first, by two bits of
-//! the row's number for each unit, the first unit in the lowest bits; and `KEEP_1_4_LEN`, how many it keeps.
+//! `KEEP_1_4`, 4 KiB: the byte shuffle that keeps the 1 to 4 low bytes of each of 4 units of 32
+//! bits, high bytes first. Two bits of the row's index choose for each unit, the lowest ones for
+//! the first unit. `KEEP_1_4_LEN` is the number of bytes kept.
 //!
 //! ```text
 //! bits           00    01    11      10
 //! bytes kept     0     1 0   2 1 0   3 2 1 0
 //! ```
 //!
-//! `KEEP_1_3`, 4 KiB: the same for characters of up to three bytes, where the first of two bytes has a place of its own.
-//! A row keeps as many bytes as `KEEP_1_4_LEN` says for these bits.
+//! `KEEP_1_3`, 4 KiB: as `KEEP_1_4`, for characters of up to three bytes. The lead of a two-byte
+//! sequence is byte 3 of its unit, that of a three-byte sequence byte 2. `KEEP_1_4_LEN` is the
+//! number of bytes kept here, too.
 //!
 //! ```text
 //! bits           00    01    11
@@ -38,7 +40,7 @@
 
 use core::ops::Deref;
 
-/// A row for each byte. (Aligned, so that a shuffle can take its row from memory.)
+/// A row for each value of a byte, aligned so that a shuffle can have its row as a memory operand.
 #[repr(align(16))]
 pub(crate) struct Rows<const N: usize>([[u8; N]; 256]);
 
@@ -53,7 +55,7 @@ impl<const N: usize> Deref for Rows<N> {
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 
-/// The bytes that each row of `KEEP_1_4` keeps.
+/// The number of bytes that each row of `KEEP_1_4` keeps.
 pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut key = 0;
@@ -72,7 +74,8 @@ pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
 mod tests {
     use super::*;
 
-    /// What a byte shuffle with the indices `row` makes of the bytes 0, 1, 2, ...; `None` is a zero.
+    /// The result of a byte shuffle with the indices `row` of the bytes 0, 1, 2, ...; `None` is a
+    /// zero.
     fn shuffled(row: &[u8]) -> impl Iterator<Item = Option<u8>> {
         row.iter().map(|&index| (index < 0x80).then_some(index))
     }
@@ -98,20 +101,20 @@ mod tests {
     }
 
     #[test]
-    fn pairs_keep_all_low_bytes() {
+    fn keep_1_2_keeps_all_low_bytes() {
         for (mask, row) in KEEP_1_2.iter().enumerate() {
-            let of_pair = |pair: u8| {
-                let high = mask & (1 << pair) != 0;
-                high.then_some(2 * pair + 1).into_iter().chain([2 * pair])
+            let of_unit = |unit: u8| {
+                let high = mask & (1 << unit) != 0;
+                high.then_some(2 * unit + 1).into_iter().chain([2 * unit])
             };
-            let bytes = (0..8).flat_map(of_pair).map(Some);
+            let bytes = (0..8).flat_map(of_unit).map(Some);
             let bytes = bytes.chain(std::iter::repeat(None)).take(16);
             assert!(shuffled(row).eq(bytes), "mask {mask:08b}");
         }
     }
 
     #[test]
-    fn quads_keep_what_their_bits_say() {
+    fn keep_1_4_keeps_as_many_bytes_as_its_bits_say() {
         for key in 0..256usize {
             let of_unit = |unit: u8| {
                 let count = match key >> (2 * unit) & 3 {

@@ -1,4 +1,4 @@
-//! Parts of vectors of 16 bytes, through words.
+//! Loads and stores of parts of vectors of 16 bytes, as words.
 
 use crate::output::Output;
 use core::mem::MaybeUninit;
@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 #[inline(always)]
 pub(super) fn words(src: &[u8]) -> [u64; 2] {
     let len = src.len();
-    // Two words that overlap, the second moved down to where it belongs.
+    // Two words that overlap; a shift removes the overlap from the second.
     if let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) {
         let last = u64::from_le_bytes(*last);
         let high = last.checked_shr(8 * (16 - len) as u32).unwrap_or(0);
@@ -22,10 +22,10 @@ pub(super) fn words(src: &[u8]) -> [u64; 2] {
     }
 }
 
-/// Copies the first bytes of `from` to all of `dst`, which is not longer.
+/// Fills `dst`, which has 16 bytes or fewer, with the first bytes of `from`.
 #[inline(always)]
 pub(super) fn copy_short(from: &[MaybeUninit<u8>; 16], dst: &mut Output) {
-    // Two words that overlap, of the length that fits.
+    // Two words that overlap, of the greatest length that fits.
     let len = dst.len();
     if len >= 16 {
         dst[..16].copy_from_slice(from);

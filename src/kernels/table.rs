@@ -1,6 +1,6 @@
 //! For each kernel, its entry points by instruction set, and the call into them.
 //!
-//! Each table is a `static` of its own: a program has those kernels alone that it can call.
+//! Each table is a `static` of its own, so that a program links only the kernels that it can call.
 
 use super::Mode;
 use crate::Isa;
@@ -10,7 +10,8 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
 
-/// A table for each kernel, and a method of [`Isa`] that calls the entry point of its instruction set.
+/// For each kernel, a table, and a method of [`Isa`] that calls the entry point of its instruction
+/// set.
 macro_rules! tables {
     ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         impl Isa {

@@ -1,18 +1,21 @@
-//! Detection of CPU features without std, from the same literals that enable them.
+//! Detection of CPU features without std, by the names that `#[target_feature]` has for them.
 //!
-//! Source: Intel SDM volume 2, `CPUID`, and volume 1, 13.3 (what the operating system must have enabled in `XCR0`).
+//! Source: Intel SDM volume 2, `CPUID`, and volume 1, 13.3 (what the operating system must have
+//! enabled in `XCR0`).
 
 #[cfg(target_arch = "x86")]
 use core::arch::x86::{__cpuid, __cpuid_count, _xgetbv};
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
-/// The registers of `XCR0` that must be enabled: none, those of AVX (SSE, AVX), those of AVX-512 (and its three).
+/// The registers of `XCR0` that must be enabled: none, those of AVX (SSE, AVX), those of AVX-512
+/// (and its three).
 const NONE: u64 = 0;
 const AVX: u64 = 0b0000_0110;
 const AVX512: u64 = 0b1110_0110;
 
-/// Whether the CPU has `feature` and the operating system saves its registers. Unknown features are absent.
+/// Whether the CPU has `feature` and the operating system saves its registers. Unknown features are
+/// absent.
 pub(super) fn has(feature: &str) -> bool {
     #[cfg(test)]
     tests::ASKED.set(tests::ASKED.get() + 1);

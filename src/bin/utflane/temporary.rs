@@ -135,8 +135,8 @@ mod signals {
         }
     }
 
-    /// Removes all temporary files and ends the program by `signal`. The lock is held until then, so
-    /// that no file is created in the meantime.
+    /// Removes all temporary files and ends the program by `signal`. The lock is held until then,
+    /// so that no file is created in the meantime.
     fn die(signal: c_int) {
         let names = names();
         for name in names.iter() {
