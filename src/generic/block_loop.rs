@@ -8,10 +8,10 @@
 //!   └──── after some common blocks in a row, or enough other ones ◄────┘
 //! ```
 //!
-//! Blocks of input have a fixed length. Output is stored as whole vectors, so that more bytes may
-//! be overwritten than count. The last block, or the first one for whose stores the destination is
-//! too short, is converted outside the loop: a short text is nothing but this block, and has no use
-//! for the constants of the loop.
+//! Blocks of input have a fixed length. Output is stored as whole vectors, so that more
+//! bytes may be overwritten than count. The last block, or the first one for whose stores the
+//! destination is too short, is converted outside the loop: a short text is nothing but this block,
+//! and has no use for the constants of the loop.
 
 use crate::output::Output;
 use crate::progress::Progress;
@@ -22,7 +22,7 @@ use core::mem::{self, MaybeUninit};
 pub(crate) type Vectors<S> = [<S as Simd>::Bytes; 4];
 
 /// A conversion of blocks.
-pub(crate) trait Blocks<S: Units>: Copy {
+pub(crate) trait BlockConversion<S: Units>: Copy {
     /// Vectors of input in a block.
     const VECTORS: usize;
     /// Bytes of output that the conversion of a block may overwrite.
@@ -33,7 +33,8 @@ pub(crate) trait Blocks<S: Units>: Copy {
     const ZERO_OUTPUT: usize;
     /// Bytes of output by which a common block is told from others.
     const COMMON_OUTPUT: usize;
-    /// Blocks in a row that are converted one by one before common text is looked for again.
+    /// Blocks in a row that are converted one by one before common text is looked for
+    /// again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
     /// Whether text of less than 16 bytes is left to scalar code where parts of vectors are
@@ -43,8 +44,8 @@ pub(crate) trait Blocks<S: Units>: Copy {
     /// Converts common text at the beginning of `src`, as far as it goes.
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Converts a block as [`convert_block`](Blocks::convert_block) does if it is a common one;
-    /// `None` if it is not.
+    /// Converts a block as [`convert_block`](BlockConversion::convert_block) does if it is a common
+    /// one; `None` if it is not.
     fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
@@ -76,7 +77,7 @@ const fn common_run<S: Units>() -> usize {
 
 /// Converts the whole units of `src`, up to a malformed block or to one whose stores exceed `dst`.
 #[inline(always)]
-pub(crate) fn convert<S: Units, B: Blocks<S>>(
+pub(crate) fn convert<S: Units, B: BlockConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -128,13 +129,13 @@ pub(crate) fn convert<S: Units, B: Blocks<S>>(
     }
 }
 
-/// The greatest [`Blocks::MAX_OUTPUT`].
+/// The greatest [`BlockConversion::MAX_OUTPUT`].
 pub(super) const BUFFER: usize = 4 * 64 + SLACK;
 
 /// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. A result
 /// that is longer than `out` may not be written.
 #[inline(always)]
-fn convert_end<S: Units, B: Blocks<S>>(
+fn convert_end<S: Units, B: BlockConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -168,7 +169,7 @@ fn convert_end<S: Units, B: Blocks<S>>(
 
 /// The vectors of the block that `src` begins with.
 #[inline(always)]
-pub(super) fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
+pub(super) fn load<S: Units, B: BlockConversion<S>>(simd: S, src: &[u8]) -> Vectors<S> {
     let mut vectors = [simd.splat(0); 4];
     let mut i = 0;
     while i < B::VECTORS {
@@ -180,7 +181,7 @@ pub(super) fn load<S: Units, B: Blocks<S>>(simd: S, src: &[u8]) -> Vectors<S> {
 
 /// The vectors of the block that `rest`, the end of `src`, begins with; zeros follow what there is.
 #[inline(always)]
-fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors<S> {
+fn load_end<S: Units, B: BlockConversion<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors<S> {
     let mut vectors = [simd.splat(0); 4];
     if !S::PARTIAL_ACCESS && src.len() < 16 {
         // One vector has it all, and no load can begin before it.
@@ -198,7 +199,7 @@ fn load_end<S: Units, B: Blocks<S>>(simd: S, src: &[u8], rest: &[u8]) -> Vectors
 
 /// The progress of a block, `step`, without the zeros that followed `rest` in it.
 #[inline(always)]
-fn without_zeros<S: Units, B: Blocks<S>>(step: Progress, rest: &[u8]) -> Progress {
+fn without_zeros<S: Units, B: BlockConversion<S>>(step: Progress, rest: &[u8]) -> Progress {
     let zeros = step.read.saturating_sub(rest.len());
     Progress {
         read: step.read - zeros,

@@ -12,7 +12,7 @@
 //!   000ddddd ccccbbbb bbaaaaaa    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
 //! ```
 
-use super::surrogates::surrogates;
+use super::surrogates::are_surrogates;
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::simd::Units;
@@ -73,8 +73,8 @@ pub(crate) trait EncodeUtf8: Units {
     ) -> usize {
         let [first, second] = self.widen_8(bytes);
         let parts = [
-            Parts::below_800(self, first),
-            Parts::below_800(self, second),
+            TaggedUnits::below_800(self, first),
+            TaggedUnits::below_800(self, second),
         ];
         encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
     }
@@ -111,7 +111,7 @@ pub(crate) trait EncodeUtf8: Units {
     /// Whether any unit of two vectors is a surrogate.
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Self::Bytes; 2]) -> bool {
-        self.any_16(surrogates(self, first) | surrogates(self, second))
+        self.any_16(are_surrogates(self, first) | are_surrogates(self, second))
     }
 
     /// Writes two vectors of units of which none is a surrogate, like [`encode_1_3_x2`](Units::encode_1_3_x2).
@@ -122,7 +122,7 @@ pub(crate) trait EncodeUtf8: Units {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let parts = [Parts::of(self, first), Parts::of(self, second)];
+        let parts = [TaggedUnits::of(self, first), TaggedUnits::of(self, second)];
         encode::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
     }
 
@@ -176,7 +176,7 @@ pub(crate) fn are_from_800<S: EncodeUtf8>(simd: S, units: [S::Bytes; 2]) -> bool
 /// What a store encodes for each unit of 16 bits: some bits, with tags for the last two bytes. Most
 /// often the bits are those of the unit; a surrogate's are those of its half of the sequence.
 #[derive(Clone, Copy)]
-pub(crate) struct Parts<S: EncodeUtf8> {
+pub(crate) struct TaggedUnits<S: EncodeUtf8> {
     /// The bits to be encoded.
     pub(crate) bits: S::Bytes,
     /// The tags of the last two bytes, see [`Units::tags`].
@@ -186,11 +186,11 @@ pub(crate) struct Parts<S: EncodeUtf8> {
     pub(crate) size: S::Bytes,
 }
 
-impl<S: EncodeUtf8> Parts<S> {
+impl<S: EncodeUtf8> TaggedUnits<S> {
     /// For units below 0x800.
     #[inline(always)]
     pub(crate) fn below_800(simd: S, units: S::Bytes) -> Self {
-        Parts {
+        TaggedUnits {
             bits: units,
             tags: simd.tags(LEAD_OF_2),
             size: units,
@@ -205,7 +205,7 @@ impl<S: EncodeUtf8> Parts<S> {
             let three = simd.at_least_16(0x800, units);
             tags = simd.select_16(three, simd.tags(CONTINUATION), tags);
         }
-        Parts {
+        TaggedUnits {
             bits: units,
             tags,
             size: units,
@@ -226,7 +226,7 @@ impl<S: EncodeUtf8> Parts<S> {
 #[inline(always)]
 pub(crate) fn encode<S: EncodeUtf8, const CLIPPED: bool>(
     simd: S,
-    [first, second]: [Parts<S>; 2],
+    [first, second]: [TaggedUnits<S>; 2],
     below_800: bool,
     dst: &mut Output,
 ) -> usize {

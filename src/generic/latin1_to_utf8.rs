@@ -4,12 +4,13 @@
 //! bbaaaaaa        110000bb 10aaaaaa
 //! ```
 //!
-//! With vectors of 16 bytes text goes in chunks, see [`to_utf8_chunks`]. With wider ones it goes block
-//! by block after the ASCII that it begins with; those of 64 bytes compress a block whatever is in it.
+//! With vectors of 16 bytes text goes in chunks, see [`to_utf8_chunks`]. With wider ones it goes
+//! block by block after the ASCII that it begins with; those of 64 bytes compress a block whatever
+//! is in it.
 
-use super::block_loop::{self, Blocks, Vectors};
+use super::block_loop::{self, BlockConversion, Vectors};
 use super::encode_utf8::EncodeUtf8;
-use super::to_utf8_chunks::{self, Chunks};
+use super::to_utf8_chunks::{self, ChunkConversion};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::SLACK;
@@ -17,7 +18,7 @@ use crate::simd::SLACK;
 #[derive(Clone, Copy)]
 struct ToUtf8;
 
-impl<S: EncodeUtf8> Blocks<S> for ToUtf8 {
+impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8 {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 1;
@@ -77,7 +78,7 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8 {
     }
 }
 
-impl<S: EncodeUtf8> Chunks<S> for ToUtf8 {
+impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8 {
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
         u32::from(!simd.is_ascii(any))

@@ -22,7 +22,7 @@ pub(in crate::generic) const LOW: u16 = 0xDC00;
 
 /// Whether the last unit of `src` is a high surrogate.
 #[inline(always)]
-pub(in crate::generic) fn is_high(endian: Endian, src: &[u8]) -> bool {
+pub(in crate::generic) fn ends_with_high(endian: Endian, src: &[u8]) -> bool {
     src.last_chunk().is_some_and(|&[first, second]| {
         let upper = if endian == Endian::Big { first } else { second };
         upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
@@ -31,7 +31,7 @@ pub(in crate::generic) fn is_high(endian: Endian, src: &[u8]) -> bool {
 
 /// Where units in the native byte order are surrogates.
 #[inline(always)]
-pub(crate) fn surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
+pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     let bits = units & simd.splat_16(SURROGATE_BITS);
     simd.equal_16(bits, simd.splat_16(SURROGATE))
 }

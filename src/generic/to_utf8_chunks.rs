@@ -17,7 +17,7 @@
 //! ü, and again        w e i C3 9F _ g r C3 BC n
 //! ```
 
-use super::block_loop::{Blocks, Vectors, load};
+use super::block_loop::{BlockConversion, Vectors, load};
 use super::encode_utf8::EncodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -25,7 +25,7 @@ use crate::scheme::encode_bytes;
 use core::hint::black_box;
 
 /// A conversion of chunks. A block has `LANES` units.
-pub(crate) trait Chunks<S: EncodeUtf8>: Blocks<S> {
+pub(crate) trait ChunkConversion<S: EncodeUtf8>: BlockConversion<S> {
     /// Units in a chunk: 64 where a word has a bit for each, that is, with narrow vectors.
     const CHUNK_UNITS: usize = 64;
 
@@ -81,7 +81,7 @@ fn are_sparse(mut non_ascii: u64) -> bool {
 /// Converts chunks, up to one with a surrogate or the last two; only ASCII where the instruction
 /// set has no use for chunks.
 #[inline(always)]
-pub(crate) fn convert<S: EncodeUtf8, B: Chunks<S>>(
+pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -165,7 +165,7 @@ struct LookAhead {
 
 impl LookAhead {
     #[inline(always)]
-    fn at<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
+    fn at<S: EncodeUtf8, B: ChunkConversion<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
         if S::LANES == 16 {
             LookAhead {
                 kind: 2,
@@ -197,7 +197,7 @@ impl LookAhead {
 /// Converts up to [`DENSE_CHUNKS`] chunks, none of which need be sparse, up to one with a
 /// surrogate.
 #[inline(always)]
-fn convert_dense<S: EncodeUtf8, B: Chunks<S>>(
+fn convert_dense<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -229,7 +229,7 @@ fn convert_dense<S: EncodeUtf8, B: Chunks<S>>(
 
 /// The kind of a chunk.
 #[inline(always)]
-fn kind<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
+fn kind<S: EncodeUtf8, B: ChunkConversion<S>>(simd: S, blocks: B, part: &[u8]) -> u32 {
     blocks.kind(simd, combine(simd, part))
 }
 
@@ -247,7 +247,12 @@ fn combine<S: EncodeUtf8>(simd: S, part: &[u8]) -> S::Bytes {
 
 /// Writes the low bytes of the units of the chunk that `src` begins with.
 #[inline(always)]
-fn store_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst: &mut Output) {
+fn store_ascii<S: EncodeUtf8, B: ChunkConversion<S>>(
+    simd: S,
+    blocks: B,
+    src: &[u8],
+    dst: &mut Output,
+) {
     let mut at = 0;
     while at < B::CHUNK_UNITS {
         let vectors = load::<S, B>(simd, &src[at * B::UNIT..]);
@@ -258,7 +263,7 @@ fn store_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8], dst:
 
 /// Converts a chunk of units below 0x800.
 #[inline(always)]
-fn encode_below_800<S: EncodeUtf8, B: Chunks<S>>(
+fn encode_below_800<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -282,7 +287,7 @@ fn encode_below_800<S: EncodeUtf8, B: Chunks<S>>(
 
 /// Converts a chunk of units of which none is a surrogate.
 #[inline(always)]
-fn encode_any<S: EncodeUtf8, B: Chunks<S>>(
+fn encode_any<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -306,7 +311,7 @@ fn encode_any<S: EncodeUtf8, B: Chunks<S>>(
 
 /// A bit for each unit of a chunk that is not ASCII.
 #[inline(always)]
-fn non_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
+fn non_ascii<S: EncodeUtf8, B: ChunkConversion<S>>(simd: S, blocks: B, src: &[u8]) -> u64 {
     let mut non_ascii = 0;
     let mut at = 0;
     while at < 64 {
@@ -320,7 +325,7 @@ fn non_ascii<S: EncodeUtf8, B: Chunks<S>>(simd: S, blocks: B, src: &[u8]) -> u64
 /// Converts the sparse chunk that `src` begins with: what follows each non-ASCII character is
 /// stored as if it were ASCII. `None` if one of these is a surrogate.
 #[inline(always)]
-fn encode_sparse<S: EncodeUtf8, B: Chunks<S>>(
+fn encode_sparse<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],
@@ -353,7 +358,7 @@ fn encode_sparse<S: EncodeUtf8, B: Chunks<S>>(
 
 /// Converts ASCII, four vectors for each branch.
 #[inline(always)]
-pub(crate) fn skip_ascii<S: EncodeUtf8, B: Chunks<S>>(
+pub(crate) fn skip_ascii<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
     src: &[u8],

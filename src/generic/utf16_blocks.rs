@@ -3,7 +3,7 @@
 //! A block that ends with a high surrogate leaves this to the next one, which so begins with the
 //! pair: the unit is replaced by zero, and what zero becomes is not counted.
 
-use super::surrogates::is_high;
+use super::surrogates::ends_with_high;
 use crate::endian::Endian;
 use crate::progress::Progress;
 use crate::simd::Units;
@@ -41,5 +41,6 @@ pub(super) fn block_end(at: Progress, is_cut: bool, zero: usize) -> Progress {
 /// Whether the first `len` bytes of `src`, if there are so many, end with a high surrogate.
 #[inline(always)]
 pub(super) fn is_cut(endian: Endian, src: &[u8], len: usize) -> bool {
-    src.get(..len).is_some_and(|src| is_high(endian, src))
+    src.get(..len)
+        .is_some_and(|src| ends_with_high(endian, src))
 }

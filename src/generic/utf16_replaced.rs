@@ -14,7 +14,7 @@
 //! Blocks without surrogates are copied. Whether there are any is looked at only after some blocks
 //! in a row, because each look is a branch that mixed text makes hard to predict.
 
-use super::surrogates::{SurrogateTest, is_high};
+use super::surrogates::{SurrogateTest, ends_with_high};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -110,7 +110,7 @@ pub(crate) fn convert<S: Units>(
             break;
         }
     }
-    let read = if is_high(from, &src[..at]) {
+    let read = if ends_with_high(from, &src[..at]) {
         at - 2
     } else {
         at

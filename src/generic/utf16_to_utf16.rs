@@ -4,8 +4,8 @@
 //! vector is compared with the units one place before it: after every high surrogate, and nowhere
 //! else, there must be a low one.
 
-use super::block_loop::{self, Blocks, Vectors};
-use super::surrogates::{SurrogateTest, is_high};
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::surrogates::{SurrogateTest, ends_with_high};
 use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::endian::Endian;
 use crate::output::Output;
@@ -20,7 +20,7 @@ struct ToUtf16<S: Units> {
     shuffle_16s: S::Bytes,
 }
 
-impl<S: Units> Blocks<S> for ToUtf16<S> {
+impl<S: Units> BlockConversion<S> for ToUtf16<S> {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = S::LANES;
     const UNIT: usize = 2;
@@ -44,7 +44,7 @@ impl<S: Units> Blocks<S> for ToUtf16<S> {
                 if !self.test.are_paired(simd, src, at) {
                     break;
                 }
-            } else if is_high(self.endian, &src[..at]) {
+            } else if ends_with_high(self.endian, &src[..at]) {
                 break;
             }
             simd.store(simd.shuffle_16s(a, self.shuffle_16s), out, 0);

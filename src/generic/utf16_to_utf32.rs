@@ -10,7 +10,7 @@
 //! Text without surrogates is only widened, see [`one_to_one`]. A block of nothing but pairs
 //! becomes characters without compression.
 
-use super::block_loop::{self, Blocks, Vectors};
+use super::block_loop::{self, BlockConversion, Vectors};
 use super::one_to_one::{self, Bulk, BulkNative};
 use super::surrogates::{
     HALF_BITS, HIGH, LOW, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
@@ -33,7 +33,7 @@ struct ToUtf32<S: Units> {
     to: S::Bytes,
 }
 
-impl<S: Units> Blocks<S> for ToUtf32<S> {
+impl<S: Units> BlockConversion<S> for ToUtf32<S> {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;

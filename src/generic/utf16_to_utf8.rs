@@ -11,13 +11,13 @@
 //! by block, see [`block_loop`]. A block of nothing but pairs is converted as characters of 32
 //! bits.
 
-use super::block_loop::{self, Blocks, Vectors};
-use super::encode_utf8::{self, CONTINUATION, LEAD_OF_2, Parts};
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::encode_utf8::{self, CONTINUATION, LEAD_OF_2, TaggedUnits};
 use super::surrogates::{
     HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, SurrogateTest, are_surrogate_pairs,
     characters_of_surrogate_pairs,
 };
-use super::to_utf8_chunks::{self, Chunks};
+use super::to_utf8_chunks::{self, ChunkConversion};
 use super::utf16_blocks::{self, block_end, without_last};
 use crate::endian::Endian;
 use crate::generic::encode_utf8::EncodeUtf8;
@@ -32,7 +32,7 @@ struct ToUtf8<S: EncodeUtf8> {
     shuffle_16s: S::Bytes,
 }
 
-impl<S: EncodeUtf8> Chunks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
     const CHUNK_UNITS: usize = if S::LANES < 64 { 64 } else { 128 };
 
     #[inline(always)]
@@ -66,8 +66,8 @@ impl<S: EncodeUtf8> Chunks<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn encode_below_800(self, simd: S, [first, second, ..]: Vectors<S>, dst: &mut Output) -> usize {
-        let first = Parts::below_800(simd, simd.shuffle_16s(first, self.shuffle_16s));
-        let second = Parts::below_800(simd, simd.shuffle_16s(second, self.shuffle_16s));
+        let first = TaggedUnits::below_800(simd, simd.shuffle_16s(first, self.shuffle_16s));
+        let second = TaggedUnits::below_800(simd, simd.shuffle_16s(second, self.shuffle_16s));
         encode_utf8::encode::<S, false>(simd, [first, second], true, dst)
     }
 
@@ -99,7 +99,7 @@ impl<S: EncodeUtf8> Chunks<S> for ToUtf8<S> {
     }
 }
 
-impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
     const VECTORS: usize = 2;
     const MAX_OUTPUT: usize = 3 * S::LANES + SLACK;
     const UNIT: usize = 2;
@@ -158,22 +158,22 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
         {
             return Some(step);
         }
-        let parts = if below_800 {
-            let parts = [
-                Parts::below_800(simd, first),
-                Parts::below_800(simd, second),
+        let tagged = if below_800 {
+            let tagged = [
+                TaggedUnits::below_800(simd, first),
+                TaggedUnits::below_800(simd, second),
             ];
             if !S::SHARES_STORES && !CLIPPED {
-                let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
+                let written = encode_utf8::encode::<S, CLIPPED>(simd, tagged, true, dst);
                 return Some(Progress { read, written });
             }
-            parts
+            tagged
         } else if !simd.any_surrogate([first, second]) {
             if !S::SHARES_STORES && !CLIPPED {
                 let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                 return Some(Progress { read, written });
             }
-            [Parts::of(simd, first), Parts::of(simd, second)]
+            [TaggedUnits::of(simd, first), TaggedUnits::of(simd, second)]
         } else {
             if !simd.any_32(!(are_surrogate_pairs(simd, first) & are_surrogate_pairs(simd, second)))
             {
@@ -191,8 +191,8 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
             second = without_last(simd, second, is_cut);
             let before_first = simd.shift_in::<2>(simd.splat(0), first);
             let before_second = simd.shift_in::<2>(first, second);
-            let (first, wrong_first) = parts_with_surrogates(simd, first, before_first);
-            let (second, wrong_second) = parts_with_surrogates(simd, second, before_second);
+            let (first, wrong_first) = tagged_with_surrogates(simd, first, before_first);
+            let (second, wrong_second) = tagged_with_surrogates(simd, second, before_second);
             if simd.any_16(wrong_first | wrong_second) {
                 return None;
             }
@@ -203,11 +203,11 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
         if CLIPPED && src.len() <= S::LANES && !below_800 {
             // Only half of the block is text.
             read = S::LANES;
-            let [first, _] = parts;
+            let [first, _] = tagged;
             let written = first.encode::<CLIPPED>(simd, dst, 0);
             return Some(Progress { read, written });
         }
-        let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, below_800, dst);
+        let written = encode_utf8::encode::<S, CLIPPED>(simd, tagged, below_800, dst);
         Some(block_end(Progress { read, written }, is_cut, 1))
     }
 }
@@ -215,11 +215,11 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
 /// What to encode for units of which some are surrogates, given the units before each, and where
 /// these are unpaired.
 #[inline(always)]
-pub(super) fn parts_with_surrogates<S: EncodeUtf8>(
+pub(super) fn tagged_with_surrogates<S: EncodeUtf8>(
     simd: S,
     units: S::Bytes,
     before: S::Bytes,
-) -> (Parts<S>, S::Mask16) {
+) -> (TaggedUnits<S>, S::Mask16) {
     let bits = units & simd.splat_16(HALF_BITS);
     let low = simd.equal_16(bits, simd.splat_16(LOW));
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
@@ -240,12 +240,12 @@ pub(super) fn parts_with_surrogates<S: EncodeUtf8>(
         low | simd.at_least_16(0x800, size)
     };
     let tags = simd.select_16(continuing, simd.tags(CONTINUATION), simd.tags(LEAD_OF_2));
-    let parts = Parts {
+    let tagged = TaggedUnits {
         bits: simd.select_16(high, of_high, bits),
         tags,
         size,
     };
-    (parts, low ^ after_high)
+    (tagged, low ^ after_high)
 }
 
 /// Converts as much as is well-formed and fits.

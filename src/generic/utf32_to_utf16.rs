@@ -4,7 +4,7 @@
 //! becomes two units, the second of which is zero, and dropped, unless there is a surrogate pair. A
 //! block of nothing but supplementary characters needs no such compression.
 
-use super::block_loop::{self, Blocks, Vectors};
+use super::block_loop::{self, BlockConversion, Vectors};
 use super::one_to_one::{self, Bulk};
 use super::surrogates::{SurrogateTest, surrogate_pairs};
 use super::utf32::{any_malformed, are_supplementary};
@@ -59,7 +59,7 @@ impl<S: Units> ToUtf16<S> {
     }
 }
 
-impl<S: Units> Blocks<S> for ToUtf16<S> {
+impl<S: Units> BlockConversion<S> for ToUtf16<S> {
     const VECTORS: usize = 2;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 4;

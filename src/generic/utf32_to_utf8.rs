@@ -3,8 +3,8 @@
 //! A block of the Basic Multilingual Plane is narrowed to two vectors of units of 16 bits, which
 //! are encoded as those of UTF-16 are; other blocks are encoded as characters of 32 bits.
 
-use super::block_loop::{self, Blocks, Vectors};
-use super::encode_utf8::{self, Parts};
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::encode_utf8::{self, TaggedUnits};
 use super::utf32::{any_malformed, are_supplementary};
 use crate::endian::Endian;
 use crate::generic::encode_utf8::EncodeUtf8;
@@ -50,11 +50,11 @@ impl<S: EncodeUtf8> ToUtf8<S> {
             simd.store(simd.narrow_16([first, second]), dst, 0);
             S::LANES
         } else if magnitude < 0x800 {
-            let parts = [
-                Parts::below_800(simd, first),
-                Parts::below_800(simd, second),
+            let tagged = [
+                TaggedUnits::below_800(simd, first),
+                TaggedUnits::below_800(simd, second),
             ];
-            encode_utf8::encode::<S, false>(simd, parts, true, dst)
+            encode_utf8::encode::<S, false>(simd, tagged, true, dst)
         } else if simd.any_surrogate([first, second]) {
             return None;
         } else {
@@ -64,7 +64,7 @@ impl<S: EncodeUtf8> ToUtf8<S> {
     }
 }
 
-impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
+impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
     const VECTORS: usize = 4;
     const MAX_OUTPUT: usize = 4 * S::LANES + SLACK;
     const UNIT: usize = 4;
@@ -151,16 +151,16 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
         if simd.is_zero(any & simd.splat_32(0xFFFF_0000)) {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];
             let below_800 = encode_utf8::are_below_800(simd, [first, second]);
-            let parts = if below_800 {
-                let parts = [
-                    Parts::below_800(simd, first),
-                    Parts::below_800(simd, second),
+            let tagged = if below_800 {
+                let tagged = [
+                    TaggedUnits::below_800(simd, first),
+                    TaggedUnits::below_800(simd, second),
                 ];
                 if !S::SHARES_STORES && !CLIPPED {
-                    let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, true, dst);
+                    let written = encode_utf8::encode::<S, CLIPPED>(simd, tagged, true, dst);
                     return Some(Progress { read, written });
                 }
-                parts
+                tagged
             } else {
                 if simd.any_surrogate([first, second]) {
                     return None;
@@ -169,9 +169,9 @@ impl<S: EncodeUtf8> Blocks<S> for ToUtf8<S> {
                     let written = simd.encode_basic_x2::<CLIPPED>([first, second], dst, 0);
                     return Some(Progress { read, written });
                 }
-                [Parts::of(simd, first), Parts::of(simd, second)]
+                [TaggedUnits::of(simd, first), TaggedUnits::of(simd, second)]
             };
-            let written = encode_utf8::encode::<S, CLIPPED>(simd, parts, below_800, dst);
+            let written = encode_utf8::encode::<S, CLIPPED>(simd, tagged, below_800, dst);
             return Some(Progress { read, written });
         }
         encode_any::<S, CLIPPED>(simd, [a, b, c, d], dst)

@@ -19,7 +19,7 @@
 //!
 //! The last vector of a text may overlap the one before it.
 
-use super::surrogates::{SurrogateTest, is_high};
+use super::surrogates::{SurrogateTest, ends_with_high};
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
 use crate::endian::Endian;
 use crate::simd::{Simd, Units};
@@ -56,7 +56,7 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
 /// surrogate.
 #[inline(always)]
 fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
-    if is_high(endian, &src[..at]) {
+    if ends_with_high(endian, &src[..at]) {
         at - 2
     } else {
         at
@@ -149,7 +149,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
                 }
                 from += 4 * lanes;
             }
-            at += chunk - 2 * usize::from(is_high(endian, part));
+            at += chunk - 2 * usize::from(ends_with_high(endian, part));
         } else {
             at += chunk;
         }

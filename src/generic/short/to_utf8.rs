@@ -4,12 +4,12 @@
 use super::{complete, pair_padding};
 use crate::endian::Endian;
 use crate::generic::encode_utf8::EncodeUtf8;
-use crate::generic::encode_utf8::{LEAD_OF_2, Parts};
+use crate::generic::encode_utf8::{LEAD_OF_2, TaggedUnits};
 use crate::generic::one_to_one::{self, WholeNative};
 use crate::generic::surrogates::{
-    are_surrogate_pairs, characters_of_surrogate_pairs, is_high, surrogates,
+    are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs, ends_with_high,
 };
-use crate::generic::utf16_to_utf8::parts_with_surrogates;
+use crate::generic::utf16_to_utf8::tagged_with_surrogates;
 use crate::generic::utf32::any_malformed;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -23,7 +23,7 @@ pub(super) fn up_to_2_vectors_utf16_to_utf8<S: EncodeUtf8>(
     src: &[u8],
     dst: &mut Output,
 ) -> Option<Progress> {
-    if src.len() > 2 * S::LANES || is_high(endian, src) {
+    if src.len() > 2 * S::LANES || ends_with_high(endian, src) {
         return None;
     }
     let shuffle_16s = simd.to_native_16(endian);
@@ -36,15 +36,15 @@ pub(super) fn up_to_2_vectors_utf16_to_utf8<S: EncodeUtf8>(
         if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
             written += encode_below_800(simd, units, dst, written);
         } else {
-            let mut parts = Parts::of(simd, units);
-            if simd.any_16(surrogates(simd, units) | surrogates(simd, previous)) {
+            let mut tagged = TaggedUnits::of(simd, units);
+            if simd.any_16(are_surrogates(simd, units) | are_surrogates(simd, previous)) {
                 let wrong;
-                (parts, wrong) = parts_with_surrogates(simd, units, previous);
+                (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
                 if simd.any_16(wrong) {
                     return None;
                 }
             }
-            written += parts.encode::<true>(simd, dst, written);
+            written += tagged.encode::<true>(simd, dst, written);
         }
         before = units;
         at += S::LANES;
@@ -80,7 +80,7 @@ pub(super) fn up_to_4_vectors_utf32_to_utf8<S: EncodeUtf8>(
             written += if simd.is_zero(units & simd.splat_16(0xF800)) {
                 encode_below_800(simd, units, dst, written)
             } else {
-                Parts::of(simd, units).encode::<true>(simd, dst, written)
+                TaggedUnits::of(simd, units).encode::<true>(simd, dst, written)
             };
         } else {
             written += simd.encode_1_4::<true>(first, dst, written);
@@ -105,7 +105,7 @@ pub(crate) fn encode_below_800<S: EncodeUtf8>(
 }
 
 /// UTF-16 in the native byte order that is ASCII, or anything that is at most one vector where
-/// parts of vectors cost nothing.
+/// tagged of vectors cost nothing.
 #[inline(always)]
 pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     simd: S,
@@ -123,8 +123,8 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     let units = simd.load_partial(src);
     let written = if simd.is_zero(units & simd.splat_16(0xF800)) {
         encode_below_800(simd, units, dst, 0)
-    } else if !simd.any_16(surrogates(simd, units)) {
-        Parts::of(simd, units).encode::<true>(simd, dst, 0)
+    } else if !simd.any_16(are_surrogates(simd, units)) {
+        TaggedUnits::of(simd, units).encode::<true>(simd, dst, 0)
     } else {
         let filled = units | pair_padding(simd, src.len());
         if !simd.any_32(!are_surrogate_pairs(simd, filled)) {
@@ -136,17 +136,17 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
             return complete::<2>(src.len(), src.len(), src, dst);
         }
         let previous = simd.shift_in::<2>(simd.splat(0), units);
-        let (parts, wrong) = parts_with_surrogates(simd, units, previous);
-        if simd.any_16(wrong) || is_high(Endian::NATIVE, src) {
+        let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
+        if simd.any_16(wrong) || ends_with_high(Endian::NATIVE, src) {
             return None;
         }
-        parts.encode::<true>(simd, dst, 0)
+        tagged.encode::<true>(simd, dst, 0)
     };
     complete::<2>(S::LANES, written, src, dst)
 }
 
 /// UTF-32 in the native byte order that is ASCII, or anything that is at most one vector where
-/// parts of vectors cost nothing.
+/// tagged of vectors cost nothing.
 #[inline(always)]
 pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: EncodeUtf8>(
     simd: S,

@@ -3,12 +3,12 @@
 
 use super::Avx512;
 use crate::endian::Endian;
-use crate::generic::encode_utf8::{EncodeUtf8, Parts};
+use crate::generic::encode_utf8::{EncodeUtf8, TaggedUnits};
 use crate::generic::short::{
     complete, encode_below_800, exchange_surrogate_pairs, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
 };
-use crate::generic::surrogates::surrogates;
+use crate::generic::surrogates::are_surrogates;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
@@ -145,10 +145,10 @@ pub(crate) fn mixed_utf16_to_utf8(
     }
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
-        if simd.any_16(surrogates(simd, units)) {
+        if simd.any_16(are_surrogates(simd, units)) {
             return None;
         }
-        written += Parts::of(simd, units).encode::<true>(simd, dst, written);
+        written += TaggedUnits::of(simd, units).encode::<true>(simd, dst, written);
         at += Avx512::LANES;
     }
     complete::<2>(at, written, src, dst)
