@@ -1,15 +1,10 @@
 //! The list of kernels.
 //!
-//! A kernel converts, validates or counts the bulk of a text with vectors. It may stop at any
-//! character boundary; [`crate::scalar`] continues from there to the exact end, so that results are
-//! equal on every instruction set. [`crate::dispatch`] says which kernel serves which pair of
-//! encodings.
-//!
-//! The list has two parts. [`list`] has the signatures, from which macros make the entry points
-//! (`arch/entry.rs`) and the tables of them (`kernels/table.rs`). [`Kernels`] is a trait whose
-//! methods have the algorithms that instruction sets share, from [`crate::generic`], as their
-//! bodies. An instruction set with a better algorithm for a kernel overrides its method:
-//!
+//! A kernel does most of the work with vectors and may stop at any character boundary. From there
+//! [`crate::scalar`] goes on to the exact end, so that answers are the same on every instruction
+//! set. The list stands here twice: as signatures ([`list`]), from which entry points and tables
+//! follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their body. An
+//! instruction set with a better algorithm overrides the method in its folder.
 #![doc = include_str!("kernels/own.md")]
 
 mod table;
@@ -43,43 +38,41 @@ pub(crate) enum Mode {
 
 /// Passes the signatures of all kernels to the macro `$then`, after `$first`.
 macro_rules! list {
-    ($then:ident!($($first:tt)*)) => {
-        $then! {
-            $($first)*
-            fn validate_ascii(src: &[u8]) -> usize;
-            fn validate_utf8(src: &[u8]) -> usize;
-            fn validate_utf16(src: &[u8], from: Endian) -> usize;
-            fn validate_utf32(src: &[u8], from: Endian) -> usize;
-            fn utf8_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
-            fn utf8_to_utf16(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
-            fn utf8_to_utf32(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
-            fn utf8_to_latin1(src: &[u8], dst: &mut Output) -> Progress;
-            fn utf16_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-            fn utf16_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf16_swapped(src: &[u8], dst: &mut Output) -> Progress;
-            fn utf16_replaced(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf16_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf16_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
-            fn utf32_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-            fn utf32_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf32_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf32_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
-            fn latin1_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
-            fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-            fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-            fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
-            fn measure_utf8(src: &[u8], length: Length) -> Progress;
-            fn utf16_len_of_utf8(src: &[u8]) -> Progress;
-            fn characters_of_utf8(src: &[u8]) -> Progress;
-            fn utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
-            fn characters_of_utf16(src: &[u8], from: Endian) -> Progress;
-            fn lossy_utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
-            fn lossy_characters_of_utf16(src: &[u8], from: Endian) -> Progress;
-            fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
-            fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
-            fn utf8_len_of_latin1(src: &[u8]) -> Progress;
-        }
-    };
+    ($then:ident!($($first:tt)*)) => { $then! {
+        $($first)*
+        fn validate_ascii(src: &[u8]) -> usize;
+        fn validate_utf8(src: &[u8]) -> usize;
+        fn validate_utf16(src: &[u8], from: Endian) -> usize;
+        fn validate_utf32(src: &[u8], from: Endian) -> usize;
+        fn utf8_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
+        fn utf8_to_utf16(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
+        fn utf8_to_utf32(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
+        fn utf8_to_latin1(src: &[u8], dst: &mut Output) -> Progress;
+        fn utf16_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
+        fn utf16_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+        fn utf16_swapped(src: &[u8], dst: &mut Output) -> Progress;
+        fn utf16_replaced(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+        fn utf16_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+        fn utf16_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
+        fn utf32_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
+        fn utf32_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+        fn utf32_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+        fn utf32_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
+        fn latin1_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
+        fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
+        fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
+        fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
+        fn measure_utf8(src: &[u8], length: Length) -> Progress;
+        fn utf16_len_of_utf8(src: &[u8]) -> Progress;
+        fn characters_of_utf8(src: &[u8]) -> Progress;
+        fn utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
+        fn characters_of_utf16(src: &[u8], from: Endian) -> Progress;
+        fn lossy_utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
+        fn lossy_characters_of_utf16(src: &[u8], from: Endian) -> Progress;
+        fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
+        fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
+        fn utf8_len_of_latin1(src: &[u8]) -> Progress;
+    } };
 }
 pub(crate) use list;
 

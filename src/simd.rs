@@ -1,8 +1,15 @@
-//! The vocabulary of the vector algorithms: a token and its vectors, and what can be done with them, by meaning.
+//! The vocabulary of the vector algorithms: vectors of bytes ([`Simd`]), the same vectors seen as
+//! units of 16 and 32 bits ([`Units`]), and functions for parts of an algorithm ([`Task`]).
 //!
-//! A token proves that its instruction set may be used: only the entry points of an instruction set make one. A
-//! vector can only come from a token, so every operation is safe to call. Everything is `#[inline(always)]`, so that an
-//! algorithm becomes one loop of instructions inside the entry point.
+//! A type that implements [`Simd`] is the token of an instruction set: whoever has one may use its
+//! instructions. The entry points make it, under the features that detection asks for, and vectors
+//! come from tokens alone, so every operation is safe to call. All operations are
+//! `#[inline(always)]`: an algorithm becomes one function of plain instructions, inside an entry
+//! point or a function for a task.
+//!
+//! What only one kind of algorithm needs is in traits beside these, with bodies in terms of the
+//! operations here where that is good enough: `StoreUnits`, `DecodeUtf8`, `EncodeUtf8` and `Count`
+//! in `generic`.
 
 pub(crate) use task::{Conversion, Task, conversion};
 
@@ -29,12 +36,12 @@ pub(crate) trait Simd: Copy {
         parameters: C::Parameters,
     ) -> Progress;
 
-    /// Runs a task that is seldom needed in a function of its own: the code around it has all
-    /// registers.
+    /// Runs a task that is seldom needed in a function of its own, so that the code around it keeps
+    /// all registers for itself.
     fn cold<T: Task<Self>>(self, task: T) -> T::Output;
 
-    /// Runs a task here, or in a function of its own for each byte order where that is what it takes
-    /// to keep constants in registers.
+    /// Runs a task here, or in a function of its own for each byte order where only that keeps
+    /// constants in registers.
     #[inline(always)]
     fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         let endian = task.endian();
@@ -56,7 +63,8 @@ pub(crate) trait Simd: Copy {
     /// Bytes in a vector: 16, 32 or 64.
     const LANES: usize;
 
-    /// Whether loads and stores of part of a vector, and compressing ones, cost about what others do.
+    /// Whether loads, stores and compressing stores of part of a vector cost about what those of a
+    /// whole one do.
     const PARTIAL_ACCESS: bool;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
@@ -65,8 +73,9 @@ pub(crate) trait Simd: Copy {
     /// The first bytes of `src`, at most `LANES`, followed by zeros.
     fn load_partial(self, src: &[u8]) -> Self::Bytes;
 
-    /// The bytes at each place of the vector at `at`, a multiple of `LANES` inside `src`: those three, two and one place
-    /// before it, its own, and those one place after it. Zeros stand outside `src`.
+    /// The bytes at each place of the vector at `at`, a multiple of `LANES` inside `src`, and at
+    /// the places around it: those three, two and one before, its own, and those one after. Zeros
+    /// stand for what is outside `src`.
     #[inline(always)]
     fn load_edge(self, src: &[u8], at: usize) -> [Self::Bytes; 5] {
         let before = if at == 0 {
@@ -84,10 +93,10 @@ pub(crate) trait Simd: Copy {
         ]
     }
 
-    /// Writes a vector to `dst` from `at` on. Panics if there is no room.
+    /// Writes a vector to `dst` from `at` on. Panics if it does not fit.
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// Writes a vector to `dst` from `at` on, but for what is after the end of `dst`.
+    /// Writes the part of a vector that fits into `dst` from `at` on.
     fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// [`store_clipped`](Simd::store_clipped) or [`store`](Simd::store).
@@ -100,7 +109,7 @@ pub(crate) trait Simd: Copy {
         }
     }
 
-    /// The same byte everywhere.
+    /// A vector with this byte in every place.
     fn splat(self, byte: u8) -> Self::Bytes;
 
     /// Each byte shifted right by `N` bits.
@@ -121,7 +130,8 @@ pub(crate) trait Simd: Copy {
     /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
-    /// The bytes moved `N` places (1 to 3) towards the end, after the last `N` of `before`.
+    /// The bytes moved `N` places (1 to 3) towards the end; the last `N` bytes of `before` come
+    /// first.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
     /// The greatest byte.
@@ -151,7 +161,8 @@ pub(crate) trait Simd: Copy {
     /// A bit for each byte, the first in the lowest.
     fn bits(self, mask: Self::Mask) -> u64;
 
-    /// The mask with these bits. (Others may be set after them.)
+    /// The mask with these bits, the first byte's in the lowest. Bits after the last lane may be
+    /// anything.
     #[inline(always)]
     fn mask(self, bits: u64) -> Self::Mask {
         let mut bytes = [0; 64];
@@ -163,11 +174,12 @@ pub(crate) trait Simd: Copy {
         self.at_least(1, self.load(&bytes, 0))
     }
 
-    /// Writes the bytes where `mask` has a bit, one after the other, to `dst`, which has room for `SLACK` bytes more
-    /// than a vector. Returns the number of bytes that count; more may be overwritten.
+    /// Writes the bytes where `mask` has a bit, one after the other, to `dst`, which has [`SLACK`]
+    /// bytes beyond a vector. Returns how many bytes count; what follows them may be overwritten.
     fn compress(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize;
 
-    /// The same where there may be less room: nothing is written after the end of `dst`.
+    /// [`compress`](Simd::compress) to a `dst` that may be shorter: what does not fit is not
+    /// written.
     #[inline(always)]
     fn compress_clipped(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize {
         if dst.len() >= Self::LANES + SLACK {
@@ -192,7 +204,8 @@ pub(crate) trait Simd: Copy {
         self.load_partial(&bytes.to_le_bytes())
     }
 
-    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` after them to its end.
+    /// Writes the first `N` bytes, 1, 2, 4 or 8, to the beginning of `dst`, and the `N` after them
+    /// to its end.
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 64];
@@ -204,14 +217,15 @@ pub(crate) trait Simd: Copy {
     }
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
-    /// [`load_partial`](Simd::load_partial) where there is something before them.
+    /// [`load_partial`](Simd::load_partial) where bytes stand before them.
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
 
     /// The lesser of each two bytes.
     fn min(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 }
 
-/// The first `N` bytes, 1, 2, 4 or 8. (Byte by byte, the compiler would load those of one that is shifted.)
+/// The first `N` bytes, 1, 2, 4 or 8, as a word. (Loaded as a whole: from a loop over bytes the
+/// compiler makes single loads where the word is shifted.)
 #[inline(always)]
 fn word<const N: usize>(src: &[u8]) -> u64 {
     match N {
@@ -222,7 +236,7 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
     }
 }
 
-/// Copies the first `len` bytes of `all` to `dst`, or as many as there is room for.
+/// Copies the first `len` bytes of `all` to `dst`, or as many as fit.
 #[inline(always)]
 pub(crate) fn clip(all: &Output, len: usize, dst: &mut Output) {
     let len = len.min(dst.len());

@@ -9,8 +9,8 @@ macro_rules! with_features {
     };
 }
 
-/// The token of an instruction set and everything that is made with it. Intrinsics need the features
-/// of `$proof`; those of `$also` are for the compiler, and every CPU with the former has them.
+/// The token of an instruction set and everything that is made with it. Intrinsics need the
+/// features of `$proof`. Those of `$also` are for the compiler: every CPU with the former has them.
 macro_rules! isa {
     ($(#[$doc:meta])* $token:ident, [$($proof:tt),+], [$($also:tt),*]) => {
         $(#[$doc])*
@@ -141,7 +141,7 @@ macro_rules! block_validator_methods {
             fn is_valid(&self) -> bool { self.0.is_valid(Self::token()) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
-            /// Takes what is left of the text, of any length, and returns whether all of the text is
+            /// Takes the rest of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
             fn finish(self, rest: &[u8]) -> bool { self.0.finish(Self::token(), rest) }

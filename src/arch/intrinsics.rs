@@ -1,4 +1,4 @@
-//! Strategy vectors call intrinsics.
+//! How operations call intrinsics.
 
 /// An intrinsic, called on what only a token's holder can have.
 macro_rules! intrinsic {

@@ -70,7 +70,11 @@ cfg_if::cfg_if! {
             Sse41 = "sse41" in x86::sse41::entry;
             Scalar = "scalar" in scalar;
         }
-    } else if #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] {
+    } else if #[cfg(all(
+        target_arch = "aarch64",
+        target_endian = "little",
+        target_feature = "neon"
+    ))] {
         pub(crate) mod aarch64;
         use aarch64::detect;
         pub(crate) use aarch64::block;

@@ -1,4 +1,4 @@
-//! No vectors, as an instruction set: kernels that do nothing, so that [`crate::scalar`] does it all.
+//! The instruction set without vectors: its kernels do nothing, and [`crate::scalar`] does it all.
 
 use crate::endian::Endian;
 use crate::kernels::Mode;

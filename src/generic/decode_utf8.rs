@@ -1,7 +1,7 @@
 //! The steps of decoding UTF-8, as operations that an instruction set may have a shorter way for.
 //!
-//! Every position of a vector is taken for the last byte of a character. The bytes one, two and three
-//! places before it are in vectors of their own: `first`, `second` and `third`.
+//! Every position of a vector is taken for the last byte of a character. The bytes one, two and
+//! three places before it are in vectors of their own: `first`, `second` and `third`.
 //!
 //! ```text
 //!            third      second     first      last
@@ -13,29 +13,30 @@
 use super::store_units::StoreUnits;
 use super::utf8_errors;
 
-/// The steps of checking and decoding UTF-8, each with a body that does for all instruction sets.
+/// The steps of checking and decoding UTF-8. Every step has a body that suits all instruction sets.
 pub(crate) trait DecodeUtf8: StoreUnits {
-    /// The errors of UTF-8 that each byte of `second` shows together with the byte before it, in `first`.
+    /// The errors that each byte of `second` shows together with the byte before it, in `first`: a
+    /// bit each, as `utf8_errors` defines them.
     #[inline(always)]
     fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
         utf8_errors::pair_errors(self, first, second)
     }
 
-    /// Nonzero where a byte of the last of these is wrong in UTF-8 after the three before it, in order in the others.
+    /// Nonzero where a byte of `last` is wrong after the three bytes before it, given as `[third,
+    /// second, first, last]`.
     #[inline(always)]
     fn errors(self, bytes: [Self::Bytes; 4]) -> Self::Bytes {
         utf8_errors::errors_of_pairs(self, bytes)
     }
 
-    /// Bits 0 to 7 of the character of UTF-8 whose last byte is that of `last` and whose last but one that of `first`;
-    /// an ASCII byte stands for itself.
+    /// Bits 0 to 7 of the character that ends in `last`; an ASCII byte stands for itself.
     #[inline(always)]
     fn low_bits(self, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
         let two = (last & self.splat(0x3F)) | self.shift_left::<6>(first);
         self.select(self.non_ascii(last), two, last)
     }
 
-    /// Bits 8 to 15 of that character, if it has no more than 3 bytes, the last but two in `second`.
+    /// Bits 8 to 15 of the character that ends in `last`, if it has 1 to 3 bytes.
     #[inline(always)]
     fn high_bits(self, second: Self::Bytes, first: Self::Bytes, last: Self::Bytes) -> Self::Bytes {
         let three = self.keep(self.continuation(first), self.shift_left::<4>(second));
@@ -43,7 +44,8 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         self.keep(self.non_ascii(last), two | three)
     }
 
-    /// Both, if it has no more than 2 bytes, where the mask tells which bytes of `last` are continuation bytes.
+    /// [`low_bits`](DecodeUtf8::low_bits) and [`high_bits`](DecodeUtf8::high_bits) of characters of
+    /// 1 or 2 bytes, where the mask tells which bytes of `last` are continuation bytes.
     #[inline(always)]
     fn bits_of_two(
         self,
@@ -59,8 +61,9 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         ]
     }
 
-    /// The low and high bytes of the high surrogate of the character of four bytes whose first three are `second`, `first`
-    /// and `last`.
+    /// The low and the high byte of the high surrogate of the character of 4 bytes of which
+    /// `second`, `first` and `last` are the first three. (It is decoded one place before the end of
+    /// the character.)
     #[inline(always)]
     fn high_surrogate(
         self,
@@ -76,13 +79,15 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         [self.add(middle, self.splat(0xC0)), upper]
     }
 
-    /// The high byte of the low surrogate of the character of four bytes whose last but one is `first`.
+    /// The high byte of the low surrogate of the character of 4 bytes whose last byte but one is
+    /// `first`. Its low byte is [`low_bits`](DecodeUtf8::low_bits).
     #[inline(always)]
     fn low_surrogate(self, first: Self::Bytes) -> Self::Bytes {
         (self.shift_right::<2>(first) & self.splat(0x03)) | self.splat(0xDC)
     }
 
-    /// Bits 16 to 20 of the character of four bytes whose first two are `third` and `second`; zero where `third` begins none.
+    /// Bits 16 to 20 of the character of 4 bytes that begins with `third` and `second`; zero where
+    /// `third` is no lead of 4 bytes.
     #[inline(always)]
     fn top_bits(self, third: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
         let top = self.shift_left::<2>(third & self.splat(0x07))

@@ -18,6 +18,10 @@ use crate::output::Output;
 use crate::simd::Units;
 
 /// Stores that encode UTF-8, and what else depends on how an instruction set does that.
+///
+/// These stores return how many bytes count, may overwrite some bytes after those, and write
+/// nothing after the end of `dst`: unless `CLIPPED`, they panic if `dst` is too short for all that
+/// may be written.
 pub(crate) trait EncodeUtf8: Units {
     /// Whether branches that end in the same stores share them, which is less code. Where masks are
     /// vectors, the compiler narrows a mask to take it from one block of code to another: there it
@@ -33,12 +37,13 @@ pub(crate) trait EncodeUtf8: Units {
     /// predicted.
     const ENCODES_CHUNKS: bool = true;
 
-    /// What goes before and after the bits of a character in its last two bytes of UTF-8: `first`, two bits, in the first of them,
-    /// as [`encode_1_2_x2`](Units::encode_1_2_x2) and [`encode_1_3`](Units::encode_1_3) take it for a unit.
+    /// The tags that go around the bits of a character in its last two bytes: `first`, its upper
+    /// two bits, in the first of them, the tag of a continuation byte in the second. In the form in
+    /// which the stores below take `tags`.
     fn tags(self, first: u8) -> Self::Bytes;
 
-    /// Writes units of 16 bits as UTF-8, like the compressing stores: their low byte, or, where `two` is set, bits 6 to 11
-    /// and bits 0 to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes after two vectors.
+    /// Writes units of 16 bits: the low byte alone or, where `two` is set, bits 6 to 11 and bits 0
+    /// to 5 in two bytes with `tags`. May overwrite up to `SLACK` bytes after two vectors.
     fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],
@@ -48,7 +53,7 @@ pub(crate) trait EncodeUtf8: Units {
         at: usize,
     ) -> usize;
 
-    /// The same for one vector.
+    /// [`encode_1_2_x2`](EncodeUtf8::encode_1_2_x2) for one vector.
     #[inline(always)]
     fn encode_1_2<const CLIPPED: bool>(
         self,
@@ -63,7 +68,8 @@ pub(crate) trait EncodeUtf8: Units {
         self.encode_1_2_x2::<CLIPPED>(units, tags, [two, none], dst, at) - Self::LANES / 2
     }
 
-    /// The same for characters below 0x100, which are bytes. May overwrite up to `SLACK` bytes after two vectors.
+    /// Writes characters below 0x100, given as bytes. May overwrite up to `SLACK` bytes after two
+    /// vectors.
     #[inline(always)]
     fn encode_latin1<const CLIPPED: bool>(
         self,
@@ -79,9 +85,9 @@ pub(crate) trait EncodeUtf8: Units {
         encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
     }
 
-    /// The same for one vector where some units have three bytes: a lead with bits 12 to 15 goes before the others where
-    /// `three` is set, which implies `two` and tags that are [`CONTINUATION`](CONTINUATION). May overwrite up to
-    /// `SLACK` bytes after one and a half vectors.
+    /// [`encode_1_2`](EncodeUtf8::encode_1_2) where some units have three bytes: where `three` is
+    /// set, a lead with bits 12 to 15 goes before the other two, `two` is set, and `tags` are
+    /// [`CONTINUATION`]. May overwrite up to `SLACK` bytes after one and a half vectors.
     fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
@@ -92,7 +98,7 @@ pub(crate) trait EncodeUtf8: Units {
         at: usize,
     ) -> usize;
 
-    /// The same for two vectors, one after the other.
+    /// [`encode_1_3`](EncodeUtf8::encode_1_3) for two vectors, one after the other.
     #[inline(always)]
     fn encode_1_3_x2<const CLIPPED: bool>(
         self,
@@ -114,7 +120,7 @@ pub(crate) trait EncodeUtf8: Units {
         self.any_16(are_surrogates(self, first) | are_surrogates(self, second))
     }
 
-    /// Writes two vectors of units of which none is a surrogate, like [`encode_1_3_x2`](Units::encode_1_3_x2).
+    /// Writes two vectors of units of 16 bits, none of them a surrogate.
     #[inline(always)]
     fn encode_basic_x2<const CLIPPED: bool>(
         self,
@@ -126,7 +132,7 @@ pub(crate) trait EncodeUtf8: Units {
         encode::<Self, CLIPPED>(self, parts, false, &mut dst[at..])
     }
 
-    /// The same where all units have three bytes.
+    /// Writes two vectors of units of 16 bits, all of which have three bytes.
     #[inline(always)]
     fn encode_3_x2<const CLIPPED: bool>(
         self,
@@ -139,7 +145,7 @@ pub(crate) trait EncodeUtf8: Units {
         self.encode_1_3_x2::<CLIPPED>(units, tags, all, all, dst, at)
     }
 
-    /// The same for characters, units of 32 bits. May overwrite up to `SLACK` bytes after a vector.
+    /// Writes characters, units of 32 bits. May overwrite up to `SLACK` bytes after a vector.
     fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Self::Bytes,
@@ -147,7 +153,7 @@ pub(crate) trait EncodeUtf8: Units {
         at: usize,
     ) -> usize;
 
-    /// The bytes of UTF-8 of characters, units of 32 bits, all of which need four.
+    /// The bytes of characters, units of 32 bits, all of which have four bytes.
     #[inline(always)]
     fn bytes_of_4(self, characters: Self::Bytes) -> Self::Bytes {
         let bytes = sextets_32(self, characters) | self.splat_32(TAGS_OF_4);

@@ -1,6 +1,6 @@
 //! Bytes stored as units of 16 or 32 bits, in either byte order: what decoding writes.
 //!
-//! Characters come as planes: one vector has the low byte of each, another the high byte, a third one
+//! Characters come as planes: one vector has the low byte of each, another the high byte, a third
 //! what is above. A plane that is zero throughout is left out.
 //!
 //! ```text
@@ -14,10 +14,11 @@ use crate::output::Output;
 use crate::simd::{SLACK, Units, clip};
 use core::mem::MaybeUninit;
 
-/// Stores that interleave planes of bytes.
+/// Stores that interleave planes of bytes into units.
 pub(crate) trait StoreUnits: Units {
-    /// The same for units of 16 bits, given as their low and high bytes and written in the byte order
-    /// [`order`](Simd::order), to `dst` with room for `SLACK` bytes more than two vectors.
+    /// Writes the units of 16 bits with these low and high bytes where `mask` has a bit, one after
+    /// the other, to `dst`, which has [`SLACK`] bytes beyond two vectors. Returns how many bytes
+    /// count; what follows them may be overwritten.
     fn compress_units(
         self,
         endian: Endian,
@@ -27,7 +28,8 @@ pub(crate) trait StoreUnits: Units {
         dst: &mut Output,
     ) -> usize;
 
-    /// The same where about `likely` of the units will be kept.
+    /// [`compress_units`](StoreUnits::compress_units) where about `likely` units are kept, which
+    /// may save a branch.
     #[inline(always)]
     fn compress_units_hinted(
         self,
@@ -41,7 +43,8 @@ pub(crate) trait StoreUnits: Units {
         self.compress_units(endian, low, high, mask, dst)
     }
 
-    /// The same where there may be less room: nothing is written after the end of `dst`.
+    /// [`compress_units`](StoreUnits::compress_units) to a `dst` that may be shorter: what does not
+    /// fit is not written.
     #[inline(always)]
     fn compress_units_clipped(
         self,
@@ -60,7 +63,8 @@ pub(crate) trait StoreUnits: Units {
         len
     }
 
-    /// Writes units of 16 bits, given like that, to `dst` from `at` on, with room for `SLACK` bytes more than two vectors.
+    /// Writes all units of 16 bits with these low and high bytes to `dst` from `at` on, which has
+    /// [`SLACK`] bytes beyond two vectors.
     #[inline(always)]
     fn store_units(
         self,
@@ -79,7 +83,7 @@ pub(crate) trait StoreUnits: Units {
         );
     }
 
-    /// The same for units of 16 bits below 0x100.
+    /// [`compress_units`](StoreUnits::compress_units) for units below 0x100.
     #[inline(always)]
     fn compress_widened_16(
         self,
@@ -91,8 +95,8 @@ pub(crate) trait StoreUnits: Units {
         self.compress_units(endian, bytes, self.splat(0), mask, dst)
     }
 
-    /// The same for units of 32 bits, whose third byte is that of `top` or zero and whose fourth is zero, to `dst` with
-    /// room for `SLACK` bytes more than four vectors.
+    /// [`compress_units`](StoreUnits::compress_units) for units of 32 bits with these three lower
+    /// bytes, the third of them zero without `top`. `dst` has [`SLACK`] bytes beyond four vectors.
     fn compress_wide(
         self,
         endian: Endian,
@@ -103,7 +107,7 @@ pub(crate) trait StoreUnits: Units {
         dst: &mut Output,
     ) -> usize;
 
-    /// The same for units of 32 bits below 0x100.
+    /// [`compress_wide`](StoreUnits::compress_wide) for units below 0x100.
     #[inline(always)]
     fn compress_widened_32(
         self,
@@ -115,7 +119,8 @@ pub(crate) trait StoreUnits: Units {
         self.compress_wide(endian, bytes, self.splat(0), None, mask, dst)
     }
 
-    /// The same where there may be less room: nothing is written after the end of `dst`.
+    /// [`compress_wide`](StoreUnits::compress_wide) to a `dst` that may be shorter: what does not
+    /// fit is not written.
     #[inline(always)]
     fn compress_wide_clipped(
         self,
@@ -135,10 +140,10 @@ pub(crate) trait StoreUnits: Units {
         len
     }
 
-    /// Writes each byte as a unit of 16 bits. The compiler should know the byte order.
+    /// Writes each byte as a unit of 16 bits. Fast only where the byte order is a constant.
     fn store_widened_16(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// The beginning of that, as much as there is room for.
+    /// [`store_widened_16`](StoreUnits::store_widened_16) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 2 * 64];
@@ -146,10 +151,10 @@ pub(crate) trait StoreUnits: Units {
         clip(&all, 2 * Self::LANES, dst);
     }
 
-    /// Writes each byte as a unit of 32 bits. The compiler should know the byte order.
+    /// Writes each byte as a unit of 32 bits. Fast only where the byte order is a constant.
     fn store_widened_32(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// The beginning of that, as much as there is room for.
+    /// [`store_widened_32`](StoreUnits::store_widened_32) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [MaybeUninit::uninit(); 4 * 64];

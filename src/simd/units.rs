@@ -1,13 +1,15 @@
-//! Operations on units of 16 and of 32 bits: the vectors of [`Simd`] seen as such units in the order of the machine.
+//! Operations on units of 16 and of 32 bits: the vectors of [`Simd`] seen as units in the byte
+//! order of the machine.
 //!
-//! Names end in the width of the units, `_8`, `_16` or `_32`.
+//! Names end in the width of the units: `_16` or `_32`.
 
 use super::Simd;
 use crate::endian::Endian;
 use crate::output::Output;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4` of 32 bits.
+/// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4`
+/// units of 32 bits.
 pub(crate) trait Units: Simd {
     /// A truth value for each unit of 16 bits.
     type Mask16: Copy
@@ -22,18 +24,19 @@ pub(crate) trait Units: Simd {
         + BitOr<Output = Self::Mask32>
         + Not<Output = Self::Mask32>;
 
-    /// The instruction set for what is too short for a vector of this one: that of vectors of 16 bytes, or the same where
-    /// vectors can be loaded and stored in part at no cost.
+    /// The instruction set for text shorter than a vector of this one: that with vectors of 16
+    /// bytes, or this one where access to part of a vector is cheap.
     type Narrow: Units;
 
-    /// That instruction set, which this one includes.
+    /// The token of that instruction set, which every CPU with this one has.
     fn narrow(self) -> Self::Narrow;
 
-    /// Byte `order[i]` for each byte `i`, within each 16 bytes; what [`to_native_16`](Units::to_native_16) and
-    /// [`to_native_32`](Units::to_native_32) are for.
+    /// Byte `order[i]` of the same 16 bytes for each byte `i`: with
+    /// [`to_native_16`](Units::to_native_16) or [`to_native_32`](Units::to_native_32), units in
+    /// another byte order.
     fn shuffle_16s(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
-    /// The same, or nothing where there is nothing to be done.
+    /// [`shuffle_16s`](Units::shuffle_16s), or the units as they are without an order.
     #[inline(always)]
     fn shuffle_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
         match order {
@@ -42,7 +45,8 @@ pub(crate) trait Units: Simd {
         }
     }
 
-    /// What turns units of 16 bits of the byte order `order` into those of vectors, and back.
+    /// The order of bytes that takes units of 16 bits from `endian` to the byte order of the
+    /// machine, and back.
     #[inline(always)]
     fn to_native_16(self, endian: Endian) -> Self::Bytes {
         let order = if endian == Endian::NATIVE {
@@ -53,7 +57,8 @@ pub(crate) trait Units: Simd {
         self.load(&order.0, 0)
     }
 
-    /// The same for units of 32 bits.
+    /// The order of bytes that takes units of 32 bits from `endian` to the byte order of the
+    /// machine, and back.
     #[inline(always)]
     fn to_native_32(self, endian: Endian) -> Self::Bytes {
         let order = if endian == Endian::NATIVE {
@@ -64,10 +69,10 @@ pub(crate) trait Units: Simd {
         self.load(&order.0, 0)
     }
 
-    /// The same unit everywhere.
+    /// A vector with this unit in every place.
     fn splat_16(self, unit: u16) -> Self::Bytes;
 
-    /// The same unit everywhere.
+    /// A vector with this unit in every place.
     fn splat_32(self, unit: u32) -> Self::Bytes;
 
     /// Each unit shifted right by `N` bits.
@@ -88,7 +93,7 @@ pub(crate) trait Units: Simd {
     /// Sums of units, modulo 2^32.
     fn add_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
-    /// The greater of each two units.
+    /// The greater unit of each pair.
     fn max_32(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
     /// Where units are equal.
@@ -100,7 +105,8 @@ pub(crate) trait Units: Simd {
     /// Where units are `limit` or more.
     fn at_least_16(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
 
-    /// The same for units and a limit below 0x8000, and a limit above 0.
+    /// [`at_least_16`](Units::at_least_16) for units below 0x8000 and a limit from 1 to 0x7FFF,
+    /// which is cheaper where comparisons are signed.
     fn at_least_15(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
 
     /// Where units are `limit` or more.
@@ -135,19 +141,19 @@ pub(crate) trait Units: Simd {
     /// The units of `yes` where the mask is set, those of `no` elsewhere.
     fn select_32(self, mask: Self::Mask32, yes: Self::Bytes, no: Self::Bytes) -> Self::Bytes;
 
-    /// Bytes as units of 16 bits, in order.
+    /// Bytes widened to units of 16 bits, in order.
     fn widen_8(self, bytes: Self::Bytes) -> [Self::Bytes; 2];
 
-    /// Units of 16 bits as units of 32 bits, in order.
+    /// Units of 16 bits widened to units of 32 bits, in order.
     fn widen_16(self, units: Self::Bytes) -> [Self::Bytes; 2];
 
-    /// `LANES` bytes of `src` from `at` on as units of 16 bits.
+    /// `LANES` bytes of `src` from `at` on, widened to units of 16 bits.
     #[inline(always)]
     fn load_widened_8(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
         self.widen_8(self.load(src, at))
     }
 
-    /// `LANES` bytes of `src` from `at` on as units of 32 bits.
+    /// `LANES` bytes of `src` from `at` on, widened to units of 32 bits.
     #[inline(always)]
     fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Self::Bytes; 4] {
         let [first, second] = self.load_widened_8(src, at);
@@ -156,25 +162,28 @@ pub(crate) trait Units: Simd {
         [a, b, c, d]
     }
 
-    /// Units of 16 bits of `src` from byte `at` on as units of 32 bits.
+    /// `LANES` bytes of `src` from `at` on, units of 16 bits, widened to units of 32 bits.
     #[inline(always)]
     fn load_widened_16(self, src: &[u8], at: usize) -> [Self::Bytes; 2] {
         self.widen_16(self.load(src, at))
     }
 
-    /// Units of 16 bits, all below 0x100, as bytes.
+    /// Units of 16 bits, all below 0x100, narrowed to bytes.
     fn narrow_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
-    /// Units of 32 bits, all below 0x10000, as units of 16 bits.
+    /// Units of 32 bits, all below 0x1_0000, narrowed to units of 16 bits.
     fn narrow_32(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
-    /// What [`narrow_32_from`](Units::narrow_32_from) is for, from [`to_native_32`](Units::to_native_32).
+    /// Prepares a byte order from [`to_native_32`](Units::to_native_32) for
+    /// [`narrow_32_from`](Units::narrow_32_from), which may change the order and narrow in one
+    /// step.
     #[inline(always)]
     fn narrowing(self, order: Self::Bytes) -> Self::Bytes {
         order
     }
 
-    /// The lower halves of units of 32 bits, all below 0x10000, in the order that `narrowing` is for.
+    /// Units of 32 bits, all below 0x1_0000, in the byte order of `narrowing`, narrowed to units of
+    /// 16 bits in the order of the machine.
     #[inline(always)]
     fn narrow_32_from(
         self,
@@ -187,7 +196,8 @@ pub(crate) trait Units: Simd {
         ])
     }
 
-    /// A number that is below 0x80, 0x800 and 0x1_0000 if all units of 32 bits are.
+    /// A number that is below 0x80, below 0x800 and below 0x1_0000 if and only if all units of 32
+    /// bits are.
     #[inline(always)]
     fn magnitude_32(self, units: Self::Bytes) -> u32 {
         if self.is_zero(units & self.splat_32(!0x7F)) {
@@ -201,14 +211,14 @@ pub(crate) trait Units: Simd {
         }
     }
 
-    /// Units of 32 bits, all below 0x100, as bytes.
+    /// Units of 32 bits, all below 0x100, narrowed to bytes.
     #[inline(always)]
     fn narrow_32_to_8(self, units: [Self::Bytes; 4]) -> Self::Bytes {
         let [a, b, c, d] = units;
         self.narrow_16([self.narrow_32([a, b]), self.narrow_32([c, d])])
     }
 
-    /// The same in the order that `narrowing` is for.
+    /// Units of 32 bits, all below 0x100, in the byte order of `narrowing`, narrowed to bytes.
     #[inline(always)]
     fn narrow_32_to_8_from(
         self,
@@ -226,9 +236,10 @@ pub(crate) trait Units: Simd {
         self.narrow_32_to_8([a, b, c, d])
     }
 
-    /// Writes the units where `mask` is set, one after the other, to `dst` from `at` on. Returns the number of bytes that
-    /// count; more may be overwritten, up to `SLACK` after a vector. Nothing is written after the end of `dst`:
-    /// unless `CLIPPED`, it panics if there may be something to write.
+    /// Writes the units where `mask` is set, one after the other, to `dst` from `at` on. Returns
+    /// how many bytes count; up to [`SLACK`](super::SLACK) bytes after a vector may be overwritten.
+    /// Nothing is written after the end of `dst`: unless `CLIPPED`, it panics if `dst` is too short
+    /// for all that may be written.
     fn compress_16<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
@@ -237,7 +248,7 @@ pub(crate) trait Units: Simd {
         at: usize,
     ) -> usize;
 
-    /// The same for units of 32 bits.
+    /// [`compress_16`](Units::compress_16) for units of 32 bits.
     fn compress_32<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
@@ -250,7 +261,8 @@ pub(crate) trait Units: Simd {
 #[repr(align(64))]
 struct Order([u8; 64]);
 
-/// The places within 16 bytes where the bytes of units of `width` bytes come from in reverse.
+/// For each byte within 16 bytes, where it comes from when the bytes of units of `width` bytes are
+/// reversed.
 const fn reversed(width: usize) -> Order {
     let mut order = [0; 64];
     let mut i = 0;

@@ -2,47 +2,49 @@
 
 use crate::simd::Units;
 
-/// Additions to counters, and the sums of these.
+/// Additions to counters, and the sums of all lanes.
 pub(crate) trait Count: Units {
-    /// A table for [`lookup_high`](Simd::lookup_high).
+    /// Prepares a table for [`lookup_high`](Count::lookup_high).
     fn high_table(self, table: [u8; 16]) -> Self::Bytes;
 
-    /// What a table has for the high four bits of each byte.
+    /// The entry of a table for the high four bits of each byte.
     fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
-    /// Bytes counted up by one where the mask is set.
+    /// The bytes of `counter`, each greater by one where the mask is set.
     fn count_8(self, counter: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
 
-    /// Bytes counted up by one where those of `bytes` are 0x80 or more.
+    /// The bytes of `counter`, each greater by one where the byte of `bytes` is 0x80 or more.
     #[inline(always)]
     fn count_non_ascii(self, counter: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
         self.count_8(counter, self.non_ascii(bytes))
     }
 
-    /// Units counted up by one where the mask is set.
+    /// The units of 16 bits of `counter`, each greater by one where the mask is set.
     fn count_16(self, counter: Self::Bytes, mask: Self::Mask16) -> Self::Bytes;
 
-    /// Bytes counted up by one where the high four bits of those of `bytes` are those of `value`.
+    /// The bytes of `counter`, each greater by one where the byte of `bytes` has the high four bits
+    /// of `value`.
     fn count_nibbles(self, counter: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
 
-    /// What units need in UTF-8: a byte for each of two vectors of units, in any order. It is what remains of the unit as a
-    /// signed number without its lowest seven bits, or the nearest number that a byte has: 0 for ASCII, up to 15 for what has
-    /// two bytes, 0xB0 to 0xBF for surrogates.
+    /// How large the units of two vectors are: a byte for each, in any order. It is the unit, as a
+    /// signed number, without its lowest seven bits, or the nearest number that a byte can have: 0
+    /// for ASCII, 1 to 15 for what has two bytes in UTF-8, 0xB0 to 0xBF for surrogates.
     fn sizes_16(self, units: [Self::Bytes; 2]) -> Self::Bytes;
 
-    /// What characters need in UTF-8: a byte for each of four vectors of them, in any order. It is 0 for ASCII, up to 15 for what
-    /// has two bytes, 16 for three and 0xFF for four.
+    /// How large the characters of four vectors are: a byte for each, in any order. It is 0 for
+    /// ASCII, 1 to 15 for what has two bytes in UTF-8, 16 for three and 0xFF for four.
     fn sizes_32(self, characters: [Self::Bytes; 4]) -> Self::Bytes;
 
-    /// By how much fewer than three bytes units of such sizes have.
+    /// By how much fewer than three bytes of UTF-8 units with these [`sizes_16`](Count::sizes_16)
+    /// have.
     fn saved_bytes(self, sizes: Self::Bytes) -> Self::Bytes;
 
-    /// Units counted up by one where the mask is set.
+    /// The units of 32 bits of `counter`, each greater by one where the mask is set.
     fn count_32(self, counter: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
 
-    /// The sum of all bytes of a few vectors.
+    /// The sum of all bytes of the vectors.
     fn sum_8<const N: usize>(self, bytes: [Self::Bytes; N]) -> usize;
 }
 
-/// What units of the [`sizes_16`](Count::sizes_16) up to 15 save.
+/// [`saved_bytes`](Count::saved_bytes) for sizes below 16; for others it is zero.
 pub(crate) const SAVED_BYTES: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];

@@ -192,7 +192,7 @@ fn reshaping<S: Units>(simd: S, one: &[u8], two: &[u8]) {
     }
 }
 
-/// The compressing stores, with masks from comparisons of `two` with a random limit, so that some are nearly empty.
+/// The compressing stores, with masks from comparisons of `two` with a random limit.
 fn compressing<S: Units>(simd: S, one: &[u8], two: &[u8], random: &mut Random) {
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
     let out = S::LANES + SLACK;
