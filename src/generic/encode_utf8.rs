@@ -185,7 +185,7 @@ pub(crate) fn are_from_800<S: EncodeUtf8>(simd: S, units: [S::Bytes; 2]) -> bool
 pub(crate) struct TaggedUnits<S: EncodeUtf8> {
     /// The bits to be encoded.
     pub(crate) bits: S::Bytes,
-    /// The tags of the last two bytes, see [`Units::tags`].
+    /// The tags of the last two bytes, see [`EncodeUtf8::tags`].
     pub(crate) tags: S::Bytes,
     /// A unit that takes as many bytes. (Masks instead would move between kinds of registers where
     /// branches meet.)

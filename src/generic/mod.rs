@@ -32,6 +32,7 @@
 //!
 //! What kernels share:
 //! - [`utf8_errors`], [`surrogates`], [`utf32`]: which units are malformed or belong together.
+//! - [`decode_utf8`], [`store_units`]: the steps from bytes to characters, and from these to units.
 //! - [`encode_utf8`]: from vectors of characters to their bytes.
 //! - [`block_loop`]: the loop over blocks whose output has a varying length.
 //! - [`to_utf8_chunks`]: to UTF-8 in chunks of one kind, with one branch for each.

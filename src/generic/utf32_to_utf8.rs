@@ -16,7 +16,8 @@ use crate::simd::SLACK;
 struct ToUtf8<S: EncodeUtf8> {
     /// From the byte order of the text to the native one.
     shuffle_16s: S::Bytes,
-    /// Does that and narrows characters to units of 16 bits, see [`Units::narrowing`].
+    /// Does that and narrows characters to units of 16 bits, see
+    /// [`narrowing`](crate::simd::Units::narrowing).
     narrowing: S::Bytes,
 }
 

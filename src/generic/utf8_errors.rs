@@ -185,7 +185,7 @@ pub(crate) fn errors<S: DecodeUtf8>(
 }
 
 /// What [`errors`] are where an instruction set has nothing better: those of
-/// [pairs](Simd::pair_errors), and those that the third and fourth byte of a sequence have.
+/// [pairs](DecodeUtf8::pair_errors), and those that the third and fourth byte of a sequence have.
 #[inline(always)]
 pub(crate) fn errors_of_pairs<S: DecodeUtf8>(
     simd: S,

@@ -1,7 +1,6 @@
 //! The weights: what each unit of an encoding adds to the length of its text in another.
 
-use super::Count;
-use super::{Weight, count};
+use super::{Count, Weight, count};
 use crate::endian::Endian;
 use crate::generic::surrogates::SurrogateTest;
 use crate::progress::Progress;
@@ -52,7 +51,7 @@ pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
     count(simd, Utf16OfUtf8, src)
 }
 
-/// The high four bits of a surrogate's [size](Units::sizes_16).
+/// The high four bits of a surrogate's [size](Count::sizes_16).
 pub(super) const SURROGATE_SIZE: u8 = 0xB0;
 
 /// The sizes of two vectors of units that `shuffle_16s`, if there is one, makes native.
