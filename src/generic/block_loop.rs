@@ -31,10 +31,9 @@ pub(crate) trait BlockConversion<S: Units>: Copy {
     const UNIT: usize;
     /// Bytes that a unit of zero becomes.
     const ZERO_OUTPUT: usize;
-    /// Bytes of output by which a common block is told from others.
+    /// Bytes of output by which a common block is recognised.
     const COMMON_OUTPUT: usize;
-    /// Blocks in a row that are converted one by one before common text is looked for
-    /// again.
+    /// Blocks in a row that are converted one by one before common text is looked for again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
     /// Whether text of less than 16 bytes is left to scalar code where parts of vectors are

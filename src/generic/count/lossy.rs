@@ -132,6 +132,7 @@ fn lossy_chunks<S: Count, const SIZES: bool>(
                     savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
                     from += 2 * lanes;
                 }
+                // Only surrogates' sizes come to less than 0x10, and so to 0x80 or more here.
                 any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
             } else {
                 any = test.any_in(simd, block);
