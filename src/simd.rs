@@ -212,8 +212,8 @@ pub(crate) trait Simd: Copy {
         self.store(bytes, &mut all, 0);
         let first: &[_; N] = all.first_chunk().expect("half of a vector");
         let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
-        *dst.first_chunk_mut().expect("enough out") = *first;
-        *dst.last_chunk_mut().expect("enough out") = *last;
+        *dst.first_chunk_mut().expect("enough space") = *first;
+        *dst.last_chunk_mut().expect("enough space") = *last;
     }
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than

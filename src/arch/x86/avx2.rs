@@ -1,4 +1,5 @@
-//! AVX2: vectors of 32 bytes. What crosses the middle of a register is done on its halves, as [`Sse41`](sse41::Sse41) does it.
+//! AVX2: vectors of 32 bytes. What crosses the middle of a register is done on its halves, with the
+//! operations of [`Sse41`](sse41::Sse41).
 
 mod count;
 mod decode_utf8;

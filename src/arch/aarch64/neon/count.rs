@@ -46,7 +46,7 @@ impl Count for Neon {
 
     #[inline(always)]
     fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // No more than is told apart, in each half: what is too large for one half becomes all ones.
+        // Each half is cut to what tells sizes apart. Packing saturates: 0x1_0000 and more is all ones.
         let most = self.splat_32(0x0001_0800).in_16();
         let a = Vector::of_16(intrinsic!(vminq_u16(a.in_16(), most)));
         let b = Vector::of_16(intrinsic!(vminq_u16(b.in_16(), most)));
@@ -59,7 +59,7 @@ impl Count for Neon {
         self.sizes_16([Vector::of_16(first), Vector::of_16(second)])
     }
 
-    /// What is not below 16 is not in the table, which makes it zero.
+    /// A size of 16 or more is outside the table, which makes it zero.
     #[inline(always)]
     fn saved_bytes(self, sizes: Vector) -> Vector {
         self.lookup(SAVED_BYTES, sizes)

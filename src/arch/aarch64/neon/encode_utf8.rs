@@ -30,9 +30,9 @@ impl EncodeUtf8 for Neon {
         let first = self.select(two[0], self.sextets_16(units[0], tags[0]), units[0]);
         let second = self.select(two[1], self.sextets_16(units[1], tags[1]), units[1]);
         let keys = Keys::of(self.sums_of_8(self.narrow_16(two) & self.vector(&WEIGHTS)));
-        self.store_or_clip::<CLIPPED>(self.pairs(first, keys.key(0)), dst, at);
+        self.store_or_clip::<CLIPPED>(self.keep_1_2(first, keys.key(0)), dst, at);
         let at_second = at + 8 + keys.ones_before(1);
-        self.store_or_clip::<CLIPPED>(self.pairs(second, keys.key(1)), dst, at_second);
+        self.store_or_clip::<CLIPPED>(self.keep_1_2(second, keys.key(1)), dst, at_second);
         16 + keys.ones_before(2)
     }
 
@@ -54,17 +54,17 @@ impl EncodeUtf8 for Neon {
         if key == 0xFFFF {
             let pairs = self.sextets_16(units, self.tags(CONTINUATION));
             let [low, high] = self.interleave_16(pairs, leads);
-            self.store_or_clip::<CLIPPED>(self.quads(low, 0xFF), dst, at);
-            self.store_or_clip::<CLIPPED>(self.quads(high, 0xFF), dst, at + 12);
+            self.store_or_clip::<CLIPPED>(self.keep_1_4(low, 0xFF), dst, at);
+            self.store_or_clip::<CLIPPED>(self.keep_1_4(high, 0xFF), dst, at + 12);
             return 24;
         }
         let pairs = self.select(two, self.sextets_16(units, tags), units);
         let [low, high] = self.interleave_16(pairs, leads);
         let [first, second] = key.to_le_bytes();
-        self.store_or_clip::<CLIPPED>(self.quads(low, first), dst, at);
+        self.store_or_clip::<CLIPPED>(self.keep_1_4(low, first), dst, at);
         // At most 12, which the mask tells the compiler.
         let written = keep_1_4_len(first) & 15;
-        self.store_or_clip::<CLIPPED>(self.quads(high, second), dst, at + written);
+        self.store_or_clip::<CLIPPED>(self.keep_1_4(high, second), dst, at + written);
         written + (keep_1_4_len(second) & 15)
     }
 
@@ -92,7 +92,7 @@ impl EncodeUtf8 for Neon {
         // No unit has four bytes, so that each bit of the keys stands for one more.
         let keys = Keys::of(add_pairs_16(eights, eights));
         for i in 0..4 {
-            let bytes = self.quads(quads[i / 2][i % 2], keys.key(i));
+            let bytes = self.keep_1_4(quads[i / 2][i % 2], keys.key(i));
             self.store_or_clip::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
         }
         16 + keys.ones_before(4)
@@ -137,7 +137,7 @@ impl EncodeUtf8 for Neon {
         let (pairs, leads) = (self.interleave(last, middle), self.interleave(leads, leads));
         for i in 0..4 {
             let quads = self.interleave_16(pairs[i / 2], leads[i / 2])[i % 2];
-            let bytes = self.quads(quads, keys.key(i));
+            let bytes = self.keep_1_4(quads, keys.key(i));
             self.store_or_clip::<CLIPPED>(bytes, dst, at + 4 * i + keys.ones_before(i));
         }
         16 + keys.ones_before(4)
@@ -150,12 +150,12 @@ impl EncodeUtf8 for Neon {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Sequences::of(self, characters);
-        let low = quads.two ^ quads.four;
-        let key = self.select(self.splat(0x55), low, quads.three);
+        let sequences = Sequences::of(self, characters);
+        let low = sequences.two ^ sequences.four;
+        let key = self.select(self.splat(0x55), low, sequences.three);
         let key = key & self.vector_32([0x3, 0xC, 0x30, 0xC0]);
         let key = intrinsic!(vaddvq_u32(key.in_32())) as u8;
-        self.store_or_clip::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
+        self.store_or_clip::<CLIPPED>(self.keep_1_4(sequences.bytes, key), dst, at);
         keep_1_4_len(key)
     }
 }

@@ -26,13 +26,13 @@ impl Neon {
 
     /// The bytes of 8 pairs that [`KEEP_1_2`] keeps.
     #[inline(always)]
-    pub(super) fn pairs(self, pairs: Vector, two: u8) -> Vector {
+    pub(super) fn keep_1_2(self, pairs: Vector, two: u8) -> Vector {
         self.shuffle(pairs, &KEEP_1_2[usize::from(two)])
     }
 
     /// The bytes of 4 units that [`KEEP_1_4`] keeps.
     #[inline(always)]
-    pub(super) fn quads(self, quads: Vector, key: u8) -> Vector {
+    pub(super) fn keep_1_4(self, quads: Vector, key: u8) -> Vector {
         self.shuffle(quads, &KEEP_1_4[usize::from(key)])
     }
 

@@ -11,7 +11,7 @@ use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 use core::mem::MaybeUninit;
 
-/// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
+/// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
 static SLIDE: [u8; 32] = {
     let mut slide = [0x80; 32];
     let mut i = 0;
@@ -73,7 +73,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("space for 16 bytes");
         intrinsic!(vst1q_u8(out.as_mut_ptr().cast(), bytes.0));
     }
 
@@ -183,7 +183,7 @@ impl Simd for Neon {
             let order = &COMPRESS_8X8[usize::from(mask[i])];
             let order = intrinsic!(vld1_u8(order.as_ptr()));
             let compressed = intrinsic!(vtbl1_u8(halves[i], order));
-            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("space for 8 bytes");
             intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
             written += ones(mask[i]);
         }
@@ -196,7 +196,7 @@ impl Simd for Neon {
         let missing = 16usize.saturating_sub(rest.len());
         match src.last_chunk() {
             _ if missing == 0 => self.load(rest, 0),
-            // What is before goes out.
+            // The bytes before `at` are shifted out.
             Some(last) => {
                 let slide = SLIDE[missing..].first_chunk().expect("a window");
                 self.shuffle(self.vector(last), slide)

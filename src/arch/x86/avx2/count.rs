@@ -44,7 +44,7 @@ impl Count for Avx2 {
 
     #[inline(always)]
     fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // No more than is told apart, in each half: what is too large for one half becomes all ones.
+        // Each half is cut to what tells sizes apart. Packing saturates: 0x1_0000 and more is all ones.
         let most = self.splat_32(0x0001_0800);
         let a = intrinsic!(_mm256_min_epu16(a.0, most.0));
         let b = intrinsic!(_mm256_min_epu16(b.0, most.0));
@@ -57,7 +57,7 @@ impl Count for Avx2 {
 
     #[inline(always)]
     fn saved_bytes(self, sizes: Vector) -> Vector {
-        // What is not below 16 gets the bit with which a shuffle makes zero.
+        // A size of 16 or more gets the bit that makes the shuffle write zero.
         let indices = intrinsic!(_mm256_adds_epu8(sizes.0, self.splat(0x70).0));
         self.lookup(SAVED_BYTES, Vector(indices))
     }

@@ -1,10 +1,10 @@
-//! AVX2: encoding UTF-8. Bytes are shuffled into place in each half, by the tables of [`Sse41`].
+//! AVX2: encoding UTF-8. The bytes of each half are shuffled into place by the tables of SSE4.1.
 
 use super::vector::ones_of_byte;
 use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
-use crate::arch::x86::sse41::encode_utf8::{apart, keep_1_4_len};
-use crate::arch::x86::sse41::vector::small;
+use crate::arch::x86::sse41::encode_utf8::{keep_1_4_len, place_1_3};
+use crate::arch::x86::sse41::vector::at_most;
 use crate::arch::x86::vendor::*;
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
 use crate::generic::surrogates::SURROGATE;
@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::simd::{Simd, Units};
 
 impl Avx2 {
-    /// The units of two vectors by turns, in four groups of 4 pairs.
+    /// Interleaves the units of 16 bits of two vectors: four groups of 4 pairs.
     #[inline(always)]
     fn interleave_16(self, even: Vector, odd: Vector) -> [sse41::Vector; 4] {
         // Interleaving stays within the halves.
@@ -21,17 +21,18 @@ impl Avx2 {
         [a, b, c, d]
     }
 
-    /// The highest bits of the bytes of each unit: in the lower one, whether it has two or three bytes, in the upper one,
-    /// whether it has three.
+    /// How many bytes each unit has: the highest bit of its lower byte is set for two or three,
+    /// that of its upper byte for three.
     #[inline(always)]
     fn sizes(self, units: Vector) -> Vector {
-        // Sums that would be too large are the largest number.
+        // The sums saturate.
         let two = intrinsic!(_mm256_adds_epu16(units.0, self.splat_16(0xFF00).0));
         let three = intrinsic!(_mm256_adds_epu8(units.0, self.splat_16(0x78FF).0));
         Vector(two) & Vector(three)
     }
 
-    /// Writes what [`apart`] makes of units, of which `keys` say in two bits each how many bytes count.
+    /// Writes what [`place_1_3`] makes of units. Two bits of `keys` for each unit say how many
+    /// bytes it has.
     #[inline(always)]
     fn store_1_3<const CLIPPED: bool>(
         self,
@@ -43,14 +44,14 @@ impl Avx2 {
         let half = self.half();
         let [a, b, c, d] = self.interleave_16(pairs, leads);
         // No unit has four bytes, so that each bit of the keys stands for one.
-        half.store_or_clip::<CLIPPED>(half.triples(a, keys as u8), dst, at);
+        half.store_or_clip::<CLIPPED>(half.keep_1_3(a, keys as u8), dst, at);
         let before_b = 4 + ones_of_byte(keys);
-        half.store_or_clip::<CLIPPED>(half.triples(b, (keys >> 8) as u8), dst, at + before_b);
+        half.store_or_clip::<CLIPPED>(half.keep_1_3(b, (keys >> 8) as u8), dst, at + before_b);
         let before_c = 8 + (keys & 0xFFFF).count_ones() as usize;
-        half.store_or_clip::<CLIPPED>(half.triples(c, (keys >> 16) as u8), dst, at + before_c);
+        half.store_or_clip::<CLIPPED>(half.keep_1_3(c, (keys >> 16) as u8), dst, at + before_c);
         let all = 16 + keys.count_ones() as usize;
         let before_d = all - 4 - (keys >> 24).count_ones() as usize;
-        half.store_or_clip::<CLIPPED>(half.triples(d, (keys >> 24) as u8), dst, at + before_d);
+        half.store_or_clip::<CLIPPED>(half.keep_1_3(d, (keys >> 24) as u8), dst, at + before_d);
         all
     }
 }
@@ -61,7 +62,7 @@ impl EncodeUtf8 for Avx2 {
 
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
-        // They become the lowest of all.
+        // Surrogates become the lowest units.
         let base = self.splat_16(SURROGATE.wrapping_neg());
         self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
     }
@@ -88,14 +89,14 @@ impl EncodeUtf8 for Avx2 {
         // Packing stays within the halves: the bits of a, c, b and d.
         let bits = intrinsic!(_mm256_packs_epi16(two[0].0, two[1].0));
         let bits = intrinsic!(_mm256_movemask_epi8(bits)) as u32;
-        half.store_or_clip::<CLIPPED>(half.pairs(a, bits as u8), dst, at);
+        half.store_or_clip::<CLIPPED>(half.keep_1_2(a, bits as u8), dst, at);
         let before_b = 8 + ones_of_byte(bits);
-        half.store_or_clip::<CLIPPED>(half.pairs(b, (bits >> 16) as u8), dst, at + before_b);
+        half.store_or_clip::<CLIPPED>(half.keep_1_2(b, (bits >> 16) as u8), dst, at + before_b);
         let before_c = 16 + (bits & 0x00FF_00FF).count_ones() as usize;
-        half.store_or_clip::<CLIPPED>(half.pairs(c, (bits >> 8) as u8), dst, at + before_c);
+        half.store_or_clip::<CLIPPED>(half.keep_1_2(c, (bits >> 8) as u8), dst, at + before_c);
         let all = 32 + bits.count_ones() as usize;
         let before_d = all - 8 - (bits >> 24).count_ones() as usize;
-        half.store_or_clip::<CLIPPED>(half.pairs(d, (bits >> 24) as u8), dst, at + before_d);
+        half.store_or_clip::<CLIPPED>(half.keep_1_2(d, (bits >> 24) as u8), dst, at + before_d);
         all
     }
 
@@ -110,7 +111,7 @@ impl EncodeUtf8 for Avx2 {
         at: usize,
     ) -> usize {
         let keys = self.bits(self.select(self.splat_16(0x00FF), two, three)) as u32;
-        self.store_1_3::<CLIPPED>(apart(self, units, tags, Some(two)), keys, dst, at)
+        self.store_1_3::<CLIPPED>(place_1_3(self, units, tags, Some(two)), keys, dst, at)
     }
 
     #[inline(always)]
@@ -123,8 +124,8 @@ impl EncodeUtf8 for Avx2 {
         let mut written = 0;
         for i in 0..2 {
             let sizes = self.sizes(units[i]);
-            // Of two bytes, the first is one of the others: what the upper one is does not matter.
-            let bytes = apart(self, units[i], self.tags(LEAD_OF_2), Some(sizes));
+            // The lead of two bytes has a place of its own: elsewhere its tag does not matter.
+            let bytes = place_1_3(self, units[i], self.tags(LEAD_OF_2), Some(sizes));
             let keys = self.bits(sizes) as u32;
             written += self.store_1_3::<CLIPPED>(bytes, keys, dst, at + written);
         }
@@ -138,20 +139,20 @@ impl EncodeUtf8 for Avx2 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Sequences::of(self, characters);
-        let low = quads.two ^ quads.four;
-        let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
+        let sequences = Sequences::of(self, characters);
+        let low = sequences.two ^ sequences.four;
+        let keys = intrinsic!(_mm256_blend_epi16::<0b1010_1010>(low.0, sequences.three.0));
         let keys = self.bits_of_halves(Vector(keys));
         let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
-        let [first, second] = self.halves(quads.bytes);
+        let [first, second] = self.halves(sequences.bytes);
         self.half()
-            .store_or_clip::<CLIPPED>(self.half().quads(first, of_first), dst, at);
-        let written = small::<16>(keep_1_4_len(of_first));
+            .store_or_clip::<CLIPPED>(self.half().keep_1_4(first, of_first), dst, at);
+        let written = at_most::<16>(keep_1_4_len(of_first));
         self.half().store_or_clip::<CLIPPED>(
-            self.half().quads(second, of_second),
+            self.half().keep_1_4(second, of_second),
             dst,
             at + written,
         );
-        written + small::<16>(keep_1_4_len(of_second))
+        written + at_most::<16>(keep_1_4_len(of_second))
     }
 }

@@ -1,4 +1,5 @@
-//! AVX2: kernels of its own. Half a vector of text goes to [`Sse41`](crate::arch::x86::sse41::Sse41).
+//! AVX2: kernels of its own. Text of at most half a vector goes to
+//! [`Sse41`](crate::arch::x86::sse41::Sse41), which fills a vector in less time.
 
 use super::Avx2;
 use crate::endian::Endian;
@@ -9,7 +10,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::Simd;
 
-/// Bytes that half of a vector holds, and takes less time to fill with.
+/// Bytes of half a vector.
 const HALF: usize = 16;
 
 impl Kernels for Avx2 {

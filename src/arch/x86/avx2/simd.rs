@@ -60,7 +60,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
+        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
         intrinsic!(_mm256_storeu_si256(out.as_mut_ptr().cast(), bytes.0));
     }
 
@@ -106,7 +106,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
-        // The second half of `before` and the first of `bytes`: what comes before each half.
+        // What comes before each half: the second half of `before`, and the first of `bytes`.
         let before = intrinsic!(_mm256_permute2x128_si256::<0x21>(before.0, bytes.0));
         Vector(match N {
             1 => intrinsic!(_mm256_alignr_epi8::<15>(bytes.0, before)),

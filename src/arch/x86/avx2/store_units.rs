@@ -8,9 +8,10 @@ use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
 use crate::simd::{SLACK, Simd};
 
-/// Strategy many of the first `n` bits are set. (Sums of the numbers in each byte would be more instructions.)
+/// The number of the first `n` bits that are set. (To sum up counts of all bytes at once is more
+/// instructions.)
 #[inline(always)]
-fn before(bits: u64, n: usize) -> usize {
+fn ones_below(bits: u64, n: usize) -> usize {
     (bits & ((1 << n) - 1)).count_ones() as usize
 }
 
@@ -26,12 +27,12 @@ impl StoreUnits for Avx2 {
     ) -> usize {
         let half = self.half();
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("out for all");
+        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("space for all");
         for i in 0..4 {
             let compressed = half.compress_8_in(endian, units[i], (mask >> (8 * i)) as u8);
-            half.store(compressed, dst, 2 * before(mask, 8 * i));
+            half.store(compressed, dst, 2 * ones_below(mask, 8 * i));
         }
-        2 * before(mask, 32)
+        2 * ones_below(mask, 32)
     }
 
     #[inline(always)]
@@ -62,7 +63,7 @@ impl StoreUnits for Avx2 {
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let half = self.half().ordered_32(endian);
         let order = self.join([half, half]);
-        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("out for all");
+        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("space for all");
         for i in 0..4 {
             let kept_8 = (mask >> (8 * i)) as u8;
             let unit = self.half().compress_8(units[i], kept_8);
@@ -74,14 +75,14 @@ impl StoreUnits for Avx2 {
                 wide = intrinsic!(_mm256_or_si256(wide, upper));
             }
             let wide = intrinsic!(_mm256_shuffle_epi8(wide, order.0));
-            self.store(Vector(wide), dst, 4 * before(mask, 8 * i));
+            self.store(Vector(wide), dst, 4 * ones_below(mask, 8 * i));
         }
-        4 * before(mask, 32)
+        4 * ones_below(mask, 32)
     }
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
             let wide = intrinsic!(_mm256_cvtepu8_epi16(halves[i].0));
@@ -96,7 +97,7 @@ impl StoreUnits for Avx2 {
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 128] = dst[at..].first_chunk_mut().expect("out for 128 bytes");
+        let out: &mut [_; 128] = dst[at..].first_chunk_mut().expect("space for 128 bytes");
         let halves = self.halves(bytes);
         for i in 0..2 {
             let half = halves[i];

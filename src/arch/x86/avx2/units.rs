@@ -8,7 +8,8 @@ use crate::output::Output;
 use crate::simd::{Simd, Units};
 
 impl Avx2 {
-    /// The quarters in the order 0, 2, 1, 3: what packing makes of two vectors, put right.
+    /// Swaps the middle two quarters: packing works on halves and leaves the quarters of two
+    /// vectors in the order 0, 2, 1, 3.
     #[inline(always)]
     fn swap_middle(self, bytes: __m256i) -> Vector {
         Vector(intrinsic!(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)))
@@ -200,7 +201,8 @@ impl Units for Avx2 {
 
     #[inline(always)]
     fn narrow_32_to_8(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // Packing stays within the halves: four bytes each of a, b, c and d, and again.
+        // Packing works on halves: four bytes each of a, b, c and d, in the first half and again
+        // in the second.
         let first = intrinsic!(_mm256_packus_epi32(a.0, b.0));
         let second = intrinsic!(_mm256_packus_epi32(c.0, d.0));
         let bytes = intrinsic!(_mm256_packus_epi16(first, second));

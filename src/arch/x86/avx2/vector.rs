@@ -21,7 +21,7 @@ impl Not for Vector {
 }
 
 impl Avx2 {
-    /// The instruction set of the halves.
+    /// The token of the instruction set for halves.
     #[inline(always)]
     pub(super) fn half(self) -> Sse41 {
         // SAFETY: AVX2 includes SSE4.1.
@@ -43,7 +43,8 @@ impl Avx2 {
         Vector(intrinsic!(_mm256_set_m128i(second.0, first.0)))
     }
 
-    /// The bytes of two vectors by turns, in four groups of 8 pairs. (Interleaving stays within the halves.)
+    /// Interleaves the bytes of two vectors: four groups of 8 pairs. (The instructions work on
+    /// halves.)
     #[inline(always)]
     pub(super) fn interleave(self, even: Vector, odd: Vector) -> [sse41::Vector; 4] {
         let [a, c] = self.halves(Vector(intrinsic!(_mm256_unpacklo_epi8(even.0, odd.0))));
@@ -51,7 +52,7 @@ impl Avx2 {
         [a, b, c, d]
     }
 
-    /// The same 16 bytes in both halves.
+    /// These 16 bytes in both halves.
     #[inline(always)]
     pub(super) fn twice(self, bytes: &[u8; 16]) -> Vector {
         Vector(intrinsic!(_mm256_broadcastsi128_si256(
@@ -59,8 +60,8 @@ impl Avx2 {
         )))
     }
 
-    /// A bit for each of 16 truth values of 16 bits: those of the halves in the first and in the third byte, and again in
-    /// the second and the fourth.
+    /// A bit for each of 16 truth values of 16 bits: those of the first half in the lowest byte and
+    /// in the next, those of the second half in the third byte and in the last.
     #[inline(always)]
     pub(super) fn bits_of_halves(self, mask: Vector) -> u32 {
         let bytes = intrinsic!(_mm256_packs_epi16(mask.0, mask.0));

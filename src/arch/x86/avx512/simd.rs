@@ -92,7 +92,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
         intrinsic!(_mm512_storeu_si512(out.as_mut_ptr().cast(), bytes.0));
     }
 

@@ -1,6 +1,6 @@
 //! SSE4.1: encoding UTF-8. Bytes are shuffled into place by rows of tables.
 
-use super::vector::{ones, small};
+use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
@@ -13,37 +13,38 @@ use crate::tables::{KEEP_1_2, KEEP_1_3, KEEP_1_4, KEEP_1_4_LEN};
 impl Sse41 {
     /// The bytes of 8 pairs that [`KEEP_1_2`] keeps.
     #[inline(always)]
-    pub(in crate::arch::x86) fn pairs(self, pairs: Vector, two: u8) -> Vector {
+    pub(in crate::arch::x86) fn keep_1_2(self, pairs: Vector, two: u8) -> Vector {
         self.shuffle(pairs, &KEEP_1_2[usize::from(two)])
     }
 
     /// The bytes of 4 units that [`KEEP_1_3`] keeps.
     #[inline(always)]
-    pub(in crate::arch::x86) fn triples(self, bytes: Vector, key: u8) -> Vector {
+    pub(in crate::arch::x86) fn keep_1_3(self, bytes: Vector, key: u8) -> Vector {
         self.shuffle(bytes, &KEEP_1_3[usize::from(key)])
     }
 
-    /// What [`apart`] makes of units, four in each vector.
+    /// What [`place_1_3`] makes of units, four units in each vector.
     #[inline(always)]
     fn spread_1_3(self, units: Vector, tags: Vector, two: Option<Vector>) -> [Vector; 2] {
-        let [pairs, leads] = apart(self, units, tags, two);
+        let [pairs, leads] = place_1_3(self, units, tags, two);
         [
             Vector(intrinsic!(_mm_unpacklo_epi16(pairs.0, leads.0))),
             Vector(intrinsic!(_mm_unpackhi_epi16(pairs.0, leads.0))),
         ]
     }
 
-    /// The highest bits of the bytes of each unit: in the lower one, whether it has two or three bytes, in the upper one,
-    /// whether it has three.
+    /// How many bytes each unit has: the highest bit of its lower byte is set for two or three,
+    /// that of its upper byte for three.
     #[inline(always)]
     fn sizes(self, units: Vector) -> Vector {
-        // Sums that would be too large are the largest number.
+        // The sums saturate.
         let two = intrinsic!(_mm_adds_epu16(units.0, self.splat_16(0xFF00).0));
         let three = intrinsic!(_mm_adds_epu8(units.0, self.splat_16(0x78FF).0));
         Vector(two) & Vector(three)
     }
 
-    /// Writes what [`threefold`](Self::threefold) makes of units, of which `key` says in two bits each how many bytes count.
+    /// Writes what [`spread_1_3`](Self::spread_1_3) makes of units. Two bits of `key` for each unit
+    /// say how many bytes it has.
     #[inline(always)]
     fn store_1_3<const CLIPPED: bool>(
         self,
@@ -53,20 +54,21 @@ impl Sse41 {
         at: usize,
     ) -> usize {
         let [first, second, ..] = key.to_le_bytes();
-        self.store_or_clip::<CLIPPED>(self.triples(low, first), dst, at);
-        let written = small::<12>(keep_1_4_len(first));
-        self.store_or_clip::<CLIPPED>(self.triples(high, second), dst, at + written);
-        written + small::<12>(keep_1_4_len(second))
+        self.store_or_clip::<CLIPPED>(self.keep_1_3(low, first), dst, at);
+        let written = at_most::<12>(keep_1_4_len(first));
+        self.store_or_clip::<CLIPPED>(self.keep_1_3(high, second), dst, at + written);
+        written + at_most::<12>(keep_1_4_len(second))
     }
 
     /// The bytes of 4 units that [`KEEP_1_4`] keeps.
     #[inline(always)]
-    pub(in crate::arch::x86) fn quads(self, quads: Vector, key: u8) -> Vector {
+    pub(in crate::arch::x86) fn keep_1_4(self, quads: Vector, key: u8) -> Vector {
         self.shuffle(quads, &KEEP_1_4[usize::from(key)])
     }
 }
 
-/// Bits 6 to 11 of units of 16 bits in the high byte, and that with bits 0 to 5 in the low byte, as continuation bytes.
+/// Bits 6 to 11 of units of 16 bits in the high byte, and two continuation bytes: those bits in the
+/// high byte, bits 0 to 5 in the low one.
 #[inline(always)]
 pub(in crate::arch::x86) fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::Bytes; 2] {
     let high = simd.shift_left_16::<2>(units) & simd.splat_16(0x3F00);
@@ -74,10 +76,11 @@ pub(in crate::arch::x86) fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::B
     [high, (low | high) | simd.splat(0x80)]
 }
 
-/// The bits of units of 16 bits as [`KEEP_1_3`] takes them: continuation bytes, or the low byte where `two` is not set, and
-/// first bytes, of three in the low byte and of two, which have `tags`, in the high one.
+/// The bytes of units of 16 bits where [`KEEP_1_3`] expects them. The first vector has two
+/// continuation bytes or, where `two` is not set, the low byte of the unit; the second has the lead
+/// of three bytes in the low byte and that of two, with `tags`, in the high one.
 #[inline(always)]
-pub(in crate::arch::x86) fn apart<S: Units>(
+pub(in crate::arch::x86) fn place_1_3<S: Units>(
     simd: S,
     units: S::Bytes,
     tags: S::Bytes,
@@ -107,7 +110,7 @@ impl EncodeUtf8 for Sse41 {
 
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
-        // They become the lowest of all.
+        // Surrogates become the lowest units.
         let base = self.splat_16(SURROGATE.wrapping_neg());
         self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
     }
@@ -130,10 +133,10 @@ impl EncodeUtf8 for Sse41 {
         let second = self.select(two[1], sextets_16(self, units[1], tags[1]), units[1]);
         let bits = self.bits(Vector(intrinsic!(_mm_packs_epi16(two[0].0, two[1].0))));
         let [two_first, two_second, ..] = bits.to_le_bytes();
-        self.store_or_clip::<CLIPPED>(self.pairs(first, two_first), dst, at);
-        let written = 8 + small::<8>(ones(two_first));
-        self.store_or_clip::<CLIPPED>(self.pairs(second, two_second), dst, at + written);
-        written + 8 + small::<8>(ones(two_second))
+        self.store_or_clip::<CLIPPED>(self.keep_1_2(first, two_first), dst, at);
+        let written = 8 + at_most::<8>(ones(two_first));
+        self.store_or_clip::<CLIPPED>(self.keep_1_2(second, two_second), dst, at + written);
+        written + 8 + at_most::<8>(ones(two_second))
     }
 
     #[inline(always)]
@@ -147,8 +150,8 @@ impl EncodeUtf8 for Sse41 {
     ) -> usize {
         let pairs = self.select(two, sextets_16(self, units, tags), units);
         let two = self.bits_of_8(two);
-        self.store_or_clip::<CLIPPED>(self.pairs(pairs, two), dst, at);
-        8 + small::<8>(ones(two))
+        self.store_or_clip::<CLIPPED>(self.keep_1_2(pairs, two), dst, at);
+        8 + at_most::<8>(ones(two))
     }
 
     #[inline(always)]
@@ -175,7 +178,7 @@ impl EncodeUtf8 for Sse41 {
         let mut written = 0;
         for i in 0..2 {
             let sizes = self.sizes(units[i]);
-            // Of two bytes, the first is one of the others: what the upper one is does not matter.
+            // The lead of two bytes has a place of its own: elsewhere its tag does not matter.
             let bytes = self.spread_1_3(units[i], self.tags(LEAD_OF_2), Some(sizes));
             written += self.store_1_3::<CLIPPED>(bytes, self.bits(sizes), dst, at + written);
         }
@@ -192,8 +195,8 @@ impl EncodeUtf8 for Sse41 {
         let mut i = 0;
         while i < 2 {
             let [low, high] = self.spread_1_3(units[i], self.splat(0), None);
-            self.store_or_clip::<CLIPPED>(self.triples(low, 0xFF), dst, at + 24 * i);
-            self.store_or_clip::<CLIPPED>(self.triples(high, 0xFF), dst, at + 24 * i + 12);
+            self.store_or_clip::<CLIPPED>(self.keep_1_3(low, 0xFF), dst, at + 24 * i);
+            self.store_or_clip::<CLIPPED>(self.keep_1_3(high, 0xFF), dst, at + 24 * i + 12);
             i += 1;
         }
         48
@@ -206,11 +209,11 @@ impl EncodeUtf8 for Sse41 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let quads = Sequences::of(self, characters);
-        let low = quads.two ^ quads.four;
-        let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, quads.three.0));
+        let sequences = Sequences::of(self, characters);
+        let low = sequences.two ^ sequences.four;
+        let key = intrinsic!(_mm_blend_epi16::<0b1010_1010>(low.0, sequences.three.0));
         let key = self.bits_of_8(Vector(key));
-        self.store_or_clip::<CLIPPED>(self.quads(quads.bytes, key), dst, at);
-        small::<16>(keep_1_4_len(key))
+        self.store_or_clip::<CLIPPED>(self.keep_1_4(sequences.bytes, key), dst, at);
+        at_most::<16>(keep_1_4_len(key))
     }
 }

@@ -12,7 +12,7 @@ use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::mem::MaybeUninit;
 
-/// Windows of this move the bytes of a vector towards its beginning, followed by zeros.
+/// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
 static SLIDE: [u8; 32] = {
     let mut slide = [0x80; 32];
     let mut i = 0;
@@ -73,7 +73,7 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("out for 16 bytes");
+        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("space for 16 bytes");
         intrinsic!(_mm_storeu_si128(out.as_mut_ptr().cast(), bytes.0));
     }
 
@@ -128,7 +128,7 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn greatest(self, bytes: Vector) -> u8 {
-        // The instruction finds the least word.
+        // The instruction finds the least word: here that of the inverse.
         let ones = intrinsic!(_mm_set1_epi8(-1));
         let inverse = intrinsic!(_mm_xor_si128(bytes.0, ones));
         let upper = intrinsic!(_mm_srli_epi16::<8>(inverse));
@@ -192,7 +192,7 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
         let [first, second, ..] = mask.to_le_bytes();
-        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("out for all");
+        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("space for all");
         let mut written = 0;
         let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
         let (bytes, mask) = ([bytes, high], [first, second]);
@@ -201,7 +201,7 @@ impl Simd for Sse41 {
             let order = &COMPRESS_8X8[usize::from(mask)];
             let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
             let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("out for 8 bytes");
+            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("space for 8 bytes");
             intrinsic!(_mm_storel_epi64(out.as_mut_ptr().cast(), compressed));
             written += ones(mask);
         }
@@ -214,7 +214,7 @@ impl Simd for Sse41 {
         let missing = 16usize.saturating_sub(rest.len());
         match src.last_chunk() {
             _ if missing == 0 => self.load(rest, 0),
-            // What is before goes out.
+            // The bytes before `at` are shifted out.
             Some(last) => {
                 let slide = SLIDE[missing..].first_chunk().expect("a window");
                 self.shuffle(self.vector(last), slide)

@@ -14,7 +14,7 @@ impl Sse41 {
     /// Writes 8 units of 32 bits, given as their lower and upper halves.
     #[inline(always)]
     fn store_pairs(self, endian: Endian, lower: Vector, upper: Vector, dst: &mut Output) {
-        let out: &mut [_; 32] = dst.first_chunk_mut().expect("out for 32 bytes");
+        let out: &mut [_; 32] = dst.first_chunk_mut().expect("space for 32 bytes");
         let pairs = [
             intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0)),
             intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0)),
@@ -26,7 +26,7 @@ impl Sse41 {
         }
     }
 
-    /// The same in the byte order [`order`](Simd::order).
+    /// [`compress_8`](Self::compress_8) in a byte order.
     #[inline(always)]
     pub(in crate::arch::x86) fn compress_8_in(
         self,
@@ -42,7 +42,7 @@ impl Sse41 {
         self.shuffle(units, &rows[usize::from(mask)])
     }
 
-    /// The shuffle that takes units of 32 bits to the byte order [`order`](Simd::order).
+    /// The shuffle that takes units of 32 bits to a byte order.
     #[inline(always)]
     pub(in crate::arch::x86) fn ordered_32(self, endian: Endian) -> Vector {
         const KEPT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
@@ -61,7 +61,7 @@ impl StoreUnits for Sse41 {
         dst: &mut Output,
     ) -> usize {
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("out for all");
+        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("space for all");
         let mut written = 0;
         let mask = mask.to_le_bytes();
         for i in 0..2 {
@@ -97,7 +97,7 @@ impl StoreUnits for Sse41 {
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let mask = mask.to_le_bytes();
-        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("out for all");
+        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("space for all");
         let mut written = 0;
         for i in 0..2 {
             let unit = self.compress_8(units[i], mask[i]);
@@ -114,7 +114,7 @@ impl StoreUnits for Sse41 {
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("out for 32 bytes");
+        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
         let zero = self.splat(0);
         let units = if endian == Endian::Big {
             self.interleave(zero, bytes)
@@ -127,7 +127,7 @@ impl StoreUnits for Sse41 {
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("out for 64 bytes");
+        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
         let zero = self.splat(0);
         let halves = if endian == Endian::Big {
             self.interleave(zero, bytes)

@@ -1,6 +1,6 @@
 //! SSE4.1: units of 16 and 32 bits.
 
-use super::vector::{ones, small};
+use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
@@ -169,7 +169,7 @@ impl Units for Sse41 {
     ) -> usize {
         let mask = self.bits_of_8(mask);
         self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
-        2 * small::<8>(ones(mask))
+        2 * at_most::<8>(ones(mask))
     }
 
     #[inline(always)]

@@ -33,7 +33,7 @@ impl Sse41 {
         Vector(intrinsic!(_mm_shuffle_epi8(bytes.0, self.vector(order).0)))
     }
 
-    /// The bytes of two vectors by turns: the first 8 of each, and the others.
+    /// Interleaves the bytes of two vectors: the first 8 of each, and the others.
     #[inline(always)]
     pub(in crate::arch::x86) fn interleave(self, even: Vector, odd: Vector) -> [Vector; 2] {
         [
@@ -56,7 +56,8 @@ impl Sse41 {
     }
 }
 
-/// The number of bits of a byte, from a table: SSE4.1 does not imply `popcnt`. (That it is below 16 is for the compiler to see.)
+/// The number of bits of a byte, from a table: SSE4.1 does not include `popcnt`. (The mask tells
+/// the compiler that it is below 16.)
 #[inline(always)]
 pub(super) fn ones(byte: u8) -> usize {
     const ONES: [u8; 256] = {
@@ -71,8 +72,8 @@ pub(super) fn ones(byte: u8) -> usize {
     usize::from(ONES[usize::from(byte)] & 0x0F)
 }
 
-/// `value`, which is `MOST` at most; this tells the compiler.
+/// `value`, which is at most `MOST`: the mask tells the compiler.
 #[inline(always)]
-pub(in crate::arch::x86) fn small<const MOST: usize>(value: usize) -> usize {
+pub(in crate::arch::x86) fn at_most<const MOST: usize>(value: usize) -> usize {
     value & ((MOST + 1).next_power_of_two() - 1)
 }
