@@ -280,7 +280,7 @@ impl<R: Read> Reader<R> {
         let Err(malformed) = Utf8::decode(&self.output[self.ready.clone()]) else {
             return Ok(());
         };
-        if malformed.len.is_none() && self.add_ready()? {
+        if malformed.len.is_none() && self.extend_ready()? {
             return Ok(());
         }
         let error = StreamError::malformed_at::<crate::Utf8>(self.delivered, malformed);
@@ -290,7 +290,7 @@ impl<R: Read> Reader<R> {
 
     /// Converts more output after the ready bytes, which are part of a character. Returns `false`
     /// at the end of the text, and at an error in the text, which it keeps for the next read.
-    fn add_ready(&mut self) -> io::Result<bool> {
+    fn extend_ready(&mut self) -> io::Result<bool> {
         self.output.copy_within(self.ready.clone(), 0);
         self.ready = 0..self.ready.len();
         let error = match self.source.produce(&mut self.output[self.ready.end..]) {

@@ -49,7 +49,7 @@ impl Already {
 
     /// The suspicion that a text which starts with `start`, and is declared to be in `from`, is in
     /// `to`.
-    pub(crate) fn suspect(from: Charset, to: Charset, start: &[u8]) -> Already {
+    pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> Already {
         let is_possible = match to {
             _ if from == to => false,
             Charset::Utf8 => matches!(from, Charset::Latin1 | Charset::Utf16Le | Charset::Utf16Be),

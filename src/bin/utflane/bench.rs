@@ -69,7 +69,7 @@ struct Text {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
     let text = match &options.file {
         Some(path) => read(Input::open(path, &Progress::NONE, true)?, options.encoding)?,
-        None => made_up(options.encoding),
+        None => generated(options.encoding),
     };
     if text.bytes.is_empty() {
         bail!("{}: there is no text to time", text.name);
@@ -152,7 +152,7 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
 }
 
 /// The generated text in the requested encoding, with `?` for unrepresentable characters.
-fn made_up(encoding: Choice) -> Text {
+fn generated(encoding: Choice) -> Text {
     let sample = sample(SAMPLE_SIZE);
     let charset = encoding.resolve(&[]);
     let bytes = with_encoding!(charset, E => {

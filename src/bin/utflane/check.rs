@@ -89,7 +89,7 @@ impl Verdict {
             if is_well_formed_without_nul::<E>(&mut input)? {
                 return Ok(());
             }
-            input = input.again()?;
+            input = input.reopen()?;
         }
         let mut scanner = Scanner::<E>::new(input);
         loop {
@@ -135,7 +135,7 @@ fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(input: &mut Input) -> anyh
         }
         offset += chunk.len() as u64;
         let valid = validator.position();
-        if count_nuls::<E>(input.shown(seen..valid)) > 0 {
+        if count_nuls::<E>(input.slice(seen..valid)) > 0 {
             return Ok(false);
         }
         seen = valid;

@@ -42,7 +42,7 @@ pub(crate) enum BomPolicy {
 }
 
 impl BomPolicy {
-    fn wants_one(self, had_one: bool) -> bool {
+    fn is_written(self, had_one: bool) -> bool {
         match self {
             BomPolicy::Keep => had_one,
             BomPolicy::Strip => false,
@@ -100,7 +100,7 @@ pub(crate) fn convert(
                 is_target: charset == rules.to,
             });
         }
-        already = Already::suspect(from, rules.to, start);
+        already = Already::new(from, rules.to, start);
     }
     if course.obstacle.is_some() {
         return Ok(course);
@@ -112,7 +112,7 @@ pub(crate) fn convert(
         offset = from.bom().len() as u64;
         position.skip(offset);
     }
-    if rules.bom.wants_one(had_bom) {
+    if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
     let is_bytes = matches!(from, Charset::Utf8 | Charset::Latin1 | Charset::Ascii);
@@ -145,13 +145,13 @@ pub(crate) fn convert(
         };
         if !lossy {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
-            let text = input.shown(position.offset..valid);
+            let text = input.slice(position.offset..valid);
             with_encoding!(from, E => position.advance::<E>(text));
         }
         if let Some(error) = stopped {
             let fault = match error.reason() {
                 Reason::Unrepresentable(character) => {
-                    let bytes = input.shown(position.offset..offset);
+                    let bytes = input.slice(position.offset..offset);
                     Fault::unrepresentable(position, character, rules.to, bytes)
                 }
                 _ => Fault::at(input, position, &error)?,

@@ -134,7 +134,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
             Ok(outcome.status())
         }
         Ok(outcome) => {
-            outcome.tell();
+            outcome.report();
             Ok(outcome.status())
         }
         Err(error) if options.json => report_failure(stdout, path, &error),

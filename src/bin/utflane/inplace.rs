@@ -49,7 +49,7 @@ pub(crate) fn convert_in_place(
 
     let mut worst = Status::Fine;
     for_each(files, options.jobs, convert, |file, result| {
-        let status = progress.interrupt(|| conclude(file, result, options, stdout))?;
+        let status = progress.interrupt(|| report_result(file, result, options, stdout))?;
         worst = worst.max(status);
         Ok(())
     })?;
@@ -65,7 +65,7 @@ fn distinct(mut files: Vec<Found>) -> Vec<Found> {
 }
 
 /// Reports the result for a file, if there is something to report.
-fn conclude(
+fn report_result(
     file: &Found,
     result: anyhow::Result<Outcome>,
     options: &Options,
@@ -82,9 +82,9 @@ fn conclude(
     if options.json {
         outcome.write_json(stdout)?;
     } else if options.dry_run {
-        outcome.foretell(stdout)?;
+        outcome.report_dry_run(stdout)?;
     } else {
-        outcome.tell();
+        outcome.report();
     }
     Ok(outcome.status())
 }

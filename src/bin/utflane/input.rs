@@ -91,7 +91,7 @@ impl Window {
 
 impl Source {
     /// Starts a thread that reads ahead, if possible.
-    fn go_ahead(&mut self) {
+    fn read_ahead(&mut self) {
         let Source::Here(reader) = self else {
             return;
         };
@@ -164,7 +164,7 @@ impl Input {
     }
 
     /// The input from its start once more. Its bytes do not count as progress again.
-    pub(crate) fn again(&self) -> anyhow::Result<Input> {
+    pub(crate) fn reopen(&self) -> anyhow::Result<Input> {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
         Input::open(path, &Progress::NONE, false)
     }
@@ -197,7 +197,7 @@ impl Input {
         while self.end < offset + count && !self.at_end {
             self.read()?;
         }
-        Ok(self.shown(offset..self.end))
+        Ok(self.slice(offset..self.end))
     }
 
     /// Prevents the start of a thread. If processing takes less time than reading, passing the
@@ -208,7 +208,7 @@ impl Input {
     }
 
     /// The bytes at these offsets, which must lie in the window.
-    pub(crate) fn shown(&self, offsets: Range<u64>) -> &[u8] {
+    pub(crate) fn slice(&self, offsets: Range<u64>) -> &[u8] {
         let index = |offset| self.window.end - (self.end - offset) as usize;
         &self.window.buffer[index(offsets.start)..index(offsets.end)]
     }
@@ -237,7 +237,7 @@ impl Input {
     fn next_window(&mut self) -> io::Result<()> {
         if self.ahead && self.end >= CAPACITY as u64 {
             self.ahead = false;
-            self.source.go_ahead();
+            self.source.read_ahead();
         }
         match &mut self.source {
             Source::Here(reader) => self.window.read(reader)?,
@@ -307,7 +307,7 @@ mod tests {
                     let expected = &bytes[offset..][..seen.len()];
                     assert!(seen == expected);
                     let start = offset - offset.min(4);
-                    let shown = input.shown(start as u64..(offset + seen.len()) as u64);
+                    let shown = input.slice(start as u64..(offset + seen.len()) as u64);
                     assert!(shown == &bytes[start..offset + seen.len()]);
                     offset += seen.len();
                     if seen.is_empty() {

@@ -49,8 +49,8 @@ impl fmt::Display for Name {
             Name::File(name) => name.as_encoded_bytes(),
         };
         match str::from_utf8(name) {
-            Ok(name) if name.chars().any(is_unseen) => write_escaped(f, name.as_bytes()),
-            Ok(name) if means_itself(name) => f.write_str(name),
+            Ok(name) if name.chars().any(is_invisible) => write_escaped(f, name.as_bytes()),
+            Ok(name) if is_literal(name) => f.write_str(name),
             Ok(name) => write!(f, "'{}'", name.replace('\'', r"'\''")),
             Err(_) => write_escaped(f, name),
         }
@@ -58,7 +58,7 @@ impl fmt::Display for Name {
 }
 
 /// Whether a character is invisible, or moves others to another position or line.
-fn is_unseen(character: char) -> bool {
+fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -67,13 +67,13 @@ fn is_unseen(character: char) -> bool {
 }
 
 /// Whether a name is literal in a shell and unambiguous in `NAME:LINE:COLUMN:`.
-fn means_itself(name: &str) -> bool {
-    let is_literal = |character: char| match character {
+fn is_literal(name: &str) -> bool {
+    let is_literal_character = |character: char| match character {
         '_' | '-' | '.' | '/' | '+' | ',' | '@' | '%' | '~' | '#' | '=' => true,
         '\\' | ':' => cfg!(windows),
         _ => character.is_ascii_alphanumeric() || !character.is_ascii(),
     };
-    !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_literal)
+    !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_literal_character)
 }
 
 /// Writes a name as `$'...'`, which bash, zsh and, since 2024, POSIX have.
@@ -86,7 +86,7 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, name: &[u8]) -> fmt::Result {
                 '\r' => f.write_str(r"\r")?,
                 '\t' => f.write_str(r"\t")?,
                 '\'' | '\\' => write!(f, "\\{character}")?,
-                _ if is_unseen(character) => {
+                _ if is_invisible(character) => {
                     write_octal(f, character.encode_utf8(&mut [0; 4]).as_bytes())?;
                 }
                 _ => f.write_char(character)?,

@@ -49,7 +49,7 @@ impl Outcome {
     }
 
     /// Reports what a user does not expect, as lines on standard error.
-    pub(crate) fn tell(&self) {
+    pub(crate) fn report(&self) {
         let name = &self.input;
         if let Some(obstacle) = &self.course.obstacle {
             let colon = if let Obstacle::Fault(_) = obstacle {
@@ -78,7 +78,7 @@ impl Outcome {
     }
 
     /// Reports what a run without `--dry-run` would do.
-    pub(crate) fn foretell(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn report_dry_run(&self, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
         match (&self.course.obstacle, &self.ending) {
             (Some(obstacle @ Obstacle::Binary(_)), _) => {
@@ -90,7 +90,7 @@ impl Outcome {
             (None, _) => writeln!(out, "{name}: would stay the same")?,
             (Some(_), _) => {}
         }
-        self.tell();
+        self.report();
         Ok(())
     }
 

@@ -64,7 +64,7 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
                 None => self.validator.position(),
             };
             if valid > self.position.offset {
-                let text = self.input.shown(self.position.offset..valid);
+                let text = self.input.slice(self.position.offset..valid);
                 self.position.advance::<E>(text);
                 return Ok(Piece::Text(text));
             }

@@ -18,7 +18,7 @@ static STDOUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
 // call for each descriptor, and atomics.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
-fn look_at_descriptors() {
+fn check_descriptors() {
     use rustix::io::{Errno, fcntl_getfd};
     let is_closed = |descriptor| fcntl_getfd(descriptor) == Err(Errno::BADF);
     STDIN_IS_CLOSED.store(is_closed(rustix::stdio::stdin()), Ordering::Relaxed);

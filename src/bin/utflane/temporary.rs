@@ -28,7 +28,7 @@ impl Temporary {
     /// Creates a file in `folder`, with these permissions as far as the process's mask allows them.
     pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<Temporary> {
         #[cfg(unix)]
-        signals::expect();
+        signals::catch();
         let mut builder = Builder::new();
         builder.prefix(".utflane-");
         #[cfg(unix)]
@@ -101,7 +101,7 @@ mod signals {
 
     /// Makes signals wait until the temporary files are removed. Without effect if the thread
     /// cannot be started.
-    pub(super) fn expect() {
+    pub(super) fn catch() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| drop(start()));
     }
@@ -117,7 +117,7 @@ mod signals {
         let handle = signals.handle();
         let wait = move || {
             if let Some(signal) = signals.forever().next() {
-                die(signal);
+                end_by(signal);
             }
         };
         thread::Builder::new()
@@ -131,13 +131,13 @@ mod signals {
     pub(crate) fn end_if_signalled() {
         let signal = CAUGHT.load(Ordering::SeqCst);
         if signal != 0 {
-            die(signal as c_int);
+            end_by(signal as c_int);
         }
     }
 
     /// Removes all temporary files and ends the program by `signal`. The lock is held until then,
     /// so that no file is created in the meantime.
-    fn die(signal: c_int) {
+    fn end_by(signal: c_int) {
         let names = names();
         for name in names.iter() {
             let _ = fs::remove_file(name);
