@@ -15,6 +15,7 @@ isa! {
 }
 
 block_validator! {
-    /// Validates UTF-8 inside a loop that has SSE4.1 enabled. See [`Avx2Validator`] for an example.
+    /// Validates UTF-8 inside a loop that has SSE4.1 enabled. See
+    /// [`Avx2Validator`](crate::block::Avx2Validator) for an example.
     Sse41Validator: Sse41, ["sse4.1"]
 }
