@@ -1,5 +1,5 @@
-//! Which code does the work: from a verb's pair of encodings and the length of its text to scalar
-//! code or to a kernel of the instruction set, and to scalar code again for what the kernel leaves.
+//! Dispatch: the pair of encodings and the length of the text choose scalar code or a kernel of the
+//! instruction set, and scalar code finishes what the kernel leaves.
 //!
 //! ```text
 //! verb ── very short text ──────────────────────────► scalar
@@ -15,29 +15,29 @@ use crate::progress::Progress;
 use crate::scalar;
 use crate::scheme::{ASCII, Kind, LATIN1, Length, Scheme};
 
-/// Lengths at which another way becomes the quickest.
+/// Lengths up to which, or from which on, other code is quicker.
 mod threshold {
-    /// Bytes of UTF-8 up to which scalar code converts quicker than a call of any kernel, and below
-    /// which it validates quicker.
+    /// Bytes of UTF-8 up to which scalar code converts more quickly than any kernel, and below
+    /// which it validates more quickly.
     pub(super) const UTF8_SCALAR: usize = 8;
 
-    /// Bytes of other encodings below which scalar code validates quicker.
+    /// Bytes of other encodings below which scalar code validates more quickly.
     pub(super) const VALIDATE_SCALAR: usize = 4;
 
-    /// Units of other encodings up to which scalar code converts quicker.
+    /// Units of other encodings up to which scalar code converts more quickly.
     pub(super) const UNITS_SCALAR: usize = 2;
 
-    /// Bytes of Latin-1 that scalar code widens to UTF-16 before a kernel would be called; to UTF-32
-    /// it is half as many.
+    /// Bytes of Latin-1 up to which scalar code widens them to UTF-16 more quickly than a kernel;
+    /// half as many for UTF-32.
     pub(super) const LATIN1_WIDENED: usize = 64;
 
-    /// Bytes of output with which a kernel does not stop for lack of room. With fewer it may convert
-    /// a block and stop.
+    /// Bytes of output from which on a kernel does not stop because the output is full. With fewer
+    /// it may convert a block and stop, and is called again.
     pub(super) const KERNEL_SLACK: usize = 512;
 }
 
 impl Isa {
-    /// Bytes of well-formed text at the start of `src`.
+    /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
         let scalar_below = match S::KIND {
@@ -60,14 +60,14 @@ impl Isa {
         scalar::validate::<S>(src, valid)
     }
 
-    /// Strategy far a strict conversion gets.
+    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
         self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
     }
 
-    /// Strategy far a conversion gets that may replace what is malformed. (From UTF-8; from other
-    /// encodings it stops there.)
+    /// Converts as [`convert`](Self::convert) does, but from UTF-8 may replace malformed sequences.
+    /// From other encodings it stops at them.
     #[inline(always)]
     pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
         self,
@@ -77,7 +77,7 @@ impl Isa {
         self.convert_in_mode::<S, D>(src, dst, Mode::Lossy)
     }
 
-    /// Strategy far the conversion of well-formed text gets.
+    /// Converts text that is known to be well-formed.
     #[inline(always)]
     pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
         self,
@@ -89,7 +89,8 @@ impl Isa {
             (Kind::Utf16(Endian::Little), Kind::Utf16(Endian::Big))
                 | (Kind::Utf16(Endian::Big), Kind::Utf16(Endian::Little))
         );
-        // With less room, what counts as converted ends with a character.
+        // The swapping kernel ignores surrogate pairs, so it needs output for the whole text: with
+        // less, it could stop within a pair.
         if !swaps || dst.len() < src.len() {
             return self.convert_in_mode::<S, D>(src, dst, Mode::Unchecked);
         }
@@ -133,7 +134,8 @@ impl Isa {
         self.convert_rest::<S, D>(src, dst, at)
     }
 
-    /// The kernel of each pair. `from` and `to` are constants wherever this is called.
+    /// Calls the kernel of the pair. `from` and `to` are constants wherever this is called, so the
+    /// match costs nothing.
     #[inline(always)]
     fn kernel(self, from: Kind, to: Kind, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
         use Kind::{SingleByte, Utf8, Utf16, Utf32};
@@ -151,7 +153,7 @@ impl Isa {
             (Utf32(from), Utf32(to)) => self.utf32_to_utf32(src, dst, from, to),
             (Utf32(from), SingleByte(last)) => self.utf32_to_single_byte(src, dst, from, last),
             (SingleByte(LATIN1), Utf8) => self.latin1_to_utf8(src, dst),
-            // Between UTF-8 and ASCII, what both have is the same bytes.
+            // UTF-8 and ASCII have equal bytes for the characters of ASCII.
             (Utf8, SingleByte(_)) | (SingleByte(_), Utf8) => {
                 self.single_byte_to_single_byte(src, dst, ASCII)
             }
@@ -163,7 +165,8 @@ impl Isa {
         }
     }
 
-    /// Goes on where a kernel stopped.
+    /// Continues where a kernel stopped: with kernels while the output is short, then with scalar
+    /// code.
     #[inline(never)]
     fn convert_rest<S: Scheme, D: Scheme>(
         self,
@@ -185,7 +188,7 @@ impl Isa {
         scalar::convert::<S, D>(src, dst, at)
     }
 
-    /// Units of the conversion of `src` to a scheme with the length `length`.
+    /// Number of units of the conversion of `src` to a scheme with the length `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, src: &[u8], length: Length) -> usize {
         let at = match (S::KIND, length) {
@@ -196,7 +199,7 @@ impl Isa {
             (Kind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
             (Kind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
             (Kind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
-            // A unit for each unit.
+            // One unit becomes one unit.
             (Kind::Utf8, Length::Utf8)
             | (Kind::Utf16(_), Length::Utf16)
             | (Kind::Utf32(_), Length::Characters)
@@ -208,8 +211,9 @@ impl Isa {
         scalar::count::<S>(src, at, length)
     }
 
-    /// Units of the lossy conversion of a part of `src`, of which nothing is incomplete, to a scheme
-    /// with the length `length`; nothing of it where there is no kernel for that.
+    /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme
+    /// with the length `length`. It may stop anywhere, and does so at the start if there is no
+    /// kernel for the pair.
     #[inline]
     pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
         match (S::KIND, length) {

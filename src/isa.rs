@@ -6,9 +6,9 @@ use core::sync::atomic::{AtomicU16, Ordering};
 
 /// An instruction set that this CPU supports.
 ///
-/// A value exists only where the CPU has the instructions, so it is the proof that they may be used.
-/// Every verb of the crate is a method; the free functions are those of [`Isa::best`]. Results do not
-/// depend on the choice.
+/// A value exists only if the CPU has the instructions, so it proves that they may be used. Every
+/// verb of the crate is a method; the free functions are the methods of [`Isa::best`]. Results do
+/// not depend on the choice.
 ///
 /// ```
 /// use utflane::{Isa, Utf8};
@@ -67,7 +67,7 @@ impl Isa {
         Isa::supports(set).then_some(Isa(set))
     }
 
-    /// The name that [`Isa::named`] knows it by.
+    /// The name, as [`Isa::named`] takes it.
     pub const fn name(self) -> &'static str {
         self.0.name()
     }
