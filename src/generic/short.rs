@@ -9,7 +9,7 @@
 //! ```text
 //! less than a block ──► first and last units, which overlap ──┐
 //! ASCII, or one kind of text ──► vector by vector ────────────┼──► all is converted
-//! a few surrogate pairs ──► one or two vectors, scalar code ──┘
+//! surrogate pairs ──► one or two vectors, or scalar code ─────┘
 //! anything else ──► nothing is: the kernel for long text converts it
 //! ```
 //!
@@ -20,7 +20,6 @@ mod ascii;
 mod surrogate_pairs;
 mod to_utf8;
 
-use crate::generic::encode_utf8::EncodeUtf8;
 pub(crate) use ascii::{ascii, is_ascii};
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
@@ -29,6 +28,7 @@ pub(crate) use surrogate_pairs::{
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use to_utf8::encode_below_800;
 
+use super::encode_utf8::EncodeUtf8;
 use super::one_to_one::{self, WholeBelowBlock, WholeNative};
 use crate::endian::Endian;
 use crate::output::Output;
@@ -54,9 +54,16 @@ pub(crate) mod threshold {
     /// parts of vectors are expensive to load and store.
     pub(crate) const ASCII_UNITS: usize = 128;
 
+    /// Bytes of UTF-16 up to which one test looks for surrogates in all of a text that is validated,
+    /// where parts of vectors are cheap to load.
+    pub(crate) const TESTED_UTF16_BYTES: usize = 512;
+
     /// Units of UTF-16 up to which AVX-512 tests each vector for what it needs in UTF-8.
     #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const TESTED_VECTORS_UNITS: usize = 192;
+
+    /// Bytes of UTF-8 below which scalar code converts faster than a load of a part of a vector.
+    pub(crate) const SCALAR_UTF8_BYTES: usize = 8;
 
     /// Units below which scalar code converts text with surrogate pairs faster than a kernel.
     pub(crate) const SCALAR_PAIRS_UNITS: usize = 8;

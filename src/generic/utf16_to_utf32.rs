@@ -144,6 +144,7 @@ impl<S: Units> ToUtf32<S> {
         dst: &mut Output,
         at: usize,
     ) -> usize {
+        // Takes the tags of both surrogates away and adds 0x1_0000.
         const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
         let surrogate_pairs = simd.add_32(
             simd.add_32(simd.shift_left_32::<10>(before), units),

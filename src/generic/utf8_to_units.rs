@@ -94,7 +94,7 @@ pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     mode: Mode,
 ) -> Progress {
     let mut to = Progress::START;
-    if src.len() < TINY
+    if src.len() < short::threshold::SCALAR_UTF8_BYTES
         || src.len() <= short::threshold::ASCII_BYTES
             && convert_short_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
@@ -105,9 +105,6 @@ pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     to += step;
     to
 }
-
-/// Texts of fewer bytes are left to scalar code: loading a part of a vector takes longer.
-const TINY: usize = 8;
 
 /// Converts ASCII at the start of `src`, and returns whether all of it was.
 #[inline(always)]

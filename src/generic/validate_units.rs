@@ -19,6 +19,7 @@
 //!
 //! The last vector of a text may overlap the one before it.
 
+use super::short::threshold;
 use super::surrogates::{SurrogateTest, ends_with_high};
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
 use crate::endian::Endian;
@@ -62,10 +63,6 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
         at
     }
 }
-
-/// Bytes of UTF-16 up to which a text without surrogates is well-formed after one test of all of
-/// it.
-const SHORT: usize = 512;
 
 /// Whether any unit of a short text is a surrogate.
 #[inline(always)]
@@ -127,7 +124,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let src = &src[..src.len() & !1];
     if S::PARTIAL_ACCESS
-        && src.len() <= SHORT
+        && src.len() <= threshold::TESTED_UTF16_BYTES
         && endian == Endian::NATIVE
         && !any_surrogate(simd, src)
     {
