@@ -9,7 +9,7 @@
 
 use crate::Isa;
 use crate::endian::Endian;
-use crate::kernels::Mode;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scalar;

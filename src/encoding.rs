@@ -48,8 +48,29 @@ pub(crate) mod sealed {
     impl Unit for u32 {}
 }
 
+macro_rules! encoding_ids {
+    ($($name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
+        /// An encoding as a value, which an error contains to name it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum EncodingId {
+            $(#[doc = $text] $name,)*
+        }
+
+        impl EncodingId {
+            /// The name as error texts spell it.
+            pub(crate) const fn lower_name(self) -> &'static str {
+                match self { $(EncodingId::$name => $lower,)* }
+            }
+        }
+    };
+}
+
 macro_rules! encodings {
     ($($(#[$doc:meta])* $name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
+        encoding_ids! {
+            $($name: $unit, $scheme, $text, $lower;)*
+        }
+
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,19 +91,6 @@ macro_rules! encodings {
                 assert!(unit == 1 || unit == <$scheme>::WIDTH);
             };
         )*
-
-        /// An encoding as a value, which an error contains to name it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum EncodingId {
-            $(#[doc = $text] $name,)*
-        }
-
-        impl EncodingId {
-            /// The name as error texts spell it.
-            pub(crate) const fn lower_name(self) -> &'static str {
-                match self { $(EncodingId::$name => $lower,)* }
-            }
-        }
     };
 }
 

@@ -20,30 +20,24 @@ use crate::generic::{
     count, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8, utf16_to_utf16,
     utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
 };
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
 use crate::simd::{Units, conversion};
 
-/// How a conversion from UTF-8 treats malformed sequences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// It stops at the first one.
-    Strict,
-    /// It may replace them by U+FFFD.
-    Lossy,
-    /// There are none: the text is known to be well-formed.
-    Unchecked,
+/// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two parts.
+macro_rules! list {
+    ($($then:tt)*) => {
+        $crate::kernels::conversions!($($then)*);
+        $crate::kernels::scans!($($then)*);
+    };
 }
 
-/// Passes the signatures of all kernels to the macro `$then`, after `$first`.
-macro_rules! list {
+/// The kernels that write.
+macro_rules! conversions {
     ($then:ident!($($first:tt)*)) => { $then! {
         $($first)*
-        fn validate_ascii(src: &[u8]) -> usize;
-        fn validate_utf8(src: &[u8]) -> usize;
-        fn validate_utf16(src: &[u8], from: Endian) -> usize;
-        fn validate_utf32(src: &[u8], from: Endian) -> usize;
         fn utf8_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
         fn utf8_to_utf16(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
         fn utf8_to_utf32(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
@@ -62,6 +56,17 @@ macro_rules! list {
         fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
+    } };
+}
+
+/// The kernels that only read.
+macro_rules! scans {
+    ($then:ident!($($first:tt)*)) => { $then! {
+        $($first)*
+        fn validate_ascii(src: &[u8]) -> usize;
+        fn validate_utf8(src: &[u8]) -> usize;
+        fn validate_utf16(src: &[u8], from: Endian) -> usize;
+        fn validate_utf32(src: &[u8], from: Endian) -> usize;
         fn measure_utf8(src: &[u8], length: Length) -> Progress;
         fn utf16_len_of_utf8(src: &[u8]) -> Progress;
         fn characters_of_utf8(src: &[u8]) -> Progress;
@@ -74,7 +79,8 @@ macro_rules! list {
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
     } };
 }
-pub(crate) use list;
+
+pub(crate) use {conversions, list, scans};
 
 // The kernels for long text that are functions of their own.
 conversion!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);

@@ -70,6 +70,7 @@ mod kernels;
 mod malformed;
 mod measure;
 mod memory;
+mod mode;
 mod output;
 #[cfg(feature = "parallel")]
 mod parallel;

@@ -27,9 +27,19 @@ macro_rules! isa {
             }
         }
 
+        $crate::arch::entry::detection!($token, [$($proof),+ $(, $also)*]);
+        $crate::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
+        $crate::arch::entry::task_in_order!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
+    };
+}
+
+/// Whether the CPU has an instruction set, and its test where it has.
+macro_rules! detection {
+    ($token:ident, [$($feature:tt),+]) => {
         /// Whether this CPU has the features, and the operating system lets them be used.
         pub(crate) fn detect() -> bool {
-            true $(&& $crate::arch::detect!($proof))+ $(&& $crate::arch::detect!($also))*
+            true $(&& $crate::arch::detect!($feature))+
         }
 
         #[cfg(test)]
@@ -40,9 +50,6 @@ macro_rules! isa {
                 $crate::arch::tests::check(unsafe { $token::new() });
             }
         }
-
-        $crate::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
-        $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
     };
 }
 
@@ -62,6 +69,21 @@ macro_rules! tasks {
         }
 
         $crate::arch::entry::with_features! { $features
+            /// Runs a task that is seldom needed in a function of its own.
+            #[cold]
+            #[inline(never)]
+            pub(super) fn cold<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
+                let endian = task.endian();
+                task.run($token::new(), endian)
+            }
+        }
+    };
+}
+
+/// The function in which a task runs for a byte order, where constants depend on it.
+macro_rules! task_in_order {
+    ($token:ident, $features:tt) => {
+        $crate::arch::entry::with_features! { $features
             /// Runs a task in a function of its own for a byte order, which the compiler knows there.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
@@ -69,16 +91,6 @@ macro_rules! tasks {
                 task: T,
             ) -> T::Output {
                 task.run($token::new(), O::ENDIAN)
-            }
-        }
-
-        $crate::arch::entry::with_features! { $features
-            /// Runs a task that is seldom needed in a function of its own.
-            #[cold]
-            #[inline(never)]
-            pub(super) fn cold<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
-                let endian = task.endian();
-                task.run($token::new(), endian)
             }
         }
     };
@@ -112,21 +124,22 @@ macro_rules! block_validator {
             }
         }
 
-        $crate::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
+        impl $validator {
+            #[inline(always)]
+            fn token() -> $token {
+                // SAFETY: the methods call this, and have `$feature`s enabled. The token may stand
+                // for more, of which the operations of `State` need none.
+                unsafe { $token::new() }
+            }
+        }
+
+        $crate::arch::entry::block_validator_methods!($validator, [$($feature),+]);
     };
 }
 
 /// The methods of a validator of blocks.
 macro_rules! block_validator_methods {
-    ($validator:ident, $token:ident, $features:tt) => {
-        impl $validator {
-            #[inline(always)]
-            fn token() -> $token {
-                // SAFETY: only called where `$features` are enabled. The token may stand for more:
-                // the operations of `Blocks` need no others.
-                unsafe { $token::new() }
-            }
-        }
+    ($validator:ident, $features:tt) => {
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
             fn new() -> Self { Self($crate::generic::validate_blocks::State::new(Self::token())) }
@@ -169,6 +182,6 @@ macro_rules! block_validator_method {
 
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(super) use {
-    block_validator, block_validator_method, block_validator_methods, entry_points, isa, tasks,
-    with_features,
+    block_validator, block_validator_method, block_validator_methods, detection, entry_points, isa,
+    task_in_order, tasks, with_features,
 };

@@ -1,7 +1,7 @@
 //! The instruction set without vectors: its kernels do nothing, and [`crate::scalar`] does it all.
 
 use crate::endian::Endian;
-use crate::kernels::Mode;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;

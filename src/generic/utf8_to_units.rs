@@ -59,7 +59,7 @@ pub(crate) use target::{Latin1, Target, Utf16, Utf32};
 use super::short;
 use super::utf8_errors::last_boundary;
 use crate::endian::Endian;
-use crate::kernels::Mode;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;

@@ -2,10 +2,10 @@
 //!
 //! Each table is a `static` of its own, so that a program links only the kernels that it can call.
 
-use super::Mode;
 use crate::Isa;
 use crate::arch::by_instruction_set;
 use crate::endian::Endian;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;

@@ -42,7 +42,8 @@ mod vector;
 
 use crate::endian::Endian;
 use crate::generic::utf8_to_units::{Latin1, Utf16, Utf32};
-use crate::kernels::{Kernels, Mode};
+use crate::kernels::Kernels;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use entry::Neon;

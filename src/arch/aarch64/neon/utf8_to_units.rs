@@ -10,7 +10,7 @@ use super::four_vectors::Positions;
 use super::{Neon, Vector};
 use crate::generic::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
 use crate::generic::utf8_to_units::{self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, faults};
-use crate::kernels::Mode;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;

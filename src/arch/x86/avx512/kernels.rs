@@ -7,7 +7,8 @@ use crate::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, U
 use crate::generic::{
     latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16, validate_utf8,
 };
-use crate::kernels::{Kernels, Mode};
+use crate::kernels::Kernels;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;

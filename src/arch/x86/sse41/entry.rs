@@ -2,7 +2,7 @@
 
 use crate::arch::entry::{block_validator, entry_points, isa};
 use crate::endian::Endian;
-use crate::kernels::Mode;
+use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;

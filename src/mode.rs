@@ -1,0 +1,12 @@
+//! Strict, lossy, or unchecked.
+
+/// How a conversion from UTF-8 treats malformed sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// It stops at the first one.
+    Strict,
+    /// It may replace them by U+FFFD.
+    Lossy,
+    /// There are none: the text is known to be well-formed.
+    Unchecked,
+}
