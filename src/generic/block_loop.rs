@@ -31,7 +31,8 @@ pub(crate) trait BlockConversion<S: Units>: Copy {
     const UNIT: usize;
     /// Bytes that a unit of zero becomes.
     const ZERO_OUTPUT: usize;
-    /// Bytes of output by which a common block is recognised.
+    /// Bytes of output by which a common block is recognised; `usize::MAX` if common blocks are not
+    /// to end the conversion one by one.
     const COMMON_OUTPUT: usize;
     /// Blocks in a row that are converted one by one before common text is looked for again.
     const OTHER_BLOCKS: usize = usize::MAX;

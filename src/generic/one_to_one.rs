@@ -46,7 +46,8 @@ pub(crate) trait Map<S: Units>: Copy {
     /// What tells of one or more blocks whether all their units can be converted.
     type Digest: Copy;
 
-    /// The converted units of a block, and its digest. Units that cannot be converted become any.
+    /// The converted units of a block, and its digest. What units that cannot be converted become
+    /// is unspecified.
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, Self::Digest);
 
     /// Loads the block that `src` begins with and converts it.

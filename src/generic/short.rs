@@ -54,8 +54,8 @@ pub(crate) mod threshold {
     /// parts of vectors are expensive to load and store.
     pub(crate) const ASCII_UNITS: usize = 128;
 
-    /// Bytes of UTF-16 up to which one test looks for surrogates in all of a text that is validated,
-    /// where parts of vectors are cheap to load.
+    /// Bytes of UTF-16 up to which one test looks for surrogates in all of a text that is
+    /// validated, where parts of vectors are cheap to load.
     pub(crate) const TESTED_UTF16_BYTES: usize = 512;
 
     /// Units of UTF-16 up to which AVX-512 tests each vector for what it needs in UTF-8.

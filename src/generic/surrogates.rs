@@ -50,16 +50,16 @@ pub(in crate::generic) struct SurrogateTest<S: Units> {
 }
 
 impl<S: Units> SurrogateTest<S> {
-    /// For the byte order that the shuffle `order`, if there is one, makes the native one.
+    /// For the byte order that the shuffle `shuffle`, if there is one, makes the native one.
     #[inline(always)]
-    pub(in crate::generic) fn new(simd: S, order: Option<S::Bytes>) -> Self {
+    pub(in crate::generic) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
         SurrogateTest {
-            surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), order),
-            surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), order),
-            half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), order),
-            high: simd.shuffle_by(simd.splat_16(HIGH), order),
-            low: simd.shuffle_by(simd.splat_16(LOW), order),
-            lower: simd.shuffle_by(simd.splat_16(0x00FF), order),
+            surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), shuffle),
+            surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), shuffle),
+            half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), shuffle),
+            high: simd.shuffle_by(simd.splat_16(HIGH), shuffle),
+            low: simd.shuffle_by(simd.splat_16(LOW), shuffle),
+            lower: simd.shuffle_by(simd.splat_16(0x00FF), shuffle),
         }
     }
 

@@ -16,7 +16,8 @@ fn unit(endian: Endian, width: usize, value: u32) -> Vec<u8> {
     bytes
 }
 
-/// Checks that `write` writes what is `expected`: all of it where there is enough room, or as much as fits.
+/// Checks that `write` writes what is `expected`: all of it where there is enough room, or as much
+/// as fits.
 fn expect(expected: &[u8], out: usize, write: impl Fn(&mut Output) -> usize) {
     let (bytes, len) = written(out, write);
     assert_eq!(len, expected.len());
@@ -30,7 +31,8 @@ pub(crate) fn check<S: StoreUnits>(simd: S, planes: [&[u8]; 3], mask: u64) {
     let mask = mask & (u64::MAX >> (64 - S::LANES));
     let positions = (0..S::LANES).filter(|at| mask >> at & 1 == 1);
     for endian in [Endian::Little, Endian::Big] {
-        // The units that stand at some of the positions, of `width` bytes, from the first `count` of the vectors.
+        // The units that stand at some of the positions, of `width` bytes, from the first `count`
+        // of the vectors.
         let units = |positions: &mut dyn Iterator<Item = usize>, width, count: usize| {
             let value = |at: usize| {
                 let parts = (0..count).map(|i| u32::from(planes[i][at]) << (8 * i));
