@@ -5,7 +5,7 @@
 pub(crate) mod block;
 pub(crate) mod neon;
 
-/// Whether code may use a feature.
+/// Whether a feature may be used: always.
 macro_rules! detect {
     ($feature:tt) => {
         cfg!(target_feature = $feature)

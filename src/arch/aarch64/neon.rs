@@ -1,20 +1,16 @@
 //! NEON: vectors of 16 bytes.
 //!
-//! A mask is a vector of bytes 00 and FF, and there is no instruction that makes a bit of each. Where only a decision
-//! is wanted, the greatest of neighbours go into one word. Where a table is looked up, each byte keeps the bit of its
-//! place, and neighbours are added until the bits of eight are in one byte; where it can be, that is shared by four
-//! vectors (`four_vectors`).
+//! A mask is a vector of bytes 00 and FF, and no instruction makes a bit of each. For a decision,
+//! the greatest of neighbouring bytes go into one word. For the row of a table, each byte keeps the
+//! bit of its place, and neighbours are added until the bits of eight are in one byte; four vectors
+//! share these additions where they can (`four_vectors`).
 //!
-//! What was tried and lost, in executed instructions:
+//! `docs/experiments.md` has what was tried and takes more instructions: two passes over a block of
+//! UTF-8, one to check and one to write; a block in one value of four registers; code for eight
+//! 3-byte sequences; constants that the compiler places.
 //!
-//! - from UTF-8, each vector with bits of its own, in one walk to check and another to write: twice as many;
-//! - blocks of 64 bytes as vectors of four registers: a third more, since the registers do not suffice;
-//! - a way of their own for eight units of UTF-16 that have three bytes each: no less on Chinese, once four stores share
-//!   their sums;
-//! - vectors of a block in an order that the compiler chose: constants were made anew for each, a tenth more.
-//!
-//! Instructions are not alike. Cycles for a byte of input as LLVM 22's `llvm-mca` has them for the main loops, for Neoverse
-//! V1 and Apple M1 (which it takes for a Cyclone), without caches and branches:
+//! Cycles for a byte of input in the main loops by LLVM 22's `llvm-mca`, for Neoverse V1 and Apple
+//! M1 (modelled as Cyclone), without caches and branches:
 //!
 //! ```text
 //!                    Russian         Chinese         emoji
@@ -25,8 +21,9 @@
 //! UTF-32 to UTF-8    0.17  0.20      0.26  0.28
 //! ```
 //!
-//! In all of these the vector units are what is short, all of them alike: no table load, reduction or move to a general
-//! register stands out, so that fewer instructions are less time. ASCII to UTF-32 waits for its stores.
+//! In all of these the vector units are the bottleneck, all of them alike: no table load, reduction
+//! or move to a general register stands out, so fewer instructions take less time. ASCII to UTF-32
+//! waits for its stores.
 
 mod count;
 mod decode_utf8;

@@ -1,4 +1,5 @@
-//! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes and masks of 64 bits.
+//! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes, masks of 64 bits,
+//! instructions that compress, and loads and stores of part of a vector at no cost.
 
 mod count;
 mod decode_utf8;

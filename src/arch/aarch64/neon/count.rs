@@ -46,7 +46,7 @@ impl Count for Neon {
 
     #[inline(always)]
     fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // Each half is cut to what tells sizes apart. Packing saturates: 0x1_0000 and more is all ones.
+        // Each half is cut to what tells sizes apart. Packing saturates: from 0x1_0000 on all ones.
         let most = self.splat_32(0x0001_0800).in_16();
         let a = Vector::of_16(intrinsic!(vminq_u16(a.in_16(), most)));
         let b = Vector::of_16(intrinsic!(vminq_u16(b.in_16(), most)));

@@ -8,7 +8,7 @@ use crate::simd::Simd;
 use core::arch::aarch64::*;
 
 impl Neon {
-    /// [`Simd::pair_errors`] with all bits one place further up, the highest in the lowest.
+    /// `pair_errors` with all bits one place further up, the highest in the lowest.
     #[inline(always)]
     pub(super) fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
         let low = first & self.splat(0x0F);
@@ -20,7 +20,8 @@ impl Neon {
             )
     }
 
-    /// The byte before the last one of a character of UTF-8; instead of what is before ASCII, bit 6 of that.
+    /// The byte before the last one of a character; for ASCII, instead of it, the byte that has bit
+    /// 6 of the character as its lowest bit.
     #[inline(always)]
     fn before_or_bits(self, first: Vector, last: Vector) -> Vector {
         let bits = unknown(self.shift_right::<6>(last));
@@ -31,8 +32,8 @@ impl Neon {
 impl DecodeUtf8 for Neon {
     #[inline(always)]
     fn errors(self, [third, second, first, last]: [Vector; 4]) -> Vector {
-        // -1 is added where a lead demands two continuations. (Two leads in a row
-        // that demand them are an error where the second of them is the last byte.)
+        // Adds -1 where a lead demands two continuation bytes. (Two such leads in a row are an
+        // error at the place of the second one.)
         let errors = self.add(
             self.rotated_pair_errors(first, last),
             self.at_least(0xE0, second),
@@ -60,7 +61,7 @@ impl DecodeUtf8 for Neon {
         let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, first.0)));
         let lower = unknown(self.add(middle, self.splat(0xC0)));
         let upper = self.add(second, self.splat(0xD8u8.wrapping_sub(0xF0)));
-        // Without a carry the mask is set: it adds -1.
+        // Where there is no carry the mask is set, and adds -1.
         [lower, self.add(upper, self.at_least(0xC0, lower))]
     }
 
@@ -85,8 +86,9 @@ impl DecodeUtf8 for Neon {
     }
 }
 
-/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8_errors::TWO_CONTINUATIONS) in bit 0, where adding -1 takes
-/// it away, and to what has other errors, or none, adds one.
+/// A table of errors with [`TWO_CONTINUATIONS`](crate::generic::utf8_errors::TWO_CONTINUATIONS) in
+/// bit 0. Adding -1 to that error alone makes zero; added to other errors or to none, the result is
+/// not zero.
 const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
     let mut i = 0;
     while i < 16 {

@@ -1,4 +1,5 @@
-//! NEON: encoding UTF-8. Bytes are shuffled into place by rows of tables.
+//! NEON: encoding UTF-8. Bytes are shuffled into place by rows of tables; the rows of several
+//! vectors are found together.
 
 use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
 use super::{Neon, Vector, WEIGHTS, unknown};
@@ -47,7 +48,7 @@ impl EncodeUtf8 for Neon {
         at: usize,
     ) -> usize {
         let leads = self.shift_right_16::<12>(units) | self.splat_16(0xE0);
-        // Two bits a unit.
+        // Two bits for each unit.
         let key = self.select(self.splat(0x55), two, three);
         let key = key & self.vector_16(PAIR_WEIGHTS);
         let key = intrinsic!(vaddvq_u16(key.in_16()));
@@ -62,7 +63,7 @@ impl EncodeUtf8 for Neon {
         let [low, high] = self.interleave_16(pairs, leads);
         let [first, second] = key.to_le_bytes();
         self.store_or_clip::<CLIPPED>(self.keep_1_4(low, first), dst, at);
-        // At most 12, which the mask tells the compiler.
+        // The mask tells the compiler that it is at most 12.
         let written = keep_1_4_len(first) & 15;
         self.store_or_clip::<CLIPPED>(self.keep_1_4(high, second), dst, at + written);
         written + (keep_1_4_len(second) & 15)
@@ -89,7 +90,7 @@ impl EncodeUtf8 for Neon {
         }
         let fours = add_pairs_16(unknown(keys[0]), unknown(keys[1]));
         let eights = add_pairs_16(fours, fours);
-        // No unit has four bytes, so that each bit of the keys stands for one more.
+        // No unit has four bytes: each bit of a key stands for one more byte.
         let keys = Keys::of(add_pairs_16(eights, eights));
         for i in 0..4 {
             let bytes = self.keep_1_4(quads[i / 2][i % 2], keys.key(i));
@@ -105,7 +106,7 @@ impl EncodeUtf8 for Neon {
         !self.is_zero(Vector(surrogate))
     }
 
-    /// In bytes, of which one instruction does sixteen.
+    /// Works on the low and high bytes of units, 16 to an instruction.
     #[inline(always)]
     fn encode_basic_x2<const CLIPPED: bool>(
         self,
@@ -121,12 +122,12 @@ impl EncodeUtf8 for Neon {
         ];
         let two = unknown(self.narrow_16(two));
         let three = unknown(self.at_least(0x08, upper));
-        // Two bits a unit. No unit has four bytes, so that each bit of the keys stands for one more.
+        // Two bits for each unit: as no unit has four bytes, each bit stands for one more byte.
         let keys = self.select(self.splat(0x55), two, three) & self.vector(&BYTE_PAIR_WEIGHTS);
         let keys = unknown(keys);
         let fours = keys.add_pairs(keys);
         let keys = Keys::of(fours.add_pairs(fours));
-        // The tags 10 or, of two bytes, 11, before bits 6 to 11.
+        // Bits 6 to 11 after the tag 10 or, of two bytes, 11.
         let bits = self.shift_right::<4>(lower);
         let bits = intrinsic!(vsliq_n_u8::<4>(bits.0, upper.0));
         let tags = self.add(three, self.splat(0xC0));

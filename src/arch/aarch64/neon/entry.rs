@@ -15,7 +15,8 @@ isa! {
 }
 
 block_validator! {
-    /// Validates UTF-8 inside a loop that has NEON enabled, as it is on AArch64 unless somebody takes care.
+    /// Validates UTF-8 inside a loop that has NEON enabled, as it is on AArch64 unless a target
+    /// disables it.
     ///
     /// ```
     /// use utflane::block::NeonValidator;

@@ -1,8 +1,9 @@
 //! NEON: blocks of 64 bytes in four vectors.
 //!
-//! No instruction makes a bit of each byte. Here each byte of a mask keeps one bit, that of its place among eight, and
-//! neighbours are added three times: 9 instructions for four vectors together, 5 for each alone. The bits of a
-//! block are one word; one instruction counts them in each byte, and one product sums up what stands before:
+//! No instruction makes a bit of each byte. Here each byte of a mask keeps one bit, that of its
+//! place among eight, and neighbours are added three times: 9 instructions for four vectors
+//! together, where one alone takes 5. The bits of a block are one word. One instruction counts them
+//! in each byte, and one product sums up the counts of all bytes before:
 //!
 //! ```text
 //! bits of            8 bytes     8 bytes     8 bytes    ...
@@ -21,32 +22,34 @@ use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 use core::arch::asm;
 
-/// Positions of a block, a bit each.
+/// Positions in a block, a bit each.
 ///
-/// A `part` is the number of a vector in its block. Parts of a block are written in order: each may
-/// overwrite what belongs to those after it, up to `SLACK` bytes after the whole.
+/// A `part` is the number of a vector in its block. The parts of a block are written in order: each
+/// may overwrite the place of those after it, up to `SLACK` bytes after the whole.
 #[derive(Clone, Copy)]
 pub(super) struct Positions {
     bits: u64,
-    /// Strategy many there are in each byte.
+    /// The number of bits in each byte of `bits`.
     counts: u64,
 }
 
 impl Positions {
-    /// The bits of the eight number `i`.
+    /// The bits of byte `i`, for eight positions.
     #[inline(always)]
     fn bits(self, i: usize) -> u8 {
         (self.bits >> (8 * i)) as u8
     }
 
-    /// Bytes of units of `UNIT` bytes up to the end of each eight. (256, in the last, is zero.)
+    /// For each byte, how many bytes the positions up to its end are, in units of `UNIT` bytes.
+    /// (256, which only the last byte can be, is zero.)
     #[inline(always)]
     fn sums<const UNIT: usize>(self) -> u64 {
         self.counts
             .wrapping_mul(0x0101_0101_0101_0101 * UNIT as u64)
     }
 
-    /// Bytes of units of `UNIT` bytes before the eight number `i`. (At most 56 units, which it tells the compiler.)
+    /// How many bytes the positions before byte `i` are, in units of `UNIT` bytes. (The mask tells
+    /// the compiler that it is at most 56 units.)
     #[inline(always)]
     fn before<const UNIT: usize>(self, i: usize) -> usize {
         if i == 0 {
@@ -58,17 +61,17 @@ impl Positions {
 }
 
 impl Neon {
-    /// The bytes, which are made before, and loads after it are not moved before it: more vectors would be at work than there
-    /// are registers.
+    /// These bytes, computed before anything that follows: loads do not move ahead of it. Otherwise
+    /// more vectors would be in use than there are registers.
     #[inline(always)]
     pub(super) fn in_turn(self, bytes: Vector) -> Vector {
         let mut bytes = bytes.0;
-        // SAFETY: no instruction at all.
+        // SAFETY: the assembly is empty.
         unsafe { asm!("/* {0:v} */", inout(vreg) bytes, options(nostack, preserves_flags)) }
         Vector(bytes)
     }
 
-    /// [`Simd::errors`] where no character of four bytes is near.
+    /// `errors` where no character of four bytes is near.
     #[inline(always)]
     pub(super) fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
         self.add(
@@ -98,7 +101,7 @@ impl Neon {
         (mask.sums::<2>() >> 57) as usize
     }
 
-    /// [`Simd::compress`] for a part: its bytes go after those that are kept of the parts before.
+    /// [`Simd::compress`] for a part: its bytes go after those kept of the parts before.
     #[inline(always)]
     pub(super) fn compress_part(
         self,
@@ -123,7 +126,7 @@ impl Neon {
         }
     }
 
-    /// [`Simd::compress_units`] for a part.
+    /// `compress_units` for a part.
     #[inline(always)]
     pub(super) fn compress_units_part(
         self,
@@ -147,7 +150,7 @@ impl Neon {
         }
     }
 
-    /// [`Simd::compress_wide`] for a part.
+    /// `compress_wide` for a part.
     #[inline(always)]
     pub(super) fn compress_wide_part(
         self,
@@ -185,7 +188,7 @@ impl Neon {
     }
 }
 
-/// Bytes that a block becomes at most, in units of `unit` bytes, with what may be overwritten.
+/// Bytes that a block takes at most in units of `unit` bytes, with those that may be overwritten.
 const fn capacity(unit: usize) -> usize {
     64 * unit + SLACK
 }

@@ -1,4 +1,4 @@
-//! NEON: what the stores of UTF-8 share: the rows of tables, by their numbers, and the bits of characters.
+//! NEON: the rows of tables that the stores of UTF-8 look up, and the bits of characters.
 
 use super::{Neon, Vector, unknown};
 use crate::arch::intrinsics::intrinsic;
@@ -42,7 +42,8 @@ impl Neon {
         Vector(intrinsic!(vuzp2q_u8(first.0, second.0)))
     }
 
-    /// Bits from 6 on moved up by two, with a product. (Bits 12 and 13 too: they are where tags go.)
+    /// Units with bits from 6 on moved up by two, by a product. (Bits 12 and 13 end up where tags
+    /// go.)
     #[inline(always)]
     pub(super) fn spread_16(self, units: Vector) -> Vector {
         let upper = self.shift_right_16::<6>(units);
@@ -50,23 +51,24 @@ impl Neon {
         Vector::of_16(intrinsic!(vmlaq_n_u16(units.in_16(), upper.in_16(), moved)))
     }
 
-    /// The same as the generic one, in fewer steps, where tags are the same for all units.
+    /// Bits 0 to 5 of units in the low byte, bits 6 to 11 in the high one, with `tags` that are
+    /// constants: one step less than for any tags.
     #[inline(always)]
     pub(super) fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
         (self.spread_16(units) & self.splat_16(0x3FFF)) | tags
     }
 
-    /// The same where they are not.
+    /// Bits 0 to 5 of units in the low byte, bits 6 to 11 in the high one, with `tags`.
     #[inline(always)]
     pub(super) fn sextets_with_16(self, units: Vector, tags: Vector) -> Vector {
         self.select(self.splat(0x3F), self.spread_16(units), unknown(tags))
     }
 }
 
-/// The weight of each of 8 pairs of truth values in a word that has a bit for each.
+/// The weights that make a word of 8 pairs of truth values, a bit each.
 pub(super) const PAIR_WEIGHTS: [u16; 8] = [0x3, 0xC, 0x30, 0xC0, 0x300, 0xC00, 0x3000, 0xC000];
 
-/// The weight of each of 4 pairs of truth values in a byte that has a bit for each, four times.
+/// The weights that make a byte of 4 pairs of truth values, a bit each, four times.
 pub(super) const BYTE_PAIR_WEIGHTS: [u8; 16] = {
     let mut weights = [0; 16];
     let mut i = 0;
@@ -83,11 +85,11 @@ pub(super) fn add_pairs_16(left: Vector, right: Vector) -> Vector {
     Vector::of_16(intrinsic!(vpaddq_u16(left.in_16(), right.in_16())))
 }
 
-/// The numbers of up to four rows of a table.
+/// The numbers of up to four rows.
 #[derive(Clone, Copy)]
 pub(super) struct Keys {
     keys: u64,
-    /// In each byte, how many bits are set up to there.
+    /// In each byte, how many bits are set up to its end.
     sums: u64,
 }
 
@@ -108,7 +110,7 @@ impl Keys {
         (self.keys >> (8 * i)) as u8
     }
 
-    /// Strategy many bits are set before the key `i`. (At most 8 a key, which it tells the compiler in a way.)
+    /// The number of bits before key `i`. (The masks tell the compiler that a key has at most 8.)
     #[inline(always)]
     pub(super) fn ones_before(self, i: usize) -> usize {
         if i == 0 {
@@ -119,7 +121,8 @@ impl Keys {
     }
 }
 
-/// The number of bytes that [`KEEP_1_4`] keeps. (At most 16, which it tells the compiler.)
+/// The number of bytes that [`KEEP_1_4`] keeps. (The mask tells the compiler that it is at most
+/// 16.)
 #[inline(always)]
 pub(super) fn keep_1_4_len(key: u8) -> usize {
     usize::from(KEEP_1_4_LEN[usize::from(key)] & 31)

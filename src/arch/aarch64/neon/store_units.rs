@@ -12,7 +12,7 @@ impl Neon {
     pub(super) fn store_pairs(self, first: Vector, second: Vector, dst: &mut Output) {
         let out: &mut [_; 32] = dst.first_chunk_mut().expect("space for 32 bytes");
         let pairs = self.interleave_16(first, second);
-        // (Known, they become another, slower instruction.)
+        // (Otherwise the compiler turns them into a slower instruction.)
         self.store(unknown(pairs[0]), out, 0);
         self.store(unknown(pairs[1]), out, 16);
     }
@@ -105,7 +105,7 @@ impl StoreUnits for Neon {
     }
 }
 
-/// The shuffles that widen 16 bytes to units of `UNIT` bytes in the byte order `order`.
+/// The shuffles that widen 16 bytes to units of `UNIT` bytes in a byte order.
 const fn widening<const UNIT: usize>(endian: Endian) -> [[u8; 16]; UNIT] {
     let mut shuffles = [[0x80; 16]; UNIT];
     let mut byte = 0;

@@ -148,7 +148,7 @@ impl Units for Neon {
 
     #[inline(always)]
     fn narrowing(self, order: Vector) -> Vector {
-        // Indices into two vectors.
+        // Indices into two vectors, for a lookup in both.
         self.narrow_32([order, self.add(order, self.splat(16))])
     }
 

@@ -1,8 +1,10 @@
-//! NEON: from UTF-8, with four vectors for each block, since there is no cheap way from masks to bits.
+//! NEON: from UTF-8, with four vectors for each block, since there is no cheap way from masks to
+//! bits.
 //!
-//! The ends of a whole block become bits first. Then each vector is loaded once, checked, decoded and written: what is
-//! written of a block that turns out to be wrong is not counted. Two walks through the block, the first to check and the
-//! second to write, take half as many instructions again on NEON, since vectors are kept in memory in between.
+//! First the ends of characters in a whole block become bits. Then each vector is loaded once,
+//! checked, decoded and written; what a malformed block has written is not counted. Two passes, one
+//! to check and one to write, take half as many instructions again, since vectors stay in memory in
+//! between.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +24,8 @@ pub(super) trait InParts: Target<Neon> {
     /// The last character that the target has.
     const LAST: u16 = 0xFFFF;
 
-    /// Writes the units at the positions `mask` of the vector `part` of a block. (See [`Positions`].)
+    /// Writes the units at the positions `mask` of vector number `part` of a block. (See
+    /// [`Positions`].)
     fn write_part(
         self,
         simd: Neon,
@@ -103,7 +106,7 @@ impl<T: InParts> MainLoop<Neon, T> for Blocks {
     }
 }
 
-/// Converts blocks as long as there is input on all sides, and room for all that they can become.
+/// Converts blocks as long as there is input on both sides, and space for all that they can become.
 #[inline(always)]
 fn convert_blocks<T: InParts, const CHECKED: bool>(
     simd: Neon,
@@ -134,8 +137,8 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             written = T::UNIT * read;
         } else if T::REPRESENTS_ALL && (greatest >= 0xF0 || four_before) {
             let ends = ends::<T, true>(simd, window);
-            let wrong = convert_block::<T, CHECKED, true>(simd, target, window, ends, out);
-            if !simd.is_zero(wrong) {
+            let faulty = convert_block::<T, CHECKED, true>(simd, target, window, ends, out);
+            if !simd.is_zero(faulty) {
                 end = Outcome::Faulty;
                 break;
             }
@@ -145,12 +148,12 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             continue;
         } else {
             let ends = ends::<T, false>(simd, window);
-            // The letter's second byte is the one that no character ends before.
+            // All bytes but one end a character: perhaps one non-ASCII character of 2 bytes.
             if simd.number(ends) != BLOCK - 1
                 || !write_one_non_ascii::<T>(simd, target, &rest[3..], out, BLOCK)
             {
-                let wrong = convert_block::<T, CHECKED, false>(simd, target, window, ends, out);
-                if !simd.is_zero(wrong) {
+                let faulty = convert_block::<T, CHECKED, false>(simd, target, window, ends, out);
+                if !simd.is_zero(faulty) {
                     end = Outcome::Faulty;
                     break;
                 }
@@ -162,7 +165,7 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
         four_before = false;
         rest = &rest[read..];
         out = &mut mem::take(&mut out)[written..];
-        // What the next block's first byte must not be has not been looked at.
+        // Nothing has tested yet that no continuation byte begins the next block.
         if is_continuation(rest[3]) {
             end = Outcome::Complete;
             break;
@@ -173,13 +176,13 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
     end
 }
 
-/// Bytes of ASCII that are looked at together, once there has been a block.
+/// Bytes of ASCII that one test covers, once there has been a block of it.
 const CHUNK: usize = 4 * BLOCK;
 
 /// Converts chunks of ASCII, and leaves at least a byte. Returns their length.
 #[inline(always)]
 fn convert_ascii<T: Target<Neon>>(simd: Neon, target: T, src: &[u8], dst: &mut Output) -> usize {
-    // What takes many registers to write is loaded in smaller parts.
+    // Output that takes many registers is made of smaller chunks.
     if T::UNIT == 4 {
         convert_chunks::<T, { CHUNK / 2 }>(simd, target, src, dst)
     } else {
@@ -216,7 +219,7 @@ fn convert_chunks<T: Target<Neon>, const LEN: usize>(
     src.len() - rest.len()
 }
 
-/// The vector `part` of a block, which begins after the first three bytes of `window`.
+/// Vector number `part` of the block that begins after the first three bytes of `window`.
 #[inline(always)]
 fn part(simd: Neon, window: &[u8; BLOCK + 4], part: usize) -> Shifted<'_, Neon> {
     Shifted::inside(simd, window, 3 + Neon::LANES * part)
@@ -233,7 +236,7 @@ fn ends<T: InParts, const FOUR: bool>(simd: Neon, window: &[u8; BLOCK + 4]) -> P
     ])
 }
 
-/// Converts a block; returns what is wrong.
+/// Converts a block. Returns nonzero where it is malformed or cannot be converted.
 #[inline(always)]
 fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
@@ -242,20 +245,20 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     ends: Positions,
     dst: &mut Output,
 ) -> Vector {
-    let mut wrong = simd.splat(0);
+    let mut faulty = simd.splat(0);
     let mut part = 0;
     while part < 4 {
         let shifted = self::part(simd, window, part);
-        wrong = wrong | faults_in_part::<T, CHECKED, FOUR>(simd, &shifted);
-        wrong = simd.in_turn(wrong);
+        faulty = faulty | faults_in_part::<T, CHECKED, FOUR>(simd, &shifted);
+        faulty = simd.in_turn(faulty);
         let decoded = T::decode::<FOUR>(simd, &shifted);
         target.write_part(simd, decoded, ends, part, dst);
         part += 1;
     }
-    wrong
+    faulty
 }
 
-/// The same as [`faults`]. Without `FOUR` no character of four bytes is near, or one is a fault anyhow.
+/// [`faults`]. Without `FOUR` no character of four bytes is near, or one is a fault in any case.
 #[inline(always)]
 fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
@@ -268,9 +271,10 @@ fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     errors | faults::<Neon, T, true>(simd, shifted, false)
 }
 
-/// Converts the block at the start of `src`, if it is ASCII but for one character of 2 bytes: the commonest block of
-/// Western European text that is not ASCII. What stands after the character is written once more, a place
-/// further to the front. Returns whether that was so, and there was room.
+/// Converts the block at the start of `src` if it is ASCII but for one character of 2 bytes, which
+/// is the commonest block of Western European text that is not ASCII. The bytes after the character
+/// are written a second time, one place further to the front. Returns whether the block was so and
+/// there was space.
 #[inline(always)]
 fn write_one_non_ascii<T: InParts>(
     simd: Neon,

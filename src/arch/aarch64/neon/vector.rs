@@ -1,4 +1,4 @@
-//! NEON: a vector, and the moves within and between vectors that the operations share.
+//! NEON: a vector, and the moves that the operations share.
 
 use super::Neon;
 use crate::arch::intrinsics::{intrinsic, operators};
@@ -21,7 +21,7 @@ impl Not for Vector {
     }
 }
 
-/// An intrinsic whose constant is `$n`, one of those listed.
+/// An intrinsic with the constant `$n`, which is one of those listed.
 macro_rules! by_constant {
     ($n:ident in [$($constant:literal)+], $name:ident($vector:expr)) => {
         match $n {
@@ -32,7 +32,7 @@ macro_rules! by_constant {
 }
 pub(super) use by_constant;
 
-/// The weight of each of 8 truth values in a byte that has a bit for each, twice.
+/// The weights that make a byte of 8 truth values, a bit each, twice.
 pub(super) const WEIGHTS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
 impl Neon {
@@ -48,7 +48,7 @@ impl Neon {
         Vector(intrinsic!(vqtbl1q_u8(bytes.0, self.vector(order).0)))
     }
 
-    /// The bytes of two vectors by turns: the first 8 of each, and the others.
+    /// Interleaves the bytes of two vectors: the first 8 of each, and the others.
     #[inline(always)]
     pub(super) fn interleave(self, even: Vector, odd: Vector) -> [Vector; 2] {
         [
@@ -57,7 +57,7 @@ impl Neon {
         ]
     }
 
-    /// The pairs of bytes of two vectors by turns: the first 4 of each, and the others.
+    /// Interleaves the units of 16 bits of two vectors: the first 4 of each, and the others.
     #[inline(always)]
     pub(super) fn interleave_16(self, even: Vector, odd: Vector) -> [Vector; 2] {
         let (even, odd) = (even.in_16(), odd.in_16());
@@ -67,7 +67,7 @@ impl Neon {
         ]
     }
 
-    /// The sums of the first 8 bytes and of the others, over and over.
+    /// The sum of the first 8 bytes and that of the others, over and over.
     #[inline(always)]
     pub(super) fn sums_of_8(self, bytes: Vector) -> Vector {
         let bytes = unknown(bytes);
@@ -76,7 +76,7 @@ impl Neon {
         unknown(fours.add_pairs(fours))
     }
 
-    /// Those of 8 units of 16 bits whose bit in `mask` is set, at the front.
+    /// Those of 8 units of 16 bits whose bit in `mask` is set, one after the other, then zeros.
     #[inline(always)]
     pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
         self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
@@ -89,12 +89,12 @@ pub(super) fn ones(byte: u8) -> usize {
     byte.count_ones() as usize
 }
 
-/// The vector, so that nothing is known of it. The compiler turns sums of neighbours, once it knows that they have no
-/// bits in common, or that half of them are not asked for, into more instructions than they have.
+/// The vector, hidden from the optimizer. Where the compiler knows that neighbours have no bits in
+/// common, or that half of their sums are not needed, it makes more instructions of the sums.
 #[inline(always)]
 pub(super) fn unknown(vector: Vector) -> Vector {
     let mut bytes = vector.0;
-    // SAFETY: no instruction at all.
+    // SAFETY: the assembly is empty.
     unsafe {
         asm!("/* {0:v} */", inout(vreg) bytes, options(pure, nomem, nostack, preserves_flags));
     }

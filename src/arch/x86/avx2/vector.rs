@@ -10,7 +10,11 @@ use core::ops::Not;
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(pub(super) __m256i);
 
-operators!(Vector: BitAnd bitand _mm256_and_si256, BitOr bitor _mm256_or_si256, BitXor bitxor _mm256_xor_si256);
+operators!(Vector:
+    BitAnd bitand _mm256_and_si256,
+    BitOr bitor _mm256_or_si256,
+    BitXor bitxor _mm256_xor_si256
+);
 
 impl Not for Vector {
     type Output = Self;

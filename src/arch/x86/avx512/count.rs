@@ -8,7 +8,7 @@ use crate::generic::count::{Count, SAVED_BYTES};
 use crate::simd::{Simd, Units};
 
 impl Count for Avx512 {
-    /// Of 64 entries, for the high 6 bits.
+    /// A table of 64 entries, for the high 6 bits of a byte.
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
         self.lookup(table, self.vector(&order!(|i| i >> 2)))
@@ -16,7 +16,7 @@ impl Count for Avx512 {
 
     #[inline(always)]
     fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
-        // A permutation takes the low 6 bits of each index: what else the shift brings in does not matter.
+        // A permutation takes the low 6 bits of each index: the bits above them do not matter.
         let indices = intrinsic!(_mm512_srli_epi16::<2>(bytes.0));
         Vector(intrinsic!(_mm512_permutexvar_epi8(indices, table.0)))
     }
@@ -31,7 +31,7 @@ impl Count for Avx512 {
 
     #[inline(always)]
     fn count_non_ascii(self, counter: Vector, bytes: Vector) -> Vector {
-        // Without a mask register: those are slow to come by.
+        // Without a mask: to make one takes longer.
         let matrix = intrinsic!(_mm512_set1_epi64(matrix_right(7, 1)));
         let highest = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes.0, matrix));
         self.add(counter, Vector(highest))
@@ -47,7 +47,7 @@ impl Count for Avx512 {
 
     #[inline(always)]
     fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
-        // Without a mask register: those are slow to come by.
+        // Without a mask: to make one takes longer.
         let different = (bytes ^ self.splat(value)) & self.splat(0xF0);
         self.add(counter, self.saturating_sub(self.splat(1), different))
     }
@@ -61,7 +61,7 @@ impl Count for Avx512 {
 
     #[inline(always)]
     fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // Each half is cut to what tells sizes apart. Packing saturates: 0x1_0000 and more is all ones.
+        // Each half is cut to what tells sizes apart. Packing saturates: from 0x1_0000 on all ones.
         let most = self.splat_32(0x0001_0800);
         let a = intrinsic!(_mm512_min_epu16(a.0, most.0));
         let b = intrinsic!(_mm512_min_epu16(b.0, most.0));

@@ -1,4 +1,5 @@
-//! AVX-512: decoding UTF-8. A matrix of bits moves those of a byte to their place, in one instruction.
+//! AVX-512: decoding UTF-8. The affine instruction multiplies each byte by a matrix of bits, which
+//! moves bits of the byte before to their place.
 
 use super::Avx512;
 use super::vector::{Mask, Vector, matrix_left, matrix_right, order};
@@ -8,20 +9,19 @@ use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors;
 use crate::simd::Simd;
 
-/// What tells continuation bytes.
+/// The tag of continuation bytes.
 const TAG: i32 = 0x80;
 
 impl DecodeUtf8 for Avx512 {
-    /// A matrix of bits moves those of the byte before to their place, in one instruction.
     #[inline(always)]
     fn low_bits(self, first: Vector, last: Vector) -> Vector {
-        // Takes the tag off a continuation byte, and adds the two bits of the byte before.
+        // Two bits of the byte before, and the tag, which the sum takes off a continuation byte.
         let matrix = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
         let continued = self.non_ascii(last).0;
         let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
             continued, first.0, matrix
         ));
-        // A sum, since that is one masked instruction: of an exclusive or the compiler makes two.
+        // A sum: of an exclusive or, the compiler makes two instructions.
         self.add(last, Vector(two))
     }
 
@@ -67,8 +67,9 @@ impl DecodeUtf8 for Avx512 {
         )))
     }
 
-    /// Both lookups of the first byte are one, in 128 entries for its low 7 bits, which say how it differs from ASCII: that
-    /// allows TOO_LONG alone. The lookup of the second takes its high 6 bits, which saves cutting out the high 4.
+    /// Both lookups of the first byte are one, in 128 entries for its low 7 bits. The entries are
+    /// differences from what ASCII allows, which is TOO_LONG. The lookup of the second byte takes
+    /// its high 6 bits, so that the high 4 need not be cut out.
     #[inline(always)]
     fn pair_errors(self, first: Vector, second: Vector) -> Vector {
         const LOW: [u8; 64] =
@@ -83,13 +84,13 @@ impl DecodeUtf8 for Avx512 {
             first.0,
             high.0
         )));
-        // A permutation takes the low 6 bits of each index: what else the shift brings in does not matter.
+        // A permutation takes the low 6 bits of each index: the bits above them do not matter.
         let indices = intrinsic!(_mm512_srli_epi16::<2>(second.0));
         let of_second = Vector(intrinsic!(_mm512_permutexvar_epi8(
             indices,
             self.vector(&SECOND).0
         )));
-        // `(allowed ^ TOO_LONG) & of_second`, said so that the compiler leaves it at one instruction.
+        // `(allowed ^ TOO_LONG) & of_second`, as one instruction.
         Vector(intrinsic!(_mm512_ternarylogic_epi64::<0x28>(
             allowed.0,
             self.splat(utf8_errors::TOO_LONG).0,

@@ -1,4 +1,5 @@
-//! AVX-512: encoding UTF-8. Masks of bits say which bytes a compressing instruction keeps.
+//! AVX-512: encoding UTF-8. All bytes that characters may have are made, and an instruction
+//! compresses those that a mask of bits keeps.
 
 use super::Avx512;
 use super::vector::{Mask16, Vector, order};
@@ -8,7 +9,7 @@ use crate::generic::encode_utf8::{EncodeUtf8, TAGS_OF_4};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
-/// Every third bit from bit `FIRST` on.
+/// Every third bit from bit `first` on.
 const fn every_third(first: u32) -> u64 {
     let mut bits = 0;
     let mut bit = first;
@@ -20,7 +21,7 @@ const fn every_third(first: u32) -> u64 {
 }
 
 impl Avx512 {
-    /// The lowest bits of `bits` at the places of those of `places`, in order.
+    /// The lowest bits of `bits`, in order, at the positions of the bits of `places`.
     #[inline(always)]
     fn deposit(self, bits: u64, places: u64) -> u64 {
         cfg_if::cfg_if! {
@@ -45,10 +46,12 @@ impl Avx512 {
         (Vector(bits) & self.splat(0x3F)) | tags
     }
 
-    /// Bits 18 and up of characters of 32 bits in the first byte, and so on to those from bit 0 on in the last one.
+    /// For characters of 32 bits, the bits from bit 18 on in the first byte, those from bit 12 and
+    /// from bit 6 on in the next ones, and those from bit 0 on in the last. The upper two bits of a
+    /// byte may be anything.
     #[inline(always)]
     fn sextets_32(self, characters: Vector) -> Vector {
-        // In each word of 64 bits: 8 bits from bit 18, 12, 6 and 0 of each unit.
+        // In each word of 64 bits: 8 bits from bits 18, 12, 6 and 0 of each unit.
         let places = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
         Vector(intrinsic!(_mm512_multishift_epi64_epi8(
             places.0,
@@ -56,7 +59,7 @@ impl Avx512 {
         )))
     }
 
-    /// A bit for the first byte of each pair, and for the second where `two` is set.
+    /// The mask of the first byte of each pair, and of the second where `two` is set.
     #[inline(always)]
     fn kept_of_pairs(self, two: Mask16) -> u64 {
         const SECOND: u64 = u64::MAX / 0xFF * 0xAA;
@@ -119,7 +122,7 @@ impl EncodeUtf8 for Avx512 {
         32 + two.0.count_ones() as usize
     }
 
-    /// Each byte after its lead, which only those that are not ASCII keep.
+    /// Interleaves bytes with their leads, which are kept where the byte is not ASCII.
     #[inline(always)]
     fn encode_latin1<const CLIPPED: bool>(
         self,
@@ -127,14 +130,14 @@ impl EncodeUtf8 for Avx512 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        // Bit 6 tells the leads apart; those of ASCII lack bit 7.
+        // C2 or C3, by bit 6 of the byte; of ASCII, below 0x80.
         const LEADS: [u8; 8] = [1 << 7, 1 << 7, 0, 0, 0, 0, 1 << 7, 1 << 6];
         let matrix = intrinsic!(_mm512_set1_epi64(i64::from_le_bytes(LEADS)));
-        // So that the halves of their lanes are in order when interleaved.
+        // In this order, interleaving, which works on quarters, leaves all bytes in order.
         let order = intrinsic!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
         let bytes = intrinsic!(_mm512_permutexvar_epi64(order, bytes.0));
         let leads = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix));
-        // After a lead, bit 6 is none.
+        // A continuation byte has no bit 6.
         let seventh = Vector(intrinsic!(_mm512_srli_epi16::<1>(bytes))) & self.splat(1 << 6);
         let bytes = intrinsic!(_mm512_andnot_si512(seventh.0, bytes));
         let pairs = [
@@ -164,11 +167,12 @@ impl EncodeUtf8 for Avx512 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        // Three bytes a unit: 64 of them, which end in the lead of unit 21, and the other 32.
+        // Three bytes for each unit: the first 64, which end in the lead of unit 21, and the other
+        // 32.
         const THREE: [u64; 2] = [every_third(0), every_third(2)];
         const ALWAYS: [u64; 2] = [every_third(1), every_third(0)];
         const TWO: [u64; 2] = [every_third(2), every_third(1)];
-        // Where they come from: the low byte of the lead's unit, and the pair.
+        // Where they come from: the low byte of the unit with the lead, and the pair.
         const SOURCE: [usize; 3] = [0, 64, 65];
         const FIRST: [u8; 64] = order!(|i| i / 3 * 2 + SOURCE[i % 3]);
         const REST: [u8; 64] = order!(|i| ((64 + i) / 3 * 2 + SOURCE[(64 + i) % 3]) % 128);

@@ -23,9 +23,9 @@ isa! {
 }
 
 block_validator! {
-    /// Validates UTF-8 inside a loop that has those parts of AVX-512 enabled that [`Isa`](crate::Isa) calls `avx512`.
-    /// See
-    /// [`Avx2Validator`](crate::block::Avx2Validator) for an example.
+    /// Validates UTF-8 inside a loop that has those parts of AVX-512 enabled that
+    /// [`Isa`](crate::Isa) calls `avx512`. See [`Avx2Validator`](crate::block::Avx2Validator) for
+    /// an example.
     Avx512Validator: Avx512, [
         "avx512f",
         "avx512bw",

@@ -1,5 +1,5 @@
-//! AVX-512: kernels of its own. Vectors are loaded and stored in part at no cost, so short text is
-//! tried in more ways before the code for long text, which has many constants to load.
+//! AVX-512: kernels of its own. Access to part of a vector costs nothing, so short text is tried in
+//! more ways before the code for long text, which has many constants to load.
 
 use super::{Avx512, short as own_short, two_byte_text};
 use crate::endian::{Big, ByteOrder, Endian, Little};
@@ -16,8 +16,8 @@ use crate::simd::{Conversion, Simd, conversion};
 use core::marker::PhantomData;
 
 impl Avx512 {
-    /// Converts UTF-8 to units in the byte order `O`: ASCII as what it is, what is one vector with
-    /// little of what a long text needs.
+    /// Converts UTF-8 to units in the byte order `O`. ASCII, and text of at most one vector, have
+    /// code of their own, which needs few of the constants for long text.
     #[inline(always)]
     fn utf8_to_units<O: ByteOrder, T: FourByteRuns<Self>>(
         self,
@@ -126,7 +126,7 @@ struct AnyUtf8<T>(PhantomData<T>);
 impl<T: FourByteRuns<Avx512>> Conversion<Avx512> for AnyUtf8<T> {
     type Parameters = (T, Mode);
 
-    /// In short text first what has no character of more than two bytes.
+    /// Of short text, first what has no character of more than two bytes.
     #[inline(always)]
     fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
         let mut at = Progress::START;
@@ -150,7 +150,7 @@ impl<O: ByteOrder, T: FourByteRuns<Avx512>> Conversion<Avx512> for OneVector<O, 
 
     #[inline(always)]
     fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
-        // Tells the compiler what to leave out here.
+        // Tells the compiler that there is no more than a vector.
         if src.len() > Avx512::LANES {
             return Progress::START;
         }
@@ -158,7 +158,7 @@ impl<O: ByteOrder, T: FourByteRuns<Avx512>> Conversion<Avx512> for OneVector<O, 
     }
 }
 
-/// Short text with surrogates first.
+/// Short text without surrogates, or else any text.
 #[inline(always)]
 fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
     if let Some(all) = own_short::mixed_utf16_to_utf8(simd, src, dst, from) {
@@ -167,7 +167,7 @@ fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian)
     simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
 }
 
-/// Short text with surrogate pairs first.
+/// Short text with surrogate pairs, or else any text.
 #[inline(always)]
 fn mixed_utf16_to_utf32(
     simd: Avx512,
@@ -181,7 +181,7 @@ fn mixed_utf16_to_utf32(
     simd.outlined::<LongUtf16ToUtf32>(src, dst, endians)
 }
 
-/// Short text with characters that become surrogate pairs first.
+/// Short text with characters that become surrogate pairs, or else any text.
 #[inline(always)]
 fn mixed_utf32_to_utf16(
     simd: Avx512,

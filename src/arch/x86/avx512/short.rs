@@ -1,4 +1,5 @@
-//! AVX-512: short text in ways that need vectors to be loaded and stored in part at no cost.
+//! AVX-512: short text in ways that pay where access to part of a vector costs nothing. Each
+//! function converts all of a text or nothing.
 #![forbid(unsafe_code)]
 
 use super::Avx512;
@@ -47,7 +48,7 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         };
         at += Avx512::LANES;
     }
-    // The last vector, and those for which there is not ample room.
+    // The last vector, and those whose output may not fit.
     while at < src.len() {
         let bytes = simd.load_partial(&src[at..]);
         written += if simd.is_ascii(bytes) {
@@ -61,7 +62,7 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
     complete::<1>(at, written, src, dst)
 }
 
-/// UTF-16 that is nothing but surrogate pairs to UTF-32, or back: as much as a vector that is loaded in part.
+/// UTF-16 that is surrogate pairs throughout to UTF-32, or back, if it is one vector at most.
 #[inline(always)]
 fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     simd: Avx512,
@@ -120,7 +121,7 @@ pub(crate) fn mixed_utf32_to_utf16(
     }
 }
 
-/// UTF-16 to UTF-8 with a look at each vector.
+/// UTF-16 to UTF-8, as far as it has no surrogates: first vectors below 0x800, then any.
 #[inline(always)]
 pub(crate) fn mixed_utf16_to_utf8(
     simd: Avx512,

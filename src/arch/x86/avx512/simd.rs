@@ -55,7 +55,7 @@ impl Simd for Avx512 {
     fn load_edge(self, src: &[u8], at: usize) -> [Vector; 5] {
         let next = self.load_partial(&src[at + 1..]);
         let Some(start) = at.checked_sub(3) else {
-            // Nothing in `src` may be taken for what stands before it.
+            // Zeros stand for what is before `src`.
             assert!(at == 0, "a multiple of the vector's length");
             let last = self.load_partial(src);
             let zero = self.splat(0);

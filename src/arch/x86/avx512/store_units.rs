@@ -1,4 +1,5 @@
-//! AVX-512: bytes stored as units, which permutations put together in either byte order.
+//! AVX-512: bytes stored as units. Permutations interleave the planes, in an order for each byte
+//! order.
 
 use super::vector::order;
 use super::{Avx512, Vector};
@@ -9,11 +10,11 @@ use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
 use crate::simd::Simd;
 
-/// Orders for permutations, none of which lies across cache lines.
+/// Orders of bytes for permutations, aligned so that none lies across cache lines.
 #[repr(align(64))]
 struct Orders<const N: usize>([[u8; 64]; N]);
 
-/// For each byte of the units of 32 bits of a quarter, the unit.
+/// For each byte of the units of 32 bits in a quarter of the result, the number of its unit.
 static EACH_4: Orders<4> = Orders([
     order!(|i| i / 4),
     order!(|i| 16 + i / 4),
@@ -21,13 +22,14 @@ static EACH_4: Orders<4> = Orders([
     order!(|i| 48 + i / 4),
 ]);
 
-/// The same for a vector of low bytes and one of high bytes.
+/// For each byte of the units of 16 bits in a half of the result, its place in a vector of low
+/// bytes (0..64) followed by one of high bytes (64..128).
 const PAIRS_2: [[u8; 64]; 2] = [
     order!(|i| i / 2 + i % 2 * 64),
     order!(|i| 32 + i / 2 + i % 2 * 64),
 ];
 
-/// The same for units of 32 bits, in each byte order.
+/// The same places for units of 32 bits in a quarter of the result, in each byte order.
 static PAIRS_4: [Orders<4>; 2] = [
     Orders([
         order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
@@ -43,7 +45,7 @@ static PAIRS_4: [Orders<4>; 2] = [
     ]),
 ];
 
-/// Byte `place` of each unit of 32 bits.
+/// The mask of byte `place` of each unit of 32 bits.
 #[inline(always)]
 fn each_4(place: u32) -> u64 {
     0x1111_1111_1111_1111 << place
@@ -60,7 +62,7 @@ impl Avx512 {
         }
     }
 
-    /// 16 units of 32 bits, from their three lower bytes: a quarter of those that the vectors hold.
+    /// A quarter of the units of 32 bits with these three lower bytes: 16 units.
     #[inline(always)]
     fn wide(
         self,
@@ -86,7 +88,8 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 16 bits, given as their low and high bytes, where `mask` has a bit, `likely` so many of them.
+    /// Writes the units of 16 bits with these low and high bytes where `mask` has a bit. About
+    /// `likely` of them are expected.
     #[inline(always)]
     fn write_units<const CLIPPED: bool>(
         self,
@@ -103,8 +106,9 @@ impl Avx512 {
         let count = mask.count_ones() as usize;
         let first = self.permute_two_by(low, self.vector(&PAIRS_2[0]) ^ swap, high);
         self.store_or_clip::<CLIPPED>(first, dst, 0);
-        // Text of three and four bytes a character never fills the second half, other text nearly always, and mixtures cannot
-        // be foreseen: then to write what nobody reads takes less time than a wrong guess.
+        // Text with three and four bytes a character never fills the second half, other text nearly
+        // always, and mixtures cannot be predicted: there, an unneeded store costs less than a
+        // wrong prediction.
         if count | likely > 32 {
             let second = self.permute_two_by(low, self.vector(&PAIRS_2[1]) ^ swap, high);
             self.store_or_clip::<CLIPPED>(second, dst, 64);
@@ -112,7 +116,7 @@ impl Avx512 {
         2 * count
     }
 
-    /// Writes all units of 16 bits, given like that.
+    /// Writes all units of 16 bits with these low and high bytes.
     #[inline(always)]
     fn write_all_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output) {
         let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
@@ -123,7 +127,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes the units of 32 bits, given as their three lower bytes, where `mask` has a bit.
+    /// Writes the units of 32 bits with these three lower bytes where `mask` has a bit.
     #[inline(always)]
     fn write_wide<const CLIPPED: bool>(
         self,
@@ -142,7 +146,7 @@ impl Avx512 {
         let dst = if CLIPPED { dst } else { &mut dst[..256] };
         let count = mask.count_ones() as usize;
         for quarter in 0..4 {
-            // Dense text seldom fills the second half.
+            // Text that is mostly not ASCII seldom fills the second half.
             if quarter == 2 && count <= 32 {
                 break;
             }
@@ -152,7 +156,7 @@ impl Avx512 {
         4 * count
     }
 
-    /// Writes each byte as a unit of 16 bits, in a byte order that the compiler should know.
+    /// Writes each byte as a unit of 16 bits, in a byte order that should be a constant.
     #[inline(always)]
     fn write_widened_16<const CLIPPED: bool>(
         self,
@@ -176,7 +180,7 @@ impl Avx512 {
         }
     }
 
-    /// Writes each byte as a unit of 32 bits, in a byte order that the compiler should know.
+    /// Writes each byte as a unit of 32 bits, in a byte order that should be a constant.
     #[inline(always)]
     fn write_widened_32<const CLIPPED: bool>(
         self,

@@ -1,11 +1,14 @@
-//! Short text in which no character has more than two bytes (Latin, Greek, Cyrillic, Hebrew, Arabic), where masks are bits.
+//! AVX-512: short text in which no character has more than two bytes (Latin, Greek, Cyrillic,
+//! Hebrew, Arabic).
 //!
-//! It is well-formed if and only if its continuation bytes stand after the leads, one after each: a shift of the bits of
-//! the leads, without lookups. Every byte that is not a lead ends a character, so nothing after a vector has to be known.
-//! Where all leads are those of Latin-1, what a vector becomes is compressed as bytes.
+//! It is well-formed if and only if exactly one continuation byte follows each lead: as bits, the
+//! continuation bytes are the leads shifted by one place. No lookup is needed. Every byte that is
+//! not a lead ends a character, so nothing beyond a vector has to be known. Where all leads are
+//! those of Latin-1, the result of a vector is compressed as bytes.
 //!
-//! What costs on Zen 4 is the way of masks to general registers, 2 cycles each: the bits of leads and continuations take
-//! it, all else is tested where it is. A long text is another matter: chunks need no branch for each block.
+//! On Zen 4, moving a mask to a general register takes 2 cycles: only the bits of leads and of
+//! continuation bytes are moved, all other tests are made where the masks are. For long text chunks
+//! are quicker, which need no branch for each block.
 
 #![forbid(unsafe_code)]
 
@@ -18,13 +21,13 @@ use crate::simd::{SLACK, Simd};
 
 /// The lowest lead of a well-formed character.
 const LEAD: u8 = 0xC2;
-/// Strategy many leads of Latin-1 there are.
+/// The number of leads of Latin-1.
 const OF_LATIN1: u8 = 2;
-/// Strategy many leads of two bytes there are.
+/// The number of leads of two bytes.
 const OF_TWO: u8 = 0xE0 - LEAD;
 
-/// Converts the start of a text, as far as no character has more than two bytes and there is room, up to a boundary of
-/// characters.
+/// Converts the start of a text, up to the boundary of a character: as far as no character has more
+/// than two bytes and the output fits.
 #[inline(always)]
 pub(super) fn convert<T: Target<Avx512>>(
     simd: Avx512,
@@ -40,13 +43,13 @@ pub(super) fn convert<T: Target<Avx512>>(
     {
         convert_edge::<T>(simd, target, src, dst, &mut to, &mut open);
     }
-    // A lead at the end has not been written yet.
+    // A lead at the end belongs to a character that is not written.
     to.read -= open as usize;
     to
 }
 
-/// Converts the blocks at `to.read`, at least one byte after the start, where a lead is `open` before them. Returns whether
-/// it got to the last block, or had no room.
+/// Converts blocks from `to.read` on, which is not the start. `open` tells whether a lead stands
+/// before them. Returns whether it came to the last block or to the end of the output.
 #[inline(always)]
 fn convert_blocks<T: Target<Avx512>>(
     simd: Avx512,
@@ -73,7 +76,8 @@ fn convert_blocks<T: Target<Avx512>>(
     true
 }
 
-/// Converts a vector at `to.read`, where the input may begin or end and the room may be short. Returns whether it could.
+/// Converts the vector at `to.read`, where the input may begin or end and the output may be short.
+/// Returns whether it did.
 #[inline(always)]
 fn convert_edge<T: Target<Avx512>>(
     simd: Avx512,
@@ -103,8 +107,9 @@ fn convert_edge<T: Target<Avx512>>(
     true
 }
 
-/// Converts the first `len` bytes of the vector `last`, which the bytes `first` stand before and zeros after, as far as there
-/// is room. Returns the bits of its leads, if it is as it should be.
+/// Converts the first `len` bytes of the vector `last`, after which there are zeros, as far as the
+/// output fits. `first` has the byte before each. Returns the bits of its leads, if it is
+/// well-formed and the target has all its characters.
 #[inline(always)]
 fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
     simd: Avx512,
@@ -121,7 +126,7 @@ fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
     if simd.bits(continues) != leads << 1 | open {
         return None;
     }
-    // A lead in the last place is a matter of the next vector.
+    // A lead in the last place is tested with the next vector.
     let above = simd.add(first, simd.splat(LEAD.wrapping_neg()));
     let [low, high] = simd.bits_of_two(continues, first, last);
     let mask = simd.bits(ends) & (u64::MAX >> (BLOCK - len));

@@ -9,7 +9,11 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(pub(super) __m512i);
 
-operators!(Vector: BitAnd bitand _mm512_and_si512, BitOr bitor _mm512_or_si512, BitXor bitxor _mm512_xor_si512);
+operators!(Vector:
+    BitAnd bitand _mm512_and_si512,
+    BitOr bitor _mm512_or_si512,
+    BitXor bitxor _mm512_xor_si512
+);
 
 /// A bit for each byte.
 #[derive(Clone, Copy)]
@@ -23,7 +27,7 @@ pub(crate) struct Mask16(pub(super) u32);
 #[derive(Clone, Copy)]
 pub(crate) struct Mask32(pub(super) u16);
 
-/// The operators of a mask type, which are those of its bits.
+/// The operators of a mask type: those of its bits.
 macro_rules! mask_operators {
     ($mask:ident: $($operator:ident $method:ident $symbol:tt),+) => {
         $(
@@ -50,7 +54,7 @@ mask_operators!(Mask: BitAnd bitand &, BitOr bitor |);
 mask_operators!(Mask16: BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
 mask_operators!(Mask32: BitAnd bitand &, BitOr bitor |);
 
-/// The order of bytes that `N` makes of its index, for permutations.
+/// An order of bytes for permutations: `$byte` for each index `$i`.
 macro_rules! order {
     (|$i:ident| $byte:expr) => {
         const {
@@ -67,7 +71,8 @@ macro_rules! order {
 
 pub(super) use order;
 
-/// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first byte makes the highest bit.
+/// The matrix of bits, for the affine instruction, that shifts a byte left by `count`. Its first
+/// byte makes the highest bit.
 pub(super) const fn matrix_left(count: u32) -> i64 {
     let mut matrix = 0;
     let mut bit = count;
@@ -105,13 +110,14 @@ impl Avx512 {
         Vector(intrinsic!(_mm512_loadu_si512(bytes.as_ptr().cast())))
     }
 
-    /// The byte with number `i` of `first` (0..64) or `second` (64..128), for each `i` of `order`.
+    /// Byte `order[i]` for each `i`, where 0 to 63 count the bytes of `first` and 64 to 127 those
+    /// of `second`.
     #[inline(always)]
     pub(super) fn permute_two(self, first: Vector, order: &[u8; 64], second: Vector) -> Vector {
         self.permute_two_by(first, self.vector(order), second)
     }
 
-    /// The same for an `order` in a vector.
+    /// [`permute_two`](Self::permute_two) by an order in a vector.
     #[inline(always)]
     pub(super) fn permute_two_by(self, first: Vector, order: Vector, second: Vector) -> Vector {
         Vector(intrinsic!(_mm512_permutex2var_epi8(
@@ -119,7 +125,7 @@ impl Avx512 {
         )))
     }
 
-    /// The bytes of `src` that `mask` has a bit for, which are all in it; zeros elsewhere.
+    /// The bytes of `src` for which `mask` has a bit, all of them inside it; zeros elsewhere.
     #[inline(always)]
     pub(super) fn load_masked(self, src: &[u8], mask: u64) -> Vector {
         debug_assert_eq!(mask & !self.first_bits(src.len()), 0);
@@ -130,7 +136,7 @@ impl Avx512 {
         )))
     }
 
-    /// The bytes where `mask` has a bit, at the front.
+    /// The bytes for which `mask` has a bit, one after the other, then zeros.
     #[inline(always)]
     pub(super) fn compressed(self, bytes: Vector, mask: u64) -> Vector {
         Vector(intrinsic!(_mm512_maskz_compress_epi8(mask, bytes.0)))

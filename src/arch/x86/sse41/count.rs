@@ -44,7 +44,7 @@ impl Count for Sse41 {
 
     #[inline(always)]
     fn sizes_32(self, [a, b, c, d]: [Vector; 4]) -> Vector {
-        // Each half is cut to what tells sizes apart. Packing saturates: 0x1_0000 and more is all ones.
+        // Each half is cut to what tells sizes apart. Packing saturates: from 0x1_0000 on all ones.
         let most = self.splat_32(0x0001_0800);
         let a = intrinsic!(_mm_min_epu16(a.0, most.0));
         let b = intrinsic!(_mm_min_epu16(b.0, most.0));

@@ -10,7 +10,11 @@ use core::ops::Not;
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(pub(in crate::arch::x86) __m128i);
 
-operators!(Vector: BitAnd bitand _mm_and_si128, BitOr bitor _mm_or_si128, BitXor bitxor _mm_xor_si128);
+operators!(Vector:
+    BitAnd bitand _mm_and_si128,
+    BitOr bitor _mm_or_si128,
+    BitXor bitxor _mm_xor_si128
+);
 
 impl Not for Vector {
     type Output = Self;
