@@ -2,9 +2,10 @@
 //!
 //! A kernel does most of the work with vectors and may stop at any character boundary. From there
 //! [`crate::scalar`] goes on to the exact end, so that answers are the same on every instruction
-//! set. The list stands here twice: as signatures ([`list`]), from which entry points and tables
+//! set. The list is here twice: as signatures ([`list`]), from which entry points and tables
 //! follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their body. An
-//! instruction set with a better algorithm overrides the method in its folder.
+//! instruction set with a better algorithm overrides the method in its folder:
+//!
 #![doc = include_str!("kernels/own.md")]
 
 mod table;
@@ -26,7 +27,8 @@ use crate::progress::Progress;
 use crate::scheme::Length;
 use crate::simd::{Units, conversion};
 
-/// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two parts.
+/// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two
+/// parts.
 macro_rules! list {
     ($($then:tt)*) => {
         $crate::kernels::conversions!($($then)*);

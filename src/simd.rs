@@ -4,8 +4,8 @@
 //! A type that implements [`Simd`] is the token of an instruction set: whoever has one may use its
 //! instructions. The entry points make it, under the features that detection asks for, and vectors
 //! come from tokens alone, so every operation is safe to call. All operations are
-//! `#[inline(always)]`: an algorithm becomes one function of plain instructions, inside an entry
-//! point or a function for a task.
+//! `#[inline(always)]`: an algorithm becomes one function of instructions, inside an entry point or
+//! a function for a task.
 //!
 //! What only one kind of algorithm needs is in traits beside these, with bodies in terms of the
 //! operations here where that is good enough: `StoreUnits`, `DecodeUtf8`, `EncodeUtf8` and `Count`

@@ -84,7 +84,8 @@ macro_rules! tasks {
 macro_rules! task_in_order {
     ($token:ident, $features:tt) => {
         $crate::arch::entry::with_features! { $features
-            /// Runs a task in a function of its own for a byte order, which the compiler knows there.
+            /// Runs a task in a function of its own for a byte order, which the compiler knows
+            /// there.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
             pub(super) fn in_order<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(

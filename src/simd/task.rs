@@ -4,8 +4,8 @@ use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// A part of an algorithm, with what it needs: for [`Simd::outlined`](super::Simd::outlined) and its
-/// relatives.
+/// A part of an algorithm, with what it needs: for [`Simd::outlined`](super::Simd::outlined) and
+/// its relatives.
 pub(crate) trait Task<S> {
     /// What it comes to.
     type Output;

@@ -16,8 +16,8 @@ fn unit(endian: Endian, width: usize, value: u32) -> Vec<u8> {
     bytes
 }
 
-/// Checks that `write` writes what is `expected`: all of it where there is enough room, or as much
-/// as fits.
+/// Checks that `write` writes what is `expected`: all of it where the output is long enough, or as
+/// much as fits.
 fn expect(expected: &[u8], out: usize, write: impl Fn(&mut Output) -> usize) {
     let (bytes, len) = written(out, write);
     assert_eq!(len, expected.len());

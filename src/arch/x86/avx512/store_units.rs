@@ -29,7 +29,7 @@ const PAIRS_2: [[u8; 64]; 2] = [
     order!(|i| 32 + i / 2 + i % 2 * 64),
 ];
 
-/// The same places for units of 32 bits in a quarter of the result, in each byte order.
+/// These places for units of 32 bits in a quarter of the result, in each byte order.
 static PAIRS_4: [Orders<4>; 2] = [
     Orders([
         order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
