@@ -129,7 +129,8 @@ pub(crate) fn convert<S: Units, B: BlockConversion<S>>(
     }
 }
 
-/// The greatest [`BlockConversion::MAX_OUTPUT`].
+/// Bytes of a buffer for the output of any block: the greatest
+/// [`MAX_OUTPUT`](BlockConversion::MAX_OUTPUT).
 pub(super) const BUFFER: usize = 4 * 64 + SLACK;
 
 /// Converts the block that `rest`, the end of `src`, begins with, or what there is of it. A result

@@ -50,7 +50,7 @@ pub(in crate::generic) struct SurrogateTest<S: Units> {
 }
 
 impl<S: Units> SurrogateTest<S> {
-    /// For the byte order that the shuffle `shuffle`, if there is one, makes the native one.
+    /// For the byte order that `shuffle`, if there is one, turns into the native one.
     #[inline(always)]
     pub(in crate::generic) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
         SurrogateTest {
