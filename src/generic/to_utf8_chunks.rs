@@ -108,13 +108,13 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
             units
         } else if look.is_below_800::<S>() {
             encode_below_800(simd, blocks, around, out)
-        } else if S::LANES == 64 {
+        } else if !S::ENCODES_SPARSE {
             if blocks.has_surrogates(simd, &around[..chunk]) {
                 return at;
             }
             encode_any(simd, blocks, around, false, out)
         } else {
-            let non_ascii = if S::LANES == 16 {
+            let non_ascii = if S::LOOKS_AT_NON_ASCII {
                 look.non_ascii
             } else {
                 non_ascii(simd, blocks, around)
@@ -166,7 +166,7 @@ struct LookAhead {
 impl LookAhead {
     #[inline(always)]
     fn at<S: EncodeUtf8, B: ChunkConversion<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
-        if S::LANES == 16 {
+        if S::LOOKS_AT_NON_ASCII {
             LookAhead {
                 kind: 2,
                 non_ascii: non_ascii(simd, blocks, part),
@@ -181,7 +181,7 @@ impl LookAhead {
 
     #[inline(always)]
     fn is_ascii<S: EncodeUtf8>(&self) -> bool {
-        if S::LANES == 16 {
+        if S::LOOKS_AT_NON_ASCII {
             self.non_ascii == 0
         } else {
             self.kind == 0
@@ -190,7 +190,7 @@ impl LookAhead {
 
     #[inline(always)]
     fn is_below_800<S: EncodeUtf8>(&self) -> bool {
-        S::LANES > 16 && self.kind == 1
+        !S::LOOKS_AT_NON_ASCII && self.kind == 1
     }
 }
 
@@ -211,14 +211,14 @@ fn convert_dense<S: EncodeUtf8, B: ChunkConversion<S>>(
         && let Some(part) = src.get(at.read..at.read + chunk)
         && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
-        let written = if S::LANES == 16 && kind(simd, blocks, part) < 2 {
+        let written = if S::LOOKS_AT_NON_ASCII && kind(simd, blocks, part) < 2 {
             encode_below_800(simd, blocks, part, out)
         } else if blocks.has_surrogates(simd, part) {
             break;
         } else {
             encode_any(simd, blocks, part, likely_3, out)
         };
-        likely_3 = S::LANES == 16 && written > 3 * units - 12;
+        likely_3 = S::LOOKS_AT_NON_ASCII && written > 3 * units - 12;
         at += Progress {
             read: chunk,
             written,
@@ -272,7 +272,7 @@ fn encode_below_800<S: EncodeUtf8, B: ChunkConversion<S>>(
     let mut written = 0;
     let mut at = 0;
     // Rare, and many blocks: the compiler must not unroll the loop.
-    let end = if S::LANES == 16 && B::UNIT == 1 {
+    let end = if S::LOOKS_AT_NON_ASCII && B::UNIT == 1 {
         black_box(B::CHUNK_UNITS)
     } else {
         B::CHUNK_UNITS
