@@ -1,28 +1,52 @@
 //! A program that is ended by a signal leaves no temporary file behind, and its status tells of the
 //! signal.
 
-use std::fs;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+use std::{fs, io};
 
 use crate::{folder, names_in, temporary_in};
 
-/// Starts a conversion into a file, by a script that has `$u` for the program; returns when the
-/// file is in the making.
-fn start(folder: &Path, script: &str) -> Child {
-    let child = Command::new("sh")
+/// A script that has `$u` for the program, and its signals as they are by default.
+fn shell(folder: &Path, script: &str) -> Command {
+    let mut command = Command::new("sh");
+    command
         .args(["-c", script])
         .env("u", env!("CARGO_BIN_EXE_utflane"))
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .current_dir(folder);
+    // SAFETY: the function calls nothing but `signal`, which may be called between fork and exec.
+    unsafe { command.pre_exec(heed_signals) };
+    command
+}
+
+/// Starts a conversion into a file by a script; returns when the file is in the making.
+fn start(folder: &Path, script: &str) -> Child {
+    let mut command = shell(folder, script);
+    let child = command.stdin(Stdio::piped()).spawn().unwrap();
     temporary_in(folder);
     child
 }
+
+/// Undoes what the tests may have been started with: `nohup` ignores a signal for all its children.
+fn heed_signals() -> io::Result<()> {
+    for signal in SIGNALS.into_iter().chain([libc::SIGXFSZ]) {
+        // SAFETY: the default action is no handler of ours.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    Ok(())
+}
+
+/// The signals that end the program, and may be sent by hand.
+const SIGNALS: [i32; 5] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGTERM,
+    libc::SIGXCPU,
+];
 
 fn send(child: &Child, signal: i32) {
     // SAFETY: a child that has not been waited for.
@@ -31,13 +55,7 @@ fn send(child: &Child, signal: i32) {
 
 #[test]
 fn a_signal_ends_the_program_and_its_temporary_files() {
-    for signal in [
-        libc::SIGHUP,
-        libc::SIGINT,
-        libc::SIGQUIT,
-        libc::SIGTERM,
-        libc::SIGXCPU,
-    ] {
+    for signal in SIGNALS {
         let folder = folder(&[]);
         let mut child = start(folder.path(), "ulimit -c 0; exec $u convert -o out");
         // Waiting would close it, and the file could be complete first.
@@ -59,12 +77,7 @@ fn a_limit_on_the_size_of_files_does_so_too() {
         "convert -it utf-32le file",
     ] {
         let script = format!("ulimit -c 0; ulimit -f 600; exec $u {arguments}");
-        let output = Command::new("sh")
-            .args(["-c", &script])
-            .env("u", env!("CARGO_BIN_EXE_utflane"))
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
+        let output = shell(folder.path(), &script).output().unwrap();
         assert_eq!(output.status.signal(), Some(libc::SIGXFSZ), "{output:?}");
         assert_eq!(names_in(folder.path()), ["file"]);
         assert!(fs::read(folder.path().join("file")).unwrap() == text);
