@@ -1,4 +1,4 @@
-//! Errors: what is wrong with an input, where, and how far a conversion got.
+//! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 
 use crate::Encoding;
 use crate::encoding::{EncodingId, unit_size};

@@ -250,7 +250,7 @@ impl<W: Write> Write for Writer<W> {
 impl<W: Write> Drop for Writer<W> {
     fn drop(&mut self) {
         if !self.inside {
-            // Nobody is there to hear of an error.
+            // `drop` cannot report an error.
             let _ = self.write_out();
         }
     }
