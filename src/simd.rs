@@ -218,7 +218,10 @@ pub(crate) trait Simd: Copy {
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
     /// [`load_partial`](Simd::load_partial) where bytes stand before them.
-    fn load_end(self, src: &[u8], at: usize) -> Self::Bytes;
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Self::Bytes {
+        self.load_partial(&src[at..])
+    }
 
     /// The lesser of each two bytes.
     fn min(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;

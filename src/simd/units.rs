@@ -107,7 +107,10 @@ pub(crate) trait Units: Simd {
 
     /// [`at_least_16`](Units::at_least_16) for units below 0x8000 and a limit from 1 to 0x7FFF,
     /// which is cheaper where comparisons are signed.
-    fn at_least_15(self, limit: u16, units: Self::Bytes) -> Self::Mask16;
+    #[inline(always)]
+    fn at_least_15(self, limit: u16, units: Self::Bytes) -> Self::Mask16 {
+        self.at_least_16(limit, units)
+    }
 
     /// Where units are `limit` or more.
     fn at_least_32(self, limit: u32, units: Self::Bytes) -> Self::Mask32;

@@ -8,7 +8,10 @@ pub(crate) trait Count: Units {
     fn high_table(self, table: [u8; 16]) -> Self::Bytes;
 
     /// The entry of a table for the high four bits of each byte.
-    fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
+    #[inline(always)]
+    fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
+        self.shuffle_16s(table, self.shift_right::<4>(bytes))
+    }
 
     /// The bytes of `counter`, each greater by one where the mask is set.
     fn count_8(self, counter: Self::Bytes, mask: Self::Mask) -> Self::Bytes;
@@ -24,7 +27,12 @@ pub(crate) trait Count: Units {
 
     /// The bytes of `counter`, each greater by one where the byte of `bytes` has the high four bits
     /// of `value`.
-    fn count_nibbles(self, counter: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes;
+    #[inline(always)]
+    fn count_nibbles(self, counter: Self::Bytes, bytes: Self::Bytes, value: u8) -> Self::Bytes {
+        // Without a mask: where masks are bits, making one takes longer.
+        let different = (bytes ^ self.splat(value)) & self.splat(0xF0);
+        self.add(counter, self.saturating_sub(self.splat(1), different))
+    }
 
     /// How large the units of two vectors are: a byte for each, in any order. It is the unit, as a
     /// signed number, without its lowest seven bits, or the nearest number that a byte can have: 0

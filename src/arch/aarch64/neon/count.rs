@@ -13,12 +13,6 @@ impl Count for Neon {
     }
 
     #[inline(always)]
-    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
-        let indices = self.shift_right::<4>(bytes);
-        Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
-    }
-
-    #[inline(always)]
     fn count_8(self, counter: Vector, mask: Vector) -> Vector {
         Vector(intrinsic!(vsubq_u8(counter.0, mask.0)))
     }

@@ -87,11 +87,6 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn at_least_15(self, limit: u16, units: Vector) -> Vector {
-        self.at_least_16(limit, units)
-    }
-
-    #[inline(always)]
     fn at_least_32(self, limit: u32, units: Vector) -> Vector {
         let limit = self.splat_32(limit).in_32();
         Vector::of_32(intrinsic!(vcgeq_u32(units.in_32(), limit)))

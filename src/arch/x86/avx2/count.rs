@@ -13,12 +13,6 @@ impl Count for Avx2 {
     }
 
     #[inline(always)]
-    fn lookup_high(self, table: Vector, bytes: Vector) -> Vector {
-        let indices = self.shift_right::<4>(bytes);
-        Vector(intrinsic!(_mm256_shuffle_epi8(table.0, indices.0)))
-    }
-
-    #[inline(always)]
     fn count_8(self, counter: Vector, mask: Vector) -> Vector {
         Vector(intrinsic!(_mm256_sub_epi8(counter.0, mask.0)))
     }

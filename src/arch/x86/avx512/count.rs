@@ -46,13 +46,6 @@ impl Count for Avx512 {
     }
 
     #[inline(always)]
-    fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
-        // Without a mask: to make one takes longer.
-        let different = (bytes ^ self.splat(value)) & self.splat(0xF0);
-        self.add(counter, self.saturating_sub(self.splat(1), different))
-    }
-
-    #[inline(always)]
     fn sizes_16(self, [first, second]: [Vector; 2]) -> Vector {
         let first = intrinsic!(_mm512_srai_epi16::<7>(first.0));
         let second = intrinsic!(_mm512_srai_epi16::<7>(second.0));

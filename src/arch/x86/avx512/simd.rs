@@ -219,11 +219,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn load_end(self, src: &[u8], at: usize) -> Vector {
-        self.load_partial(&src[at..])
-    }
-
-    #[inline(always)]
     fn min(self, left: Vector, right: Vector) -> Vector {
         Vector(intrinsic!(_mm512_min_epu8(left.0, right.0)))
     }

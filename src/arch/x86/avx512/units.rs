@@ -93,11 +93,6 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn at_least_15(self, limit: u16, units: Vector) -> Mask16 {
-        self.at_least_16(limit, units)
-    }
-
-    #[inline(always)]
     fn at_least_32(self, limit: u32, units: Vector) -> Mask32 {
         let limit = self.splat_32(limit);
         Mask32(intrinsic!(_mm512_cmpge_epu32_mask(units.0, limit.0)))
