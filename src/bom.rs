@@ -1,4 +1,5 @@
 //! The byte order mark.
+#![forbid(unsafe_code)]
 
 /// A byte order mark: U+FEFF at the start of a file, in one of the encoding schemes.
 ///

@@ -7,6 +7,7 @@
 //! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
 //! WHATWG Encoding Standard where both agree or only one has the name. Names on which they differ
 //! (`utf-16`, `ucs-2`) are unknown.
+#![forbid(unsafe_code)]
 
 use crate::{Bom, Encoding};
 use core::fmt;

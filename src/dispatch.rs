@@ -6,6 +6,7 @@
 //!   └──── kernel of the pair ── all is read ────────► done
 //!                └───────────── it stopped before ──► scalar: the end, or what cannot be converted
 //! ```
+#![forbid(unsafe_code)]
 
 use crate::Isa;
 use crate::endian::Endian;

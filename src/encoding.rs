@@ -4,6 +4,7 @@
 //! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
 //! in the byte order of the machine, so every encoding names the [`Scheme`] whose kernels do its
 //! work.
+#![forbid(unsafe_code)]
 
 use crate::endian::{Big, Little, Native};
 use crate::scheme::{self, Scheme};

@@ -1,4 +1,5 @@
 //! Byte order, and units from and to their bytes.
+#![forbid(unsafe_code)]
 
 /// The order of the bytes of a unit in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
+#![forbid(unsafe_code)]
 
 use crate::Encoding;
 use crate::encoding::{EncodingId, unit_size};

@@ -1,4 +1,5 @@
 //! The choice of an instruction set.
+#![forbid(unsafe_code)]
 
 use crate::arch::InstructionSet;
 use core::fmt;

@@ -1,4 +1,5 @@
 //! The kinds of malformed sequences.
+#![forbid(unsafe_code)]
 
 use core::fmt;
 

@@ -1,4 +1,5 @@
 //! Validates UTF-8 and computes the length of its conversion, in one pass.
+#![forbid(unsafe_code)]
 
 use crate::Isa;
 use crate::generic::utf8_errors::last_boundary;

@@ -1,4 +1,5 @@
 //! Strict, lossy, or unchecked.
+#![forbid(unsafe_code)]
 
 /// How a conversion from UTF-8 treats malformed sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

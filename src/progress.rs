@@ -1,4 +1,5 @@
 //! The progress of a conversion.
+#![forbid(unsafe_code)]
 
 use core::ops::AddAssign;
 

@@ -3,6 +3,7 @@
 //! A scheme decodes and encodes one character at a time. Whatever must be exact (the end of a text,
 //! errors, replacement) is built on that. The bulk of a text goes to the vector kernels, which know
 //! a scheme by its [`Kind`].
+#![forbid(unsafe_code)]
 
 mod single_byte;
 mod utf16;

@@ -37,6 +37,7 @@
 //! bits           00    01    11
 //! bytes kept     0     3 0   2 1 0
 //! ```
+#![forbid(unsafe_code)]
 
 use core::ops::Deref;
 

@@ -4,6 +4,7 @@
 //! The functions go on to the end of the input or to the first character that is malformed,
 //! unrepresentable or does not fit. Where they stop is part of the contract. They do not say why: a
 //! caller that needs to know decodes the character that stands there.
+#![forbid(unsafe_code)]
 
 mod count;
 mod validate;

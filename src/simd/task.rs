@@ -1,4 +1,5 @@
 //! Parts of an algorithm that become functions of their own.
+#![forbid(unsafe_code)]
 
 use crate::endian::Endian;
 use crate::output::Output;

@@ -6,6 +6,7 @@
 //! well-formed in the buffer without moving other units, and then converted as any text. UTF-8 to
 //! UTF-8 goes through UTF-16 in the buffer: there is a kernel that converts UTF-8 to UTF-16 with
 //! replacement.
+#![forbid(unsafe_code)]
 
 use crate::endian::{Endian, Little};
 use crate::output::Output;
