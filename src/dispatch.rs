@@ -35,6 +35,10 @@ mod threshold {
     /// Bytes of output from which on a kernel does not stop because the output is full. With fewer
     /// it may convert a block and stop, and is called again.
     pub(super) const KERNEL_SLACK: usize = 512;
+
+    /// Bytes from which on a text is looked at for a fault at its start: whoever goes on after each
+    /// fault of a long text comes here often, and in a short text the look would show.
+    pub(super) const FAULT_FIRST: usize = 256;
 }
 
 impl Isa {
@@ -64,6 +68,9 @@ impl Isa {
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     #[inline(always)]
     pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+        if src.len() >= threshold::FAULT_FIRST && scalar::begins_with_fault::<S>(src) {
+            return Progress::START;
+        }
         self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
     }
 
