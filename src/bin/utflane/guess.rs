@@ -89,7 +89,7 @@ mod tests {
         let cyrillic = utf16le(&"Быстро и верно\n".repeat(3000));
         assert_eq!(looks_like(&cyrillic), Some(Charset::Utf16Le));
         assert_eq!(looks_like(&utf16le("é\n")), Some(Charset::Utf16Le));
-        assert_eq!(looks_like(b"h\0i\0\n"), Some(Charset::Utf16Le));
+        assert_eq!(looks_like(b"h\0i\0"), Some(Charset::Utf16Le));
     }
 
     #[test]
@@ -101,6 +101,7 @@ mod tests {
             b"text",
             b"one\0two\0",
             b"a\0\0b\0\0",
+            b"h\0i\0\n",
             &[0; 64],
             "漢字".as_bytes(),
         ] {
