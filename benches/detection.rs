@@ -1,4 +1,4 @@
-//! What it costs to ask for an instruction set, with `std` and without:
+//! The time that the choice of an instruction set takes, with `std` and without:
 //!
 //! ```text
 //! cargo bench --bench detection

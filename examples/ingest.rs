@@ -43,7 +43,7 @@ struct Summary {
 /// A file to be converted.
 struct Job {
     source: PathBuf,
-    /// What it is in, unless it says so.
+    /// The encoding of a file without a byte order mark.
     default: Charset,
     target: PathBuf,
 }

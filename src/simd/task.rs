@@ -5,10 +5,10 @@ use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// A part of an algorithm, with what it needs: for [`Simd::outlined`](super::Simd::outlined) and
-/// its relatives.
+/// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
+/// [`Simd::by_endian`](super::Simd::by_endian).
 pub(crate) trait Task<S> {
-    /// What it comes to.
+    /// The result of the task.
     type Output;
 
     /// The byte order that the task depends on; any, if it depends on none.
@@ -17,14 +17,15 @@ pub(crate) trait Task<S> {
         Endian::Little
     }
 
-    /// Does it, in the byte order `endian`, which is [`endian`](Task::endian) as a constant or not.
+    /// Runs the task in the byte order `endian`. It equals [`endian`](Task::endian), but may be a
+    /// constant.
     fn run(self, simd: S, endian: Endian) -> Self::Output;
 }
 
 /// A conversion that becomes a function of its own, for [`Simd::outlined`](super::Simd::outlined).
 /// Its arguments are passed one by one, so that they stay in registers.
 pub(crate) trait Conversion<S> {
-    /// What it needs besides a source and a destination.
+    /// The arguments besides source and destination: byte orders, a mode.
     type Parameters;
 
     /// Converts `src` to `dst`, as far as it gets.
