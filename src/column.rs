@@ -198,11 +198,9 @@ fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl 
     }
     match values.get(at) {
         Some(first) if width == 1 => {
-            E::Scheme::count_unit(memory::bytes(slice::from_ref(first)), Length::Characters)
+            E::SCHEME.count_unit(memory::bytes(slice::from_ref(first)), Length::Characters)
         }
-        Some(_) => {
-            E::Scheme::count_unit(memory::bytes(&values[at..at + width]), Length::Characters)
-        }
+        Some(_) => E::SCHEME.count_unit(memory::bytes(&values[at..at + width]), Length::Characters),
         None => 1,
     }
 }

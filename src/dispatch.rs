@@ -44,13 +44,13 @@ mod threshold {
 impl Isa {
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
-    pub(crate) fn valid_bytes<S: Scheme>(self, src: &[u8]) -> usize {
+    pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         let scalar_below = match S::KIND {
             Kind::Utf8 => threshold::UTF8_SCALAR,
             _ => threshold::VALIDATE_SCALAR,
         };
         if src.len() < scalar_below {
-            return scalar::validate::<S>(src, 0);
+            return scalar::validate(scheme, src, 0);
         }
         let valid = match S::KIND {
             Kind::Utf8 => self.validate_utf8(src),
@@ -62,16 +62,22 @@ impl Isa {
         if valid == src.len() {
             return valid;
         }
-        scalar::validate::<S>(src, valid)
+        scalar::validate(scheme, src, valid)
     }
 
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     #[inline(always)]
-    pub(crate) fn convert<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output) -> Progress {
+    pub(crate) fn convert<S: Scheme, D: Scheme>(
+        self,
+        from: S,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
         if src.len() >= threshold::FAULT_FIRST && scalar::begins_with_fault::<S>(src) {
             return Progress::START;
         }
-        self.convert_in_mode::<S, D>(src, dst, Mode::Strict)
+        self.convert_in_mode(from, to, src, dst, Mode::Strict)
     }
 
     /// Converts as [`convert`](Self::convert) does, but from UTF-8 may replace malformed sequences.
@@ -79,16 +85,20 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
         self,
+        from: S,
+        to: D,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        self.convert_in_mode::<S, D>(src, dst, Mode::Lossy)
+        self.convert_in_mode(from, to, src, dst, Mode::Lossy)
     }
 
     /// Converts text that is known to be well-formed.
     #[inline(always)]
     pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
         self,
+        from: S,
+        to: D,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
@@ -100,18 +110,20 @@ impl Isa {
         // The swapping kernel ignores surrogate pairs, so it needs output for the whole text: with
         // less, it could stop within a pair.
         if !swaps || dst.len() < src.len() {
-            return self.convert_in_mode::<S, D>(src, dst, Mode::Unchecked);
+            return self.convert_in_mode(from, to, src, dst, Mode::Unchecked);
         }
         let at = self.utf16_swapped(src, dst);
         if at.read == src.len() {
             return at;
         }
-        scalar::convert::<S, D>(src, dst, at)
+        scalar::convert(from, to, src, dst, at)
     }
 
     #[inline(always)]
     fn convert_in_mode<S: Scheme, D: Scheme>(
         self,
+        from: S,
+        to: D,
         src: &[u8],
         dst: &mut Output,
         mode: Mode,
@@ -128,10 +140,10 @@ impl Isa {
                 return scalar::widen::<4>(to, src, dst);
             }
             (Kind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
-                return scalar::convert_up_to_8::<S, D>(src, dst);
+                return scalar::convert_up_to_8(from, to, src, dst);
             }
             _ if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH => {
-                return scalar::convert::<S, D>(src, dst, Progress::START);
+                return scalar::convert(from, to, src, dst, Progress::START);
             }
             _ => {}
         }
@@ -139,7 +151,7 @@ impl Isa {
         if at.read == src.len() {
             return at;
         }
-        self.convert_rest::<S, D>(src, dst, at)
+        self.convert_rest(from, to, src, dst, at)
     }
 
     /// Calls the kernel of the pair. `from` and `to` are constants wherever this is called, so the
@@ -178,6 +190,8 @@ impl Isa {
     #[inline(never)]
     fn convert_rest<S: Scheme, D: Scheme>(
         self,
+        from: S,
+        to: D,
         src: &[u8],
         dst: &mut Output,
         mut at: Progress,
@@ -193,12 +207,12 @@ impl Isa {
         if scalar::begins_with_fault::<S>(&src[at.read..]) {
             return at;
         }
-        scalar::convert::<S, D>(src, dst, at)
+        scalar::convert(from, to, src, dst, at)
     }
 
     /// Number of units of the conversion of `src` to a scheme with the length `length`.
     #[inline(always)]
-    pub(crate) fn count<S: Scheme>(self, src: &[u8], length: Length) -> usize {
+    pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
         let at = match (S::KIND, length) {
             (Kind::Utf8, Length::Utf16) => self.utf16_len_of_utf8(src),
             (Kind::Utf8, Length::Characters) => self.characters_of_utf8(src),
@@ -216,7 +230,7 @@ impl Isa {
         if at.read == src.len() {
             return at.written;
         }
-        scalar::count::<S>(src, at, length)
+        scalar::count(scheme, src, at, length)
     }
 
     /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme

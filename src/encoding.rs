@@ -38,6 +38,8 @@ pub(crate) mod sealed {
     pub trait Sealed {
         /// The encoding scheme of the text as bytes.
         type Scheme: Scheme;
+        /// That scheme as a value, which says what the type alone does not.
+        const SCHEME: Self::Scheme;
         /// The encoding as a value, for errors.
         const ID: super::EncodingId;
     }
@@ -79,6 +81,7 @@ macro_rules! encodings {
 
             impl sealed::Sealed for $name {
                 type Scheme = $scheme;
+                const SCHEME: $scheme = <$scheme>::NEW;
                 const ID: EncodingId = EncodingId::$name;
             }
 

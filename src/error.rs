@@ -140,7 +140,7 @@ impl TranscodeError {
         written: usize,
     ) -> Self {
         let rest = &src[read..];
-        let (reason, skip) = match S::Scheme::decode(rest) {
+        let (reason, skip) = match S::SCHEME.decode(rest) {
             Err(malformed) => {
                 let error = DecodeError::new::<S>(read, malformed);
                 (
@@ -148,7 +148,7 @@ impl TranscodeError {
                     malformed.len.map_or(rest.len(), usize::from),
                 )
             }
-            Ok((character, len)) => match D::Scheme::encode(character, &mut []) {
+            Ok((character, len)) => match D::SCHEME.encode(character, &mut []) {
                 Encoded::Unrepresentable => (Reason::Unrepresentable(character), len),
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },

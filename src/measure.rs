@@ -21,7 +21,7 @@ impl Isa {
     /// of text that begins with a well-formed character.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {
-            let read = self.valid_bytes::<Utf8>(src);
+            let read = self.valid_bytes(Utf8, src);
             return Progress {
                 read,
                 written: read,
@@ -30,9 +30,9 @@ impl Isa {
         // The first part shows whether errors are frequent, and its end is aligned for the kernel.
         let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
         let (part, rest) = src.split_at(first.min(src.len()));
-        let read = self.valid_bytes::<Utf8>(part);
-        if rest.is_empty() || read + 3 < first || read + Utf8::incomplete_tail(part) < first {
-            let written = self.count::<Utf8>(&part[..read], length);
+        let read = self.valid_bytes(Utf8, part);
+        if rest.is_empty() || read + 3 < first || read + Utf8.incomplete_tail(part) < first {
+            let written = self.count(Utf8, &part[..read], length);
             return Progress { read, written };
         }
         let from = first - MEASURED_AFTER;
@@ -41,8 +41,8 @@ impl Isa {
         let read = last_boundary(src, end);
         // The kernel may have counted a character that `last_boundary` leaves out: subtract it.
         let tail = src[read..end].iter();
-        let tail: usize = tail.map(|byte| Utf8::count_unit(&[*byte], length)).sum();
-        let written = self.count::<Utf8>(part, length) + step.written - tail;
+        let tail: usize = tail.map(|byte| Utf8.count_unit(&[*byte], length)).sum();
+        let written = self.count(Utf8, part, length) + step.written - tail;
         Progress { read, written }
     }
 }

@@ -125,7 +125,7 @@ impl Isa {
         };
         // The error with its position counted from the start of the source.
         let at = (start + error.valid_up_to()) * unit_size::<E>();
-        match E::Scheme::decode(&memory::bytes(src)[at..]) {
+        match E::SCHEME.decode(&memory::bytes(src)[at..]) {
             Err(malformed) => Err(DecodeError::new::<E>(at, malformed)),
             Ok(_) => Ok(()),
         }
@@ -147,7 +147,7 @@ impl Isa {
         let convert = |(index, dst): (usize, &mut Output)| {
             if !failed.is_before(index) {
                 let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
-                let at = self.convert::<S::Scheme, D::Scheme>(src, dst);
+                let at = self.convert(S::SCHEME, D::SCHEME, src, dst);
                 if at.read < src.len() || at.written < capacity {
                     failed.add(index);
                 }

@@ -50,7 +50,8 @@ pub(crate) const LATIN1: u8 = 0xFF;
 /// The last character of ASCII.
 pub(crate) const ASCII: u8 = 0x7F;
 
-/// An encoding scheme.
+/// An encoding scheme. Its values are all alike where the type says everything; where one type
+/// serves many encodings, the value says which.
 pub trait Scheme: Copy + 'static {
     /// Bytes of a code unit.
     const WIDTH: usize;
@@ -68,22 +69,22 @@ pub trait Scheme: Copy + 'static {
     };
 
     /// The first character of `src`, which is not empty, and its length in bytes.
-    fn decode(src: &[u8]) -> Result<(char, usize), Malformed>;
+    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed>;
 
     /// Writes `character` to the beginning of `dst`.
-    fn encode(character: char, dst: &mut Output) -> Encoded;
+    fn encode(self, character: char, dst: &mut Output) -> Encoded;
 
     /// The first 8 characters of `src` if there are so many and all are ASCII.
-    fn ascii_block(src: &[u8]) -> Option<[u8; 8]>;
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;
 
     /// Writes `N` ASCII characters if they fit; returns the number of bytes.
-    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize>;
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize>;
 
     /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
-    fn incomplete_tail(src: &[u8]) -> usize;
+    fn incomplete_tail(self, src: &[u8]) -> usize;
 
     /// What the code unit with the bytes `unit` adds to the `length` of the text.
-    fn count_unit(unit: &[u8], length: Length) -> usize;
+    fn count_unit(self, unit: &[u8], length: Length) -> usize;
 }
 
 /// The ways to count the units of a text.

@@ -30,7 +30,7 @@ type SchemeOf<E> = <E as Sealed>::Scheme;
 #[cold]
 #[inline(never)]
 fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
-    let malformed = SchemeOf::<E>::decode(&src[position..]).err()?;
+    let malformed = E::SCHEME.decode(&src[position..]).err()?;
     Some(DecodeError::new::<E>(position, malformed))
 }
 
@@ -78,7 +78,7 @@ impl Isa {
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
-        let valid = self.valid_bytes::<SchemeOf<E>>(src);
+        let valid = self.valid_bytes(E::SCHEME, src);
         if valid == src.len() {
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl Isa {
     #[inline]
     pub fn is_valid<E: Encoding>(self, src: &[E::Unit]) -> bool {
         let src = memory::bytes(src);
-        self.valid_bytes::<SchemeOf<E>>(src) == src.len()
+        self.valid_bytes(E::SCHEME, src) == src.len()
     }
 
     /// See [`transcode`](fn@crate::transcode).
@@ -100,7 +100,7 @@ impl Isa {
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        let at = self.convert::<SchemeOf<S>, SchemeOf<D>>(src, memory::output(dst));
+        let at = self.convert(S::SCHEME, D::SCHEME, src, memory::output(dst));
         outcome::<S, D>(src, at)
     }
 
@@ -112,7 +112,7 @@ impl Isa {
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        let at = self.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, memory::output(dst));
+        let at = self.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(dst));
         outcome_full::<S, D>(src, at)
     }
 
@@ -128,7 +128,7 @@ impl Isa {
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        let at = self.convert_unchecked::<SchemeOf<S>, SchemeOf<D>>(src, memory::output(dst));
+        let at = self.convert_unchecked(S::SCHEME, D::SCHEME, src, memory::output(dst));
         outcome_full::<S, D>(src, at)
     }
 
@@ -140,7 +140,7 @@ impl Isa {
         dst: &'d mut [MaybeUninit<D::Unit>],
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        let convert = |dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
         let (written, at) = memory::fill(dst, convert);
         outcome::<S, D>(src, at).map(|_| written)
     }
@@ -153,7 +153,7 @@ impl Isa {
         dst: &'d mut [MaybeUninit<D::Unit>],
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        let convert = |dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         let (written, at) = memory::fill(dst, convert);
         outcome_full::<S, D>(src, at).map(|_| written)
     }
@@ -170,7 +170,7 @@ impl Isa {
         dst: &'d mut [MaybeUninit<D::Unit>],
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_unchecked::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        let convert = |dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
         let (written, at) = memory::fill(dst, convert);
         outcome_full::<S, D>(src, at).map(|_| written)
     }
@@ -181,16 +181,15 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let convert = |src: &_, dst: &mut _| self.convert::<SchemeOf<S>, SchemeOf<D>>(src, dst);
-        let (vec, at) = self.collect::<S, D>(src, convert, convertible::<SchemeOf<S>, SchemeOf<D>>);
+        let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
+        let (vec, at) = self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME));
         outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
     }
 
     /// See [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
     #[cfg(feature = "alloc")]
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
-        let convert =
-            |src: &_, dst: &mut _| self.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, dst);
+        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         self.collect::<S, D>(src, convert, |_| true).0
     }
 
@@ -204,9 +203,8 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Vec<D::Unit> {
-        let convert =
-            |src: &_, dst: &mut _| self.convert_unchecked::<SchemeOf<S>, SchemeOf<D>>(src, dst);
-        self.collect::<S, D>(src, convert, convertible::<SchemeOf<S>, SchemeOf<D>>)
+        let convert = |src: &_, dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
+        self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME))
             .0
     }
 
@@ -216,7 +214,7 @@ impl Isa {
         src: &[S::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        let (read, len) = self.measure_units::<SchemeOf<S>, SchemeOf<D>>(src);
+        let (read, len) = self.measure_units(S::SCHEME, D::SCHEME, src);
         let len = in_units::<D>(len);
         if read == src.len() {
             Ok(len)
@@ -228,7 +226,7 @@ impl Isa {
     /// See [`transcoded_len`](fn@crate::transcoded_len).
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let units = self.count::<SchemeOf<S>>(memory::bytes(src), SchemeOf::<D>::LENGTH);
+        let units = self.count(S::SCHEME, memory::bytes(src), SchemeOf::<D>::LENGTH);
         let len = in_units::<D>(units);
         len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
     }
@@ -236,18 +234,19 @@ impl Isa {
     /// See [`lossy_len`](fn@crate::lossy_len).
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
-        let whole = src.len() - SchemeOf::<S>::incomplete_tail(src);
+        let whole = src.len() - S::SCHEME.incomplete_tail(src);
         let Progress {
             mut read,
             written: mut len,
         } = self.count_lossy::<SchemeOf<S>>(&src[..whole], SchemeOf::<D>::LENGTH);
         while read < src.len() {
-            let good = self.measure_units::<SchemeOf<S>, SchemeOf<D>>(&src[read..]);
+            let good = self.measure_units(S::SCHEME, D::SCHEME, &src[read..]);
             read += good.0;
             len = len.saturating_add(good.1);
             let mut scratch = [MaybeUninit::uninit(); SCRATCH];
             let mut step = Progress::START;
-            scalar::convert_lossy::<SchemeOf<S>, SchemeOf<D>>(
+            scalar::convert_lossy(
+                (S::SCHEME, D::SCHEME),
                 &src[read..],
                 &mut scratch,
                 &mut step,
@@ -262,18 +261,18 @@ impl Isa {
     /// See [`char_count`](fn@crate::char_count).
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
-        self.count::<SchemeOf<E>>(memory::bytes(src), Length::Characters)
+        self.count(E::SCHEME, memory::bytes(src), Length::Characters)
     }
 
     /// See [`incomplete_tail`](fn@crate::incomplete_tail).
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
-        SchemeOf::<E>::incomplete_tail(memory::bytes(src)) / unit_size::<E>()
+        E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()
     }
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write. (The number of units fits a `usize` where their number of bytes may not.)
-    fn measure_units<S: Scheme, D: Scheme>(self, src: &[u8]) -> (usize, usize) {
+    fn measure_units<S: Scheme, D: Scheme>(self, from: S, to: D, src: &[u8]) -> (usize, usize) {
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
@@ -284,12 +283,12 @@ impl Isa {
                 self.measure_utf8_text(rest, D::LENGTH)
             } else if D::UNIVERSAL {
                 let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
-                let read = self.valid_bytes::<S>(part);
-                let written = self.count::<S>(&part[..read], D::LENGTH);
+                let read = self.valid_bytes(from, part);
+                let written = self.count(from, &part[..read], D::LENGTH);
                 Progress { read, written }
             } else {
                 // The target's units are bytes, so `written` counts units.
-                self.convert::<S, D>(rest, &mut [MaybeUninit::uninit(); SCRATCH])
+                self.convert(from, to, rest, &mut [MaybeUninit::uninit(); SCRATCH])
             };
             read += step.read;
             units += step.written;
@@ -356,8 +355,11 @@ fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
 /// Whether the first character of `src` is well-formed and representable, so that only a full
 /// output stops a strict conversion at it.
 #[cfg(feature = "alloc")]
-fn convertible<S: Scheme, D: Scheme>(src: &[u8]) -> bool {
-    matches!(S::decode(src), Ok((character, _)) if D::encode(character, &mut []) == Encoded::Full)
+fn convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
+    move |src| match from.decode(src) {
+        Ok((character, _)) => to.encode(character, &mut []) == Encoded::Full,
+        Err(_) => false,
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]

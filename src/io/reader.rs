@@ -277,7 +277,7 @@ impl<R: Read> Reader<R> {
         };
         text.push_str(crate::from_utf8(&ready[..valid]).unwrap_or_default());
         self.consume(valid);
-        let Err(malformed) = Utf8::decode(&self.output[self.ready.clone()]) else {
+        let Err(malformed) = Utf8::NEW.decode(&self.output[self.ready.clone()]) else {
             return Ok(());
         };
         if malformed.len.is_none() && self.extend_ready()? {

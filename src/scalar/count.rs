@@ -7,7 +7,8 @@ use crate::scheme::{Length, Scheme};
 /// (`read`). Each unit counts by itself, so that any part of a text, even a malformed one, can be
 /// counted; an incomplete unit at the end counts nothing.
 #[inline(never)]
-pub(crate) fn count<S: Scheme>(src: &[u8], at: Progress, length: Length) -> usize {
+pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Length) -> usize {
     let units = src[at.read..].chunks_exact(S::WIDTH);
-    at.written + units.map(|unit| S::count_unit(unit, length)).sum::<usize>()
+    let counts = units.map(|unit| scheme.count_unit(unit, length));
+    at.written + counts.sum::<usize>()
 }

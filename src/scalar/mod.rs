@@ -23,6 +23,8 @@ use crate::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
 /// ASCII in blocks of 8, anything else one by one.
 #[inline(never)]
 pub(crate) fn convert<S: Scheme, D: Scheme>(
+    from: S,
+    to: D,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
@@ -30,8 +32,8 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     let ascii = Kind::SingleByte(ASCII);
     let all_ascii = S::KIND == ascii || D::KIND == ascii;
     loop {
-        while let Some(block) = S::ascii_block(&src[at.read..])
-            && let Some(written) = D::encode_ascii(block, &mut dst[at.written..])
+        while let Some(block) = from.ascii_block(&src[at.read..])
+            && let Some(written) = to.encode_ascii(block, &mut dst[at.written..])
         {
             at.read += 8 * S::WIDTH;
             at.written += written;
@@ -45,10 +47,10 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             if rest.is_empty() {
                 return at;
             }
-            let Ok((character, len)) = S::decode(rest) else {
+            let Ok((character, len)) = from.decode(rest) else {
                 return at;
             };
-            let Encoded::Written(written) = D::encode(character, &mut dst[at.written..]) else {
+            let Encoded::Written(written) = to.encode(character, &mut dst[at.written..]) else {
                 return at;
             };
             at.read += len;
@@ -95,12 +97,17 @@ fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
 
 /// Converts a text of single bytes or UTF-8 of up to about 8 bytes, faster than a call of a kernel.
 #[inline(never)]
-pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> Progress {
+pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
     if let Some([first, last]) = up_to_8_ascii(src)
         && let Some(out) = dst.get_mut(..src.len() * D::WIDTH)
     {
-        D::encode_ascii(first, out);
-        D::encode_ascii(last, &mut out[(src.len() - 4) * D::WIDTH..]);
+        to.encode_ascii(first, out);
+        to.encode_ascii(last, &mut out[(src.len() - 4) * D::WIDTH..]);
         return Progress {
             read: src.len(),
             written: out.len(),
@@ -109,8 +116,8 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output
     // Not by [`convert`], which saves more registers and looks for blocks of ASCII.
     let mut at = Progress::START;
     while at.read < src.len()
-        && let Ok((character, len)) = S::decode(&src[at.read..])
-        && let Encoded::Written(written) = D::encode(character, &mut dst[at.written..])
+        && let Ok((character, len)) = from.decode(&src[at.read..])
+        && let Encoded::Written(written) = to.encode(character, &mut dst[at.written..])
     {
         at.read += len;
         at.written += written;
@@ -136,6 +143,7 @@ pub(crate) const CLEAN_RUN: usize = 64;
 /// Converts from `at` on with replacement, until at least `clean_run` bytes in a row have been
 /// convertible.
 pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
+    (from, to): (S, D),
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
@@ -145,8 +153,8 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     while at.read < src.len() {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
-        let (encoded, len) = match S::decode(rest) {
-            Ok((character, len)) => (D::encode(character, out), len),
+        let (encoded, len) = match from.decode(rest) {
+            Ok((character, len)) => (to.encode(character, out), len),
             Err(malformed) => (
                 Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
@@ -155,7 +163,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         let encoded = match encoded {
             Encoded::Unrepresentable => {
                 fault_end = at.read + len;
-                D::encode(D::REPLACEMENT, &mut dst[at.written..])
+                to.encode(D::REPLACEMENT, &mut dst[at.written..])
             }
             encoded => encoded,
         };

@@ -6,19 +6,19 @@ use crate::scheme::{Kind, Scheme, is_continuation};
 /// Bytes of well-formed text at the start of `src`, of which the first `valid`, up to the boundary
 /// of a character, are known to be.
 #[inline(never)]
-pub(crate) fn validate<S: Scheme>(src: &[u8], valid: usize) -> usize {
+pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize {
     if matches!(S::KIND, Kind::Utf8) {
         return validate_utf8(src, valid);
     }
     let mut valid = valid;
     loop {
-        while S::ascii_block(&src[valid..]).is_some() {
+        while scheme.ascii_block(&src[valid..]).is_some() {
             valid += 8 * S::WIDTH;
         }
         // Then character by character for 8 units or a little more, before the next look for ASCII.
         let end = src.len().min(valid + 8 * S::WIDTH);
         while valid < end {
-            match S::decode(&src[valid..]) {
+            match scheme.decode(&src[valid..]) {
                 Ok((_, len)) => valid += len,
                 Err(_) => return valid,
             }

@@ -15,6 +15,11 @@ pub(crate) type Latin1 = SingleByte<LATIN1>;
 /// ASCII: U+0000 to U+007F.
 pub(crate) type Ascii = SingleByte<ASCII>;
 
+impl<const LAST: u8> SingleByte<LAST> {
+    /// The scheme as a value.
+    pub(crate) const NEW: Self = SingleByte;
+}
+
 impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const WIDTH: usize = 1;
     const KIND: Kind = Kind::SingleByte(LAST);
@@ -22,7 +27,7 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const UNIVERSAL: bool = false;
 
     #[inline(always)]
-    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
         match src[0] {
             byte if byte <= LAST => Ok((char::from(byte), 1)),
             _ => Err(Malformed::new(ErrorKind::InvalidByte, 1)),
@@ -30,7 +35,7 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     }
 
     #[inline(always)]
-    fn encode(character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, character: char, dst: &mut Output) -> Encoded {
         match u8::try_from(character) {
             Ok(byte) if byte <= LAST => encode_bytes([byte], dst),
             _ => Encoded::Unrepresentable,
@@ -38,23 +43,23 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     }
 
     #[inline(always)]
-    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         let block = *src.first_chunk()?;
         (u64::from_ne_bytes(block) & 0x8080_8080_8080_8080 == 0).then_some(block)
     }
 
     #[inline(always)]
-    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         *dst.first_chunk_mut()? = block.map(MaybeUninit::new);
         Some(N)
     }
 
-    fn incomplete_tail(_: &[u8]) -> usize {
+    fn incomplete_tail(self, _: &[u8]) -> usize {
         0
     }
 
     #[inline(always)]
-    fn count_unit(unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
         match length {
             Length::Utf8 => 1 + usize::from(unit[0] >= 0x80 && LAST == LATIN1),
             Length::Utf16 | Length::Characters => 1,

@@ -11,6 +11,11 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy)]
 pub struct Utf16<O>(PhantomData<O>);
 
+impl<O> Utf16<O> {
+    /// The scheme as a value.
+    pub(crate) const NEW: Self = Utf16(PhantomData);
+}
+
 impl<O: ByteOrder> Scheme for Utf16<O> {
     const WIDTH: usize = 2;
     const KIND: Kind = Kind::Utf16(O::ENDIAN);
@@ -18,7 +23,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
         let Some(&first) = src.first_chunk() else {
             return Err(Malformed::INCOMPLETE);
         };
@@ -39,7 +44,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     #[inline(always)]
-    fn encode(character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, character: char, dst: &mut Output) -> Encoded {
         match *character.encode_utf16(&mut [0; 2]) {
             [high, low] => {
                 let ([a, b], [c, d]) = (O::ENDIAN.bytes_16(high), O::ENDIAN.bytes_16(low));
@@ -51,7 +56,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     #[inline(always)]
-    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         let (units, _) = src.first_chunk::<16>()?.as_chunks();
         let units: [u16; 8] = core::array::from_fn(|i| O::ENDIAN.unit_16(units[i]));
         let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
@@ -59,7 +64,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     #[inline(always)]
-    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         let (units, _) = dst.get_mut(..2 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
             *unit = O::ENDIAN.bytes_16(byte.into()).map(MaybeUninit::new);
@@ -67,7 +72,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
         Some(2 * N)
     }
 
-    fn incomplete_tail(src: &[u8]) -> usize {
+    fn incomplete_tail(self, src: &[u8]) -> usize {
         let (units, odd) = src.as_chunks();
         let high = units
             .last()
@@ -76,7 +81,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     #[inline(always)]
-    fn count_unit(unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_16([unit[0], unit[1]]);
         match length {
             // Each surrogate counts half of the four bytes of its pair.

@@ -11,6 +11,11 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy)]
 pub struct Utf32<O>(PhantomData<O>);
 
+impl<O> Utf32<O> {
+    /// The scheme as a value.
+    pub(crate) const NEW: Self = Utf32(PhantomData);
+}
+
 impl<O: ByteOrder> Scheme for Utf32<O> {
     const WIDTH: usize = 4;
     const KIND: Kind = Kind::Utf32(O::ENDIAN);
@@ -18,7 +23,7 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
         let Some(&bytes) = src.first_chunk() else {
             return Err(Malformed::INCOMPLETE);
         };
@@ -31,12 +36,12 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     }
 
     #[inline(always)]
-    fn encode(character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, character: char, dst: &mut Output) -> Encoded {
         encode_bytes(O::ENDIAN.bytes_32(character.into()), dst)
     }
 
     #[inline(always)]
-    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         let (units, _) = src.first_chunk::<32>()?.as_chunks();
         let units: [u32; 8] = core::array::from_fn(|i| O::ENDIAN.unit_32(units[i]));
         let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
@@ -44,7 +49,7 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     }
 
     #[inline(always)]
-    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         let (units, _) = dst.get_mut(..4 * N)?.as_chunks_mut();
         for (unit, byte) in units.iter_mut().zip(block) {
             *unit = O::ENDIAN.bytes_32(byte.into()).map(MaybeUninit::new);
@@ -52,12 +57,12 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
         Some(4 * N)
     }
 
-    fn incomplete_tail(src: &[u8]) -> usize {
+    fn incomplete_tail(self, src: &[u8]) -> usize {
         src.len() % 4
     }
 
     #[inline(always)]
-    fn count_unit(unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_32([unit[0], unit[1], unit[2], unit[3]]);
         let above = |limit: u32| usize::from(unit >= limit);
         match length {

@@ -47,6 +47,11 @@ fn malformed_utf8(src: &[u8]) -> Malformed {
     unreachable!("the sequence is well-formed")
 }
 
+impl Utf8 {
+    /// The scheme as a value.
+    pub(crate) const NEW: Self = Utf8;
+}
+
 impl Scheme for Utf8 {
     const WIDTH: usize = 1;
     const KIND: Kind = Kind::Utf8;
@@ -54,7 +59,7 @@ impl Scheme for Utf8 {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
         let lead = src[0];
         let bits = |byte: u8, shift: u32| u32::from(byte & 0x3F) << shift;
         let (value, least, len) = if lead < 0x80 {
@@ -89,7 +94,7 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn encode(character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, character: char, dst: &mut Output) -> Encoded {
         let value = u32::from(character);
         let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
         match value {
@@ -101,20 +106,20 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn ascii_block(src: &[u8]) -> Option<[u8; 8]> {
-        Ascii::ascii_block(src)
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
+        Ascii::NEW.ascii_block(src)
     }
 
     #[inline(always)]
-    fn encode_ascii<const N: usize>(block: [u8; N], dst: &mut Output) -> Option<usize> {
-        Ascii::encode_ascii(block, dst)
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
+        Ascii::NEW.encode_ascii(block, dst)
     }
 
-    fn incomplete_tail(src: &[u8]) -> usize {
+    fn incomplete_tail(self, src: &[u8]) -> usize {
         for len in 1..=src.len().min(3) {
             let tail = &src[src.len() - len..];
             if !is_continuation(tail[0]) {
-                let cut_off = matches!(Self::decode(tail), Err(Malformed { len: None, .. }));
+                let cut_off = matches!(self.decode(tail), Err(Malformed { len: None, .. }));
                 return if cut_off { len } else { 0 };
             }
         }
@@ -122,7 +127,7 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn count_unit(unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let starts = usize::from(!is_continuation(unit[0]));
         match length {
             Length::Utf8 => 1,

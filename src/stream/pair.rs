@@ -57,10 +57,19 @@ impl Pair {
     /// The functions for `S` and `D`.
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
         Pair {
-            convert: |isa, src, dst| isa.convert::<S::Scheme, D::Scheme>(src, dst),
-            convert_first: convert_first::<S::Scheme, D::Scheme>,
-            encode_replacement: |dst| D::Scheme::encode(D::Scheme::REPLACEMENT, dst),
-            replace: replace::<S::Scheme, D::Scheme>,
+            convert: |isa, src, dst| isa.convert(S::SCHEME, D::SCHEME, src, dst),
+            convert_first: |src, dst| convert_first(S::SCHEME, D::SCHEME, src, dst),
+            encode_replacement: |dst| D::SCHEME.encode(D::Scheme::REPLACEMENT, dst),
+            replace: |src, dst, at, clean_run, replacements| {
+                replace(
+                    (S::SCHEME, D::SCHEME),
+                    src,
+                    dst,
+                    at,
+                    clean_run,
+                    replacements,
+                )
+            },
             error: |position, fault| match fault {
                 Fault::Malformed(malformed) => StreamError::malformed_at::<S>(position, malformed),
                 Fault::Unrepresentable(character) => {
@@ -73,8 +82,13 @@ impl Pair {
 
 /// Converts the first character of `src`, which is not empty.
 #[inline(always)]
-fn convert_first<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> FirstCharacter {
-    let (character, read) = match S::decode(src) {
+fn convert_first<S: Scheme, D: Scheme>(
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+) -> FirstCharacter {
+    let (character, read) = match from.decode(src) {
         Ok(decoded) => decoded,
         Err(malformed) => {
             return match malformed.len {
@@ -83,7 +97,7 @@ fn convert_first<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> FirstCha
             };
         }
     };
-    match D::encode(character, dst) {
+    match to.encode(character, dst) {
         Encoded::Written(written) => FirstCharacter::Converted(Progress { read, written }),
         Encoded::Full => FirstCharacter::Full,
         Encoded::Unrepresentable => FirstCharacter::Faulty(Fault::Unrepresentable(character), read),
@@ -93,6 +107,7 @@ fn convert_first<S: Scheme, D: Scheme>(src: &[u8], dst: &mut Output) -> FirstCha
 /// Converts with replacement from `at` on, one character at a time, until `clean_run` bytes in a
 /// row had no fault: text with many faults must not call a kernel for each.
 fn replace<S: Scheme, D: Scheme>(
+    (from, to): (S, D),
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
@@ -103,8 +118,8 @@ fn replace<S: Scheme, D: Scheme>(
     while at.read < src.len() && at.read - fault_end < clean_run {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
-        let (encoded, read) = match S::decode(rest) {
-            Ok((character, read)) => (D::encode(character, out), read),
+        let (encoded, read) = match from.decode(rest) {
+            Ok((character, read)) => (to.encode(character, out), read),
             Err(malformed) => match malformed.len {
                 Some(read) => (Encoded::Unrepresentable, read.into()),
                 None => return Replaced::Incomplete,
@@ -113,7 +128,7 @@ fn replace<S: Scheme, D: Scheme>(
         let replaced = encoded == Encoded::Unrepresentable;
         let encoded = if replaced {
             fault_end = at.read + read;
-            D::encode(D::REPLACEMENT, &mut dst[at.written..])
+            to.encode(D::REPLACEMENT, &mut dst[at.written..])
         } else {
             encoded
         };

@@ -92,13 +92,13 @@ impl<E: Encoding> Validator<E> {
         let mut read = 0;
         loop {
             if self.pending.is_empty() {
-                read += self.isa.valid_bytes::<E::Scheme>(&src[read..]);
+                read += self.isa.valid_bytes(E::SCHEME, &src[read..]);
                 if read == src.len() {
                     break;
                 }
             }
             let joined = self.pending.joined(&src[read..]);
-            match E::Scheme::decode(&joined) {
+            match E::SCHEME.decode(&joined) {
                 Ok((_, len)) => read += self.pending.advance(len),
                 Err(malformed) if malformed.len.is_some() => {
                     return self.fail(read, malformed);

@@ -29,23 +29,25 @@ impl Isa {
     /// scalar code.
     pub(super) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
+        from: S,
+        to: D,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
         let mut at = Progress::START;
         loop {
-            let step = self.convert_replacing::<S, D>(&src[at.read..], &mut dst[at.written..]);
+            let step = self.convert_replacing(from, to, &src[at.read..], &mut dst[at.written..]);
             at += step;
             if at.read == src.len() {
                 return at;
             }
             match (S::KIND, D::KIND) {
-                (Kind::Utf16(from), Kind::Utf16(to)) => {
+                (Kind::Utf16(order), Kind::Utf16(other)) => {
                     let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                    at += self.utf16_replaced(src, dst, from, to);
+                    at += self.utf16_replaced(src, dst, order, other);
                 }
-                (Kind::Utf16(from), _) if D::UNIVERSAL => {
-                    self.convert_made_well_formed::<S, D>(src, dst, &mut at, from);
+                (Kind::Utf16(order), _) if D::UNIVERSAL => {
+                    self.convert_made_well_formed((from, to), src, dst, &mut at, order);
                 }
                 (Kind::Utf8, Kind::Utf8) if step.read < FREQUENT_FAULTS && self.has_vectors() => {
                     self.utf8_replaced_through_utf16(src, dst, &mut at);
@@ -58,7 +60,7 @@ impl Isa {
             } else {
                 1
             };
-            match scalar::convert_lossy::<S, D>(src, dst, &mut at, clean_run) {
+            match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
                 Lossy::CleanRun => {}
                 Lossy::Full | Lossy::Done => return at,
             }
@@ -70,17 +72,18 @@ impl Isa {
     #[inline(never)]
     fn convert_made_well_formed<S: Scheme, D: Scheme>(
         self,
+        (from, to): (S, D),
         src: &[u8],
         dst: &mut Output,
         at: &mut Progress,
-        from: Endian,
+        order: Endian,
     ) {
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
             let rest = &src[at.read..];
-            let replace = |dst: &mut Output| self.utf16_replaced(rest, dst, from, from);
+            let replace = |dst: &mut Output| self.utf16_replaced(rest, dst, order, order);
             let (text, all) = memory::fill(&mut buffer, replace);
-            let step = self.convert::<S, D>(text, &mut dst[at.written..]);
+            let step = self.convert(from, to, text, &mut dst[at.written..]);
             *at += step;
             if step.read < all.read || *text == rest[..all.read] {
                 return;
@@ -92,7 +95,7 @@ impl Isa {
     /// when a part is likely to have had no fault, or the output or the text is about to end.
     #[inline(never)]
     fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
-        type Intermediate = Utf16<Little>;
+        const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
             // Each unit of the buffer becomes 3 bytes of UTF-8 at most.
@@ -102,11 +105,10 @@ impl Isa {
                 return;
             }
             let part = &rest[..BUFFER / 2];
-            let part = &part[..part.len() - Utf8::incomplete_tail(part)];
-            let replace =
-                |units: &mut Output| self.convert_lossy::<Utf8, Intermediate>(part, units);
+            let part = &part[..part.len() - Utf8.incomplete_tail(part)];
+            let replace = |units: &mut Output| self.convert_lossy(Utf8, INTERMEDIATE, part, units);
             let (units, _) = memory::fill(&mut buffer, replace);
-            let Progress { written, .. } = self.convert::<Intermediate, Utf8>(units, out);
+            let Progress { written, .. } = self.convert(INTERMEDIATE, Utf8, units, out);
             *at += Progress {
                 read: part.len(),
                 written,

@@ -1,7 +1,6 @@
 //! A conversion to a new `Vec` takes few rounds and little more memory than its output, whatever
 //! the text, and text full of faults has the same result on every instruction set.
 
-use super::SchemeOf;
 use crate::charset::{Charset, with_charset};
 use crate::{Encoding, Isa, memory};
 use core::cell::Cell;
@@ -38,7 +37,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
         src,
         |src, dst| {
             rounds.set(rounds.get() + 1);
-            isa.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, dst)
+            isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
         },
         |_| true,
     );
@@ -54,7 +53,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
 fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: usize) {
     let convert = |isa: Isa, capacity| {
         let mut dst: Vec<u8> = std::vec![0; capacity];
-        let at = isa.convert_lossy::<SchemeOf<S>, SchemeOf<D>>(src, memory::output(&mut dst));
+        let at = isa.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(&mut dst));
         dst.truncate(at.written);
         (at, dst)
     };

@@ -17,8 +17,8 @@ pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Prog
     if src.len() >= threshold::SCALAR_PAIRS_UNITS * 2 {
         return None;
     }
-    let convert = scalar::convert::<Utf16<Native>, Utf32<Native>>;
-    Some(convert(src, dst, Progress::START))
+    let (from, to) = (Utf16::<Native>::NEW, Utf32::<Native>::NEW);
+    Some(scalar::convert(from, to, src, dst, Progress::START))
 }
 
 /// UTF-32 to UTF-16 of so few units that scalar code is the fastest, whatever they are.
@@ -27,8 +27,8 @@ pub(crate) fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Prog
     if src.len() >= threshold::SCALAR_PAIRS_UNITS * 4 {
         return None;
     }
-    let convert = scalar::convert::<Utf32<Native>, Utf16<Native>>;
-    Some(convert(src, dst, Progress::START))
+    let (from, to) = (Utf32::<Native>::NEW, Utf16::<Native>::NEW);
+    Some(scalar::convert(from, to, src, dst, Progress::START))
 }
 
 /// Half zeros, half surrogate pairs.
