@@ -148,7 +148,7 @@ impl TranscodeError {
                     malformed.len.map_or(rest.len(), usize::from),
                 )
             }
-            Ok((character, len)) => match D::SCHEME.encode(character, &mut []) {
+            Ok((character, len)) => match D::SCHEME.encode(character, Default::default()) {
                 Encoded::Unrepresentable => (Reason::Unrepresentable(character), len),
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },

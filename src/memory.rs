@@ -15,20 +15,23 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
-/// The bytes of `units` as output. The caller must not write uninitialised bytes; the kernels and
-/// scalar code only ever write initialised ones.
+/// The bytes of `units` as output.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    // SAFETY: the range is that of `units`, any bytes make a valid unit, and conversions write
-    // initialised bytes only.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+    // SAFETY: the range is that of `units`, any bytes make a valid unit, and through an `Output`
+    // only initialised ones are written.
+    Output::new(unsafe {
+        core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
+    })
 }
 
 /// The bytes of possibly uninitialised `units` as output.
 #[inline(always)]
 pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
-    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+    Output::new(unsafe {
+        core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
+    })
 }
 
 /// Runs a conversion into uninitialised units; returns the units that it has written.

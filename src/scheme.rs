@@ -18,7 +18,6 @@ pub(crate) use utf32::Utf32;
 use crate::endian::Endian;
 use crate::malformed::Malformed;
 use crate::output::Output;
-use core::mem::MaybeUninit;
 
 /// The outcome of encoding a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,13 +100,11 @@ pub enum Length {
 /// Writes `bytes` to the beginning of `dst`.
 #[inline(always)]
 pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {
-    match dst.first_chunk_mut::<N>() {
-        Some(chunk) => {
-            *chunk = bytes.map(MaybeUninit::new);
-            Encoded::Written(N)
-        }
-        None => Encoded::Full,
+    if dst.len() < N {
+        return Encoded::Full;
     }
+    dst.write(0, bytes);
+    Encoded::Written(N)
 }
 
 /// Whether `byte` is a continuation byte of UTF-8 (80..BF).

@@ -21,9 +21,9 @@ pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
-use crate::output::Output;
+use crate::memory;
+use crate::output::{Output, Scratch};
 use crate::progress::Progress;
-use core::mem::MaybeUninit;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
@@ -185,9 +185,9 @@ pub(crate) trait Simd: Copy {
         if dst.len() >= Self::LANES + SLACK {
             return self.compress(bytes, mask, dst);
         }
-        let mut all = [MaybeUninit::uninit(); 64 + SLACK];
-        let len = self.compress(bytes, mask, &mut all);
-        clip(&all, len, dst);
+        let mut all = Scratch::<{ 64 + SLACK }>::new();
+        let len = self.compress(bytes, mask, all.output());
+        all.copy_to(clip(dst, len));
         len
     }
 
@@ -208,12 +208,12 @@ pub(crate) trait Simd: Copy {
     /// to its end.
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 64];
-        self.store(bytes, &mut all, 0);
-        let first: &[_; N] = all.first_chunk().expect("half of a vector");
-        let last: &[_; N] = all[N..].first_chunk().expect("half of a vector");
-        *dst.first_chunk_mut().expect("enough space") = *first;
-        *dst.last_chunk_mut().expect("enough space") = *last;
+        let mut all = [0; 64];
+        self.store(bytes, memory::output(&mut all), 0);
+        let first: &[u8; N] = all.first_chunk().expect("half of a vector");
+        let last: &[u8; N] = all[N..].first_chunk().expect("half of a vector");
+        dst.write(0, *first);
+        dst.write(dst.len() - N, *last);
     }
 
     /// The bytes of `src` from `at` on, at most `LANES`, followed by zeros: cheaper than
@@ -239,11 +239,11 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
     }
 }
 
-/// Copies the first `len` bytes of `all` to `dst`, or as many as fit.
+/// The first `len` bytes of `dst`, or all if there are fewer.
 #[inline(always)]
-pub(crate) fn clip(all: &Output, len: usize, dst: &mut Output) {
+pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
     let len = len.min(dst.len());
-    dst[..len].copy_from_slice(&all[..len]);
+    &mut dst[..len]
 }
 
 /// Bytes after its result that a compressing store may overwrite.

@@ -13,7 +13,7 @@ use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
 #[cfg(feature = "alloc")]
-use crate::output::Output;
+use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
 #[cfg(feature = "alloc")]
@@ -243,12 +243,12 @@ impl Isa {
             let good = self.measure_units(S::SCHEME, D::SCHEME, &src[read..]);
             read += good.0;
             len = len.saturating_add(good.1);
-            let mut scratch = [MaybeUninit::uninit(); SCRATCH];
+            let mut scratch = Scratch::<SCRATCH>::new();
             let mut step = Progress::START;
             scalar::convert_lossy(
                 (S::SCHEME, D::SCHEME),
                 &src[read..],
-                &mut scratch,
+                scratch.output(),
                 &mut step,
                 scalar::CLEAN_RUN,
             );
@@ -288,7 +288,7 @@ impl Isa {
                 Progress { read, written }
             } else {
                 // The target's units are bytes, so `written` counts units.
-                self.convert(from, to, rest, &mut [MaybeUninit::uninit(); SCRATCH])
+                self.convert(from, to, rest, Scratch::<SCRATCH>::new().output())
             };
             read += step.read;
             units += step.written;
@@ -357,7 +357,7 @@ fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
 #[cfg(feature = "alloc")]
 fn convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
     move |src| match from.decode(src) {
-        Ok((character, _)) => to.encode(character, &mut []) == Encoded::Full,
+        Ok((character, _)) => to.encode(character, Default::default()) == Encoded::Full,
         Err(_) => false,
     }
 }

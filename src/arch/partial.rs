@@ -1,7 +1,6 @@
 //! Loads and stores of parts of vectors of 16 bytes, as words.
 
 use crate::output::Output;
-use core::mem::MaybeUninit;
 
 /// The bytes of `src`, fewer than 16, followed by zeros, as two words in little-endian order.
 #[inline(always)]
@@ -24,24 +23,22 @@ pub(super) fn words(src: &[u8]) -> [u64; 2] {
 
 /// Fills `dst`, which has 16 bytes or fewer, with the first bytes of `from`.
 #[inline(always)]
-pub(super) fn copy_short(from: &[MaybeUninit<u8>; 16], dst: &mut Output) {
-    // Two words that overlap, of the greatest length that fits.
-    let len = dst.len();
-    if len >= 16 {
-        dst[..16].copy_from_slice(from);
-    } else if len >= 8 {
-        let last: [MaybeUninit<u8>; 8] = *from[len - 8..].first_chunk().expect("8 bytes");
-        *dst.first_chunk_mut().expect("8 bytes") = *from.first_chunk::<8>().expect("8 bytes");
-        *dst.last_chunk_mut().expect("8 bytes") = last;
-    } else if len >= 4 {
-        let last: [MaybeUninit<u8>; 4] = *from[len - 4..].first_chunk().expect("4 bytes");
-        *dst.first_chunk_mut().expect("4 bytes") = *from.first_chunk::<4>().expect("4 bytes");
-        *dst.last_chunk_mut().expect("4 bytes") = last;
-    } else if len >= 2 {
-        let last: [MaybeUninit<u8>; 2] = *from[len - 2..].first_chunk().expect("2 bytes");
-        *dst.first_chunk_mut().expect("2 bytes") = *from.first_chunk::<2>().expect("2 bytes");
-        *dst.last_chunk_mut().expect("2 bytes") = last;
-    } else if len == 1 {
-        dst[0] = from[0];
+pub(super) fn copy_short(from: &[u8; 16], dst: &mut Output) {
+    match dst.len() {
+        16.. => dst.write(0, *from),
+        8.. => copy_ends::<8>(from, dst),
+        4.. => copy_ends::<4>(from, dst),
+        2.. => copy_ends::<2>(from, dst),
+        1 => dst.write(0, [from[0]]),
+        0 => {}
     }
+}
+
+/// Fills `dst`, which has `N` to `2 * N` bytes, by two words that overlap.
+#[inline(always)]
+fn copy_ends<const N: usize>(from: &[u8; 16], dst: &mut Output) {
+    let at = dst.len() - N;
+    let last: [u8; N] = *from[at..].first_chunk().expect("enough bytes");
+    dst.write(0, *from.first_chunk::<N>().expect("enough bytes"));
+    dst.write(at, last);
 }

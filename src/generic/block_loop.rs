@@ -13,10 +13,10 @@
 //! destination is too short, is converted outside the loop: a short text is nothing but this block,
 //! and has no use for the constants of the loop.
 
-use crate::output::Output;
+use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
-use core::mem::{self, MaybeUninit};
+use core::mem;
 
 /// The vectors of a block, at most four.
 pub(crate) type Vectors<S> = [<S as Simd>::Bytes; 4];
@@ -157,13 +157,13 @@ fn convert_end<S: Units, B: BlockConversion<S>>(
     {
         return Some(without_zeros::<S, B>(step, rest));
     }
-    let mut buffer = [MaybeUninit::uninit(); BUFFER];
+    let mut buffer = Scratch::<BUFFER>::new();
     let fits = out.len() >= B::MAX_OUTPUT;
-    let target = if fits { &mut *out } else { &mut buffer };
+    let target = if fits { &mut *out } else { buffer.output() };
     let step = blocks.convert_block::<false>(simd, vectors, rest, &mut target[..B::MAX_OUTPUT])?;
     let step = without_zeros::<S, B>(step, rest);
     if !fits && let Some(out) = out.get_mut(..step.written) {
-        copy(&buffer, out);
+        buffer.copy_to(out);
     }
     Some(step)
 }
@@ -205,29 +205,5 @@ fn without_zeros<S: Units, B: BlockConversion<S>>(step: Progress, rest: &[u8]) -
     Progress {
         read: step.read - zeros,
         written: step.written - zeros / B::UNIT * B::ZERO_OUTPUT,
-    }
-}
-
-/// Copies the beginning of `from` to all of `dst`, which is not longer.
-#[inline(always)]
-pub(super) fn copy(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
-    // Pieces of a fixed length, the last of which overlaps the one before.
-    if dst.len() >= 16 {
-        copy_pieces::<16>(from, dst);
-    } else if dst.len() >= 4 {
-        copy_pieces::<4>(from, dst);
-    } else {
-        copy_pieces::<1>(from, dst);
-    }
-}
-
-#[inline(always)]
-fn copy_pieces<const N: usize>(from: &[MaybeUninit<u8>; BUFFER], dst: &mut Output) {
-    let mut at = 0;
-    while at < dst.len() {
-        at = at.min(dst.len() - N);
-        let piece: [MaybeUninit<u8>; N] = *from[at..].first_chunk().expect("as long as `dst`");
-        *dst[at..].first_chunk_mut().expect("a piece") = piece;
-        at += N;
     }
 }

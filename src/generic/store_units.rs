@@ -10,9 +10,8 @@
 //! ```
 
 use crate::endian::Endian;
-use crate::output::Output;
+use crate::output::{Output, Scratch};
 use crate::simd::{SLACK, Units, clip};
-use core::mem::MaybeUninit;
 
 /// Stores that interleave planes of bytes into units.
 pub(crate) trait StoreUnits: Units {
@@ -57,9 +56,9 @@ pub(crate) trait StoreUnits: Units {
         if dst.len() >= 2 * Self::LANES + SLACK {
             return self.compress_units(endian, low, high, mask, dst);
         }
-        let mut all = [MaybeUninit::uninit(); 2 * 64 + SLACK];
-        let len = self.compress_units(endian, low, high, mask, &mut all);
-        clip(&all, len, dst);
+        let mut all = Scratch::<{ 2 * 64 + SLACK }>::new();
+        let len = self.compress_units(endian, low, high, mask, all.output());
+        all.copy_to(clip(dst, len));
         len
     }
 
@@ -134,9 +133,9 @@ pub(crate) trait StoreUnits: Units {
         if dst.len() >= 4 * Self::LANES + SLACK {
             return self.compress_wide(endian, low, high, top, mask, dst);
         }
-        let mut all = [MaybeUninit::uninit(); 4 * 64 + SLACK];
-        let len = self.compress_wide(endian, low, high, top, mask, &mut all);
-        clip(&all, len, dst);
+        let mut all = Scratch::<{ 4 * 64 + SLACK }>::new();
+        let len = self.compress_wide(endian, low, high, top, mask, all.output());
+        all.copy_to(clip(dst, len));
         len
     }
 
@@ -146,9 +145,9 @@ pub(crate) trait StoreUnits: Units {
     /// [`store_widened_16`](StoreUnits::store_widened_16) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 2 * 64];
-        self.store_widened_16(endian, bytes, &mut all, 0);
-        clip(&all, 2 * Self::LANES, dst);
+        let mut all = Scratch::<{ 2 * 64 }>::new();
+        self.store_widened_16(endian, bytes, all.output(), 0);
+        all.copy_to(clip(dst, 2 * Self::LANES));
     }
 
     /// Writes each byte as a unit of 32 bits. Fast only where the byte order is a constant.
@@ -157,9 +156,9 @@ pub(crate) trait StoreUnits: Units {
     /// [`store_widened_32`](StoreUnits::store_widened_32) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = [MaybeUninit::uninit(); 4 * 64];
-        self.store_widened_32(endian, bytes, &mut all, 0);
-        clip(&all, 4 * Self::LANES, dst);
+        let mut all = Scratch::<{ 4 * 64 }>::new();
+        self.store_widened_32(endian, bytes, all.output(), 0);
+        all.copy_to(clip(dst, 4 * Self::LANES));
     }
 }
 

@@ -4,33 +4,31 @@
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
-use core::mem::MaybeUninit;
 
 /// Converts bytes, as many as fit, to units of `WIDTH` bytes in the byte order `endian`.
 #[inline(always)]
 pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Output) -> Progress {
     let count = src.len().min(dst.len() / WIDTH);
     let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
-    let (units, _) = dst.as_chunks_mut();
     // The last block overlaps the one before.
     if count > 16 {
         let mut at = 0;
         while count - at > 16 {
-            block::<WIDTH, 16>(endian, src, units, at);
+            block::<WIDTH, 16>(endian, src, dst, at);
             at += 16;
         }
-        block::<WIDTH, 16>(endian, src, units, count - 16);
+        block::<WIDTH, 16>(endian, src, dst, count - 16);
     } else if count > 8 {
-        block::<WIDTH, 8>(endian, src, units, 0);
-        block::<WIDTH, 8>(endian, src, units, count - 8);
+        block::<WIDTH, 8>(endian, src, dst, 0);
+        block::<WIDTH, 8>(endian, src, dst, count - 8);
     } else if count >= 4 {
-        block::<WIDTH, 4>(endian, src, units, 0);
-        block::<WIDTH, 4>(endian, src, units, count - 4);
+        block::<WIDTH, 4>(endian, src, dst, 0);
+        block::<WIDTH, 4>(endian, src, dst, count - 4);
     } else if count > 0 {
         // One to three units, without a branch that tells how many: some are written twice.
-        units[0] = unit(endian, src[0]);
-        units[count / 2] = unit(endian, src[count / 2]);
-        units[count - 1] = unit(endian, src[count - 1]);
+        for i in [0, count / 2, count - 1] {
+            dst.write(WIDTH * i, unit::<WIDTH>(endian, src[i]));
+        }
     }
     Progress {
         read: count,
@@ -40,10 +38,10 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
 
 /// A byte as a unit.
 #[inline(always)]
-fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [MaybeUninit<u8>; WIDTH] {
+fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [u8; WIDTH] {
     let mut unit = [0; WIDTH];
     unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
-    unit.map(MaybeUninit::new)
+    unit
 }
 
 /// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on. (The compiler
@@ -53,14 +51,14 @@ fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [MaybeUninit<u8>; WIDTH
 fn block<const WIDTH: usize, const COUNT: usize>(
     endian: Endian,
     src: &[u8],
-    dst: &mut [[MaybeUninit<u8>; WIDTH]],
+    dst: &mut Output,
     at: usize,
 ) {
     let block: &[u8; COUNT] = src[at..].first_chunk().expect("a block");
-    let out: &mut [_; COUNT] = dst[at..].first_chunk_mut().expect("space for a block");
+    let out = &mut dst[WIDTH * at..][..WIDTH * COUNT];
     let mut i = 0;
     while i < COUNT {
-        out[i] = unit(endian, block[i]);
+        out.write(WIDTH * i, unit::<WIDTH>(endian, block[i]));
         i += 1;
     }
 }

@@ -3,7 +3,6 @@
 use super::{ASCII, Encoded, Kind, LATIN1, Length, Scheme, encode_bytes};
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
-use core::mem::MaybeUninit;
 
 /// The encoding of the characters from U+0000 up to and including `LAST`, in which each is the byte
 /// of its number.
@@ -50,7 +49,7 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
 
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        *dst.first_chunk_mut()? = block.map(MaybeUninit::new);
+        dst.get_mut(..N)?.write(0, block);
         Some(N)
     }
 

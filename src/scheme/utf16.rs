@@ -5,7 +5,6 @@ use crate::endian::ByteOrder;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 /// UTF-16 in the byte order `O`.
 #[derive(Clone, Copy)]
@@ -65,9 +64,9 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
 
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        let (units, _) = dst.get_mut(..2 * N)?.as_chunks_mut();
-        for (unit, byte) in units.iter_mut().zip(block) {
-            *unit = O::ENDIAN.bytes_16(byte.into()).map(MaybeUninit::new);
+        let out = dst.get_mut(..2 * N)?;
+        for (i, byte) in block.into_iter().enumerate() {
+            out.write(2 * i, O::ENDIAN.bytes_16(byte.into()));
         }
         Some(2 * N)
     }

@@ -5,7 +5,6 @@ use crate::endian::ByteOrder;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 /// UTF-32 in the byte order `O`.
 #[derive(Clone, Copy)]
@@ -50,9 +49,9 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
 
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        let (units, _) = dst.get_mut(..4 * N)?.as_chunks_mut();
-        for (unit, byte) in units.iter_mut().zip(block) {
-            *unit = O::ENDIAN.bytes_32(byte.into()).map(MaybeUninit::new);
+        let out = dst.get_mut(..4 * N)?;
+        for (i, byte) in block.into_iter().enumerate() {
+            out.write(4 * i, O::ENDIAN.bytes_32(byte.into()));
         }
         Some(4 * N)
     }

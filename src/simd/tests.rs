@@ -1,8 +1,8 @@
 //! Each operation on bytes against its meaning, and the helpers of tests of other operations.
 
 use super::{SLACK, Simd};
+use crate::memory;
 use crate::output::Output;
-use core::mem::MaybeUninit;
 use std::vec::Vec;
 
 /// Bytes that look random, the same ones every time.
@@ -25,11 +25,9 @@ pub(crate) const UNTOUCHED: u8 = 0xA5;
 
 /// What `write` writes to a destination of `len` bytes, and the number that it returns.
 pub(crate) fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) {
-    let mut out = std::vec![MaybeUninit::new(UNTOUCHED); len];
-    let result = write(&mut out);
-    // SAFETY: all bytes were initialised above.
-    let bytes = out.iter().map(|byte| unsafe { byte.assume_init() });
-    (bytes.collect(), result)
+    let mut out = std::vec![UNTOUCHED; len];
+    let result = write(memory::output(&mut out));
+    (out, result)
 }
 
 /// The bytes of a vector.

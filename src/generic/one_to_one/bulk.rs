@@ -30,7 +30,7 @@ pub(super) fn convert<S: Units, M: Map<S>>(
             return Progress::START;
         }
         store::<S, M>(simd, units, &mut dst[..to]);
-        let skipped = dst.as_ptr().align_offset(S::LANES);
+        let skipped = dst.align_offset(S::LANES);
         if skipped % M::TO == 0 && skipped <= to {
             read = skipped / M::TO * M::FROM;
             written = skipped;

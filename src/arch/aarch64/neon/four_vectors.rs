@@ -110,7 +110,7 @@ impl Neon {
         part: usize,
         dst: &mut Output,
     ) {
-        let out: &mut [_; capacity(1)] = dst.first_chunk_mut().expect("space for a block");
+        let out = dst.first::<{ capacity(1) }>();
         let halves = [
             intrinsic!(vget_low_u8(bytes.0)),
             intrinsic!(vget_high_u8(bytes.0)),
@@ -121,8 +121,7 @@ impl Neon {
             let order = intrinsic!(vld1_u8(order.as_ptr()));
             let compressed = intrinsic!(vtbl1_u8(halves[half], order));
             let out = &mut out[mask.before::<1>(i)..];
-            let out: &mut [_; 8] = out.first_chunk_mut().expect("space for 8 bytes");
-            intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
+            intrinsic!(vst1_u8(out.pointer::<8>(0).cast(), compressed));
         }
     }
 
@@ -137,7 +136,7 @@ impl Neon {
         part: usize,
         dst: &mut Output,
     ) {
-        let out: &mut [_; capacity(2)] = dst.first_chunk_mut().expect("space for a block");
+        let out = dst.first::<{ capacity(2) }>();
         let units = if endian == Endian::Big {
             self.interleave(high, low)
         } else {
@@ -162,7 +161,7 @@ impl Neon {
         part: usize,
         dst: &mut Output,
     ) {
-        let out: &mut [_; capacity(4)] = dst.first_chunk_mut().expect("space for a block");
+        let out = dst.first::<{ capacity(4) }>();
         let zero = self.splat(0);
         let upper = top.unwrap_or(zero);
         let (units, uppers) = if endian == Endian::Big {

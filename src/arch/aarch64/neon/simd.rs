@@ -4,12 +4,12 @@ use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
+use crate::memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
-use core::mem::MaybeUninit;
 
 /// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
 static SLIDE: [u8; 32] = {
@@ -61,20 +61,20 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
         if out.len() >= 16 {
             self.store(bytes, out, 0);
         } else {
-            let mut all = [MaybeUninit::uninit(); 16];
-            self.store(bytes, &mut all, 0);
+            let mut all = [0; 16];
+            self.store(bytes, memory::output(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("space for 16 bytes");
-        intrinsic!(vst1q_u8(out.as_mut_ptr().cast(), bytes.0));
+        intrinsic!(vst1q_u8(dst.pointer::<16>(at).cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -183,8 +183,7 @@ impl Simd for Neon {
             let order = &COMPRESS_8X8[usize::from(mask[i])];
             let order = intrinsic!(vld1_u8(order.as_ptr()));
             let compressed = intrinsic!(vtbl1_u8(halves[i], order));
-            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("space for 8 bytes");
-            intrinsic!(vst1_u8(out.as_mut_ptr().cast(), compressed));
+            intrinsic!(vst1_u8(dst.pointer::<8>(written).cast(), compressed));
             written += ones(mask[i]);
         }
         written

@@ -10,7 +10,7 @@ impl Neon {
     /// Writes 8 units of 32 bits, given as their first and second halves in memory.
     #[inline(always)]
     pub(super) fn store_pairs(self, first: Vector, second: Vector, dst: &mut Output) {
-        let out: &mut [_; 32] = dst.first_chunk_mut().expect("space for 32 bytes");
+        let out = dst.first::<32>();
         let pairs = self.interleave_16(first, second);
         // (Otherwise the compiler turns them into a slower instruction.)
         self.store(unknown(pairs[0]), out, 0);
@@ -81,7 +81,7 @@ impl StoreUnits for Neon {
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
+        let out = dst[at..].first::<32>();
         let units = if endian == Endian::Big {
             self.interleave(self.splat(0), bytes)
         } else {
@@ -93,7 +93,7 @@ impl StoreUnits for Neon {
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
+        let out = dst[at..].first::<64>();
         let order = if endian == Endian::Big {
             const { widening::<4>(Endian::Big) }
         } else {

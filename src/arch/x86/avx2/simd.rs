@@ -46,7 +46,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
         if out.len() >= 32 {
             self.store(bytes, out, 0);
         } else {
@@ -60,8 +61,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
-        intrinsic!(_mm256_storeu_si256(out.as_mut_ptr().cast(), bytes.0));
+        intrinsic!(_mm256_storeu_si256(dst.pointer::<32>(at).cast(), bytes.0));
     }
 
     #[inline(always)]

@@ -27,7 +27,7 @@ impl StoreUnits for Avx2 {
     ) -> usize {
         let half = self.half();
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 32 + SLACK] = dst.first_chunk_mut().expect("space for all");
+        let dst = dst.first::<{ 2 * 32 + SLACK }>();
         for i in 0..4 {
             let compressed = half.compress_8_in(endian, units[i], (mask >> (8 * i)) as u8);
             half.store(compressed, dst, 2 * ones_below(mask, 8 * i));
@@ -63,7 +63,7 @@ impl StoreUnits for Avx2 {
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let half = self.half().ordered_32(endian);
         let order = self.join([half, half]);
-        let dst: &mut [_; 4 * 32 + SLACK] = dst.first_chunk_mut().expect("space for all");
+        let dst = dst.first::<{ 4 * 32 + SLACK }>();
         for i in 0..4 {
             let kept_8 = (mask >> (8 * i)) as u8;
             let unit = self.half().compress_8(units[i], kept_8);
@@ -82,7 +82,7 @@ impl StoreUnits for Avx2 {
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
+        let out = dst[at..].first::<64>();
         let halves = self.halves(bytes);
         for i in 0..2 {
             let wide = intrinsic!(_mm256_cvtepu8_epi16(halves[i].0));
@@ -97,7 +97,7 @@ impl StoreUnits for Avx2 {
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 128] = dst[at..].first_chunk_mut().expect("space for 128 bytes");
+        let out = dst[at..].first::<128>();
         let halves = self.halves(bytes);
         for i in 0..2 {
             let half = halves[i];

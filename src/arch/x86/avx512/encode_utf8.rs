@@ -82,8 +82,7 @@ impl Avx512 {
             let end = dst.len().min(at + 32);
             self.store_clipped(bytes, &mut dst[..end], at);
         } else {
-            let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
-            intrinsic!(_mm256_storeu_si256(out.as_mut_ptr().cast(), bytes));
+            intrinsic!(_mm256_storeu_si256(dst.pointer::<32>(at).cast(), bytes));
         }
     }
 }

@@ -80,11 +80,12 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
         let mask = self.first_bits(out.len());
         // The masked store touches only the bytes of its mask, all of which are in `out`.
         intrinsic!(_mm512_mask_storeu_epi8(
-            out.as_mut_ptr().cast(),
+            out.pointer::<0>(0).cast(),
             mask,
             bytes.0
         ));
@@ -92,8 +93,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
-        intrinsic!(_mm512_storeu_si512(out.as_mut_ptr().cast(), bytes.0));
+        intrinsic!(_mm512_storeu_si512(dst.pointer::<64>(at).cast(), bytes.0));
     }
 
     #[inline(always)]

@@ -6,11 +6,11 @@ use super::{Sse41, Vector};
 use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
-use core::mem::MaybeUninit;
 
 /// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
 static SLIDE: [u8; 32] = {
@@ -61,20 +61,20 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let (_, out) = dst.split_at_mut(at.min(dst.len()));
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
         if out.len() >= 16 {
             self.store(bytes, out, 0);
         } else {
-            let mut all = [MaybeUninit::uninit(); 16];
-            self.store(bytes, &mut all, 0);
+            let mut all = [0; 16];
+            self.store(bytes, memory::output(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 16] = dst[at..].first_chunk_mut().expect("space for 16 bytes");
-        intrinsic!(_mm_storeu_si128(out.as_mut_ptr().cast(), bytes.0));
+        intrinsic!(_mm_storeu_si128(dst.pointer::<16>(at).cast(), bytes.0));
     }
 
     #[inline(always)]
@@ -192,7 +192,7 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
         let [first, second, ..] = mask.to_le_bytes();
-        let dst: &mut [_; 16] = dst.first_chunk_mut().expect("space for all");
+        let dst = dst.first::<16>();
         let mut written = 0;
         let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
         let (bytes, mask) = ([bytes, high], [first, second]);
@@ -201,8 +201,10 @@ impl Simd for Sse41 {
             let order = &COMPRESS_8X8[usize::from(mask)];
             let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
             let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            let out: &mut [_; 8] = dst[written..].first_chunk_mut().expect("space for 8 bytes");
-            intrinsic!(_mm_storel_epi64(out.as_mut_ptr().cast(), compressed));
+            intrinsic!(_mm_storel_epi64(
+                dst.pointer::<8>(written).cast(),
+                compressed
+            ));
             written += ones(mask);
         }
         written

@@ -14,7 +14,7 @@ impl Sse41 {
     /// Writes 8 units of 32 bits, given as their lower and upper halves.
     #[inline(always)]
     fn store_pairs(self, endian: Endian, lower: Vector, upper: Vector, dst: &mut Output) {
-        let out: &mut [_; 32] = dst.first_chunk_mut().expect("space for 32 bytes");
+        let out = dst.first::<32>();
         let pairs = [
             intrinsic!(_mm_unpacklo_epi16(lower.0, upper.0)),
             intrinsic!(_mm_unpackhi_epi16(lower.0, upper.0)),
@@ -61,7 +61,7 @@ impl StoreUnits for Sse41 {
         dst: &mut Output,
     ) -> usize {
         let units = self.interleave(low, high);
-        let dst: &mut [_; 2 * 16 + SLACK] = dst.first_chunk_mut().expect("space for all");
+        let dst = dst.first::<{ 2 * 16 + SLACK }>();
         let mut written = 0;
         let mask = mask.to_le_bytes();
         for i in 0..2 {
@@ -97,7 +97,7 @@ impl StoreUnits for Sse41 {
         let units = self.interleave(low, high);
         let uppers = self.interleave(top.unwrap_or(zero), zero);
         let mask = mask.to_le_bytes();
-        let dst: &mut [_; 4 * 16 + SLACK] = dst.first_chunk_mut().expect("space for all");
+        let dst = dst.first::<{ 4 * 16 + SLACK }>();
         let mut written = 0;
         for i in 0..2 {
             let unit = self.compress_8(units[i], mask[i]);
@@ -114,7 +114,7 @@ impl StoreUnits for Sse41 {
 
     #[inline(always)]
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 32] = dst[at..].first_chunk_mut().expect("space for 32 bytes");
+        let out = dst[at..].first::<32>();
         let zero = self.splat(0);
         let units = if endian == Endian::Big {
             self.interleave(zero, bytes)
@@ -127,7 +127,7 @@ impl StoreUnits for Sse41 {
 
     #[inline(always)]
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let out: &mut [_; 64] = dst[at..].first_chunk_mut().expect("space for 64 bytes");
+        let out = dst[at..].first::<64>();
         let zero = self.splat(0);
         let halves = if endian == Endian::Big {
             self.interleave(zero, bytes)
