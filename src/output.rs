@@ -37,7 +37,7 @@ impl Output {
     }
 
     /// The bytes before `at`, and those from `at` on. Panics if there are not so many.
-    #[cfg(feature = "alloc")]
+    #[cfg(feature = "parallel")]
     pub(crate) fn split_at_mut(&mut self, at: usize) -> (&mut Self, &mut Self) {
         let (before, after) = self.0.split_at_mut(at);
         (Self::new(before), Self::new(after))
