@@ -8,7 +8,7 @@
 //!
 #![doc = include_str!("kernels/own.md")]
 
-mod table;
+mod entry;
 
 use crate::endian::Endian;
 use crate::generic::count::Count;
@@ -82,6 +82,7 @@ macro_rules! scans {
     } };
 }
 
+pub(crate) use entry::entry_points;
 pub(crate) use {conversions, list, scans};
 
 // The kernels for long text that are functions of their own.

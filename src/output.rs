@@ -120,7 +120,7 @@ impl<const N: usize> Scratch<N> {
     /// Copies the beginning of the space, as much as was written to, to all of `dst`.
     ///
     /// This alone could make `dst` uninitialised: its callers must have written so many bytes.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn copy_to(&self, dst: &mut Output) {
         // Pieces of a fixed length, the last of which overlaps the one before.
         if dst.len() >= 16 {

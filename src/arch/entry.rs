@@ -1,5 +1,5 @@
-//! What every instruction set has, from one list of its features: the token, detection, the entry
-//! points of the kernels, and the validator of blocks.
+//! What every instruction set has, from one list of its features: the token, detection, the
+//! [entry points](crate::kernels) of the kernels, and the validator of blocks.
 
 /// A function with features enabled.
 macro_rules! with_features {
@@ -97,19 +97,6 @@ macro_rules! task_in_order {
     };
 }
 
-/// The entry point of each kernel.
-macro_rules! entry_points {
-    ($token:ident, $features:tt
-     $(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        $($crate::arch::entry::with_features! { $features
-            #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
-            pub(crate) fn $kernel($($argument: $type),*) -> $result {
-                $crate::kernels::Kernels::$kernel($token::new(), $($argument),*)
-            }
-        })*
-    };
-}
-
 /// A validator of blocks of UTF-8 for the instruction set of `$token`, which needs `$features`.
 macro_rules! block_validator {
     ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
@@ -181,8 +168,9 @@ macro_rules! block_validator_method {
     };
 }
 
+pub(crate) use with_features;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(super) use {
-    block_validator, block_validator_method, block_validator_methods, detection, entry_points, isa,
-    task_in_order, tasks, with_features,
+    block_validator, block_validator_method, block_validator_methods, detection, isa,
+    task_in_order, tasks,
 };

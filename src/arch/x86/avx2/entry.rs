@@ -1,7 +1,8 @@
 //! AVX2: its features, and what follows from them.
 
-use crate::arch::entry::{block_validator, entry_points, isa};
+use crate::arch::entry::{block_validator, isa};
 use crate::endian::Endian;
+use crate::kernels::entry_points;
 use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;

@@ -2,9 +2,13 @@
 //! [`Sse41`](crate::arch::x86::sse41::Sse41), which fills a vector in less time.
 
 use super::Avx2;
+use crate::arch::intrinsics::intrinsic;
+use crate::arch::x86::sse41::entry::{utf8_to_utf16, utf8_to_utf32, validate_utf8};
 use crate::endian::Endian;
-use crate::generic::utf8_to_units::{self, Utf16, Utf32};
-use crate::generic::validate_utf8;
+use crate::generic::{
+    self,
+    utf8_to_units::{Utf16, Utf32},
+};
 use crate::kernels::Kernels;
 use crate::mode::Mode;
 use crate::output::Output;
@@ -18,24 +22,24 @@ impl Kernels for Avx2 {
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         if src.len() < Self::LANES {
-            return validate_utf8::validate(self.half(), src);
+            return intrinsic!(validate_utf8(src));
         }
-        validate_utf8::validate(self, src)
+        generic::validate_utf8::validate(self, src)
     }
 
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {
-            return self.half().utf8_to_utf16(src, dst, to, mode);
+            return intrinsic!(utf8_to_utf16(src, dst, to, mode));
         }
-        utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
+        generic::utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
     #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {
-            return self.half().utf8_to_utf32(src, dst, to, mode);
+            return intrinsic!(utf8_to_utf32(src, dst, to, mode));
         }
-        utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
+        generic::utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
 }

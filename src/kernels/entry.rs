@@ -1,4 +1,4 @@
-//! For each kernel, its entry points by instruction set, and the call into them.
+//! The way into a kernel: a table of its entry points by instruction set, and the entry points.
 //!
 //! Each table is a `static` of its own, so that a program links only the kernels that it can call.
 
@@ -9,6 +9,20 @@ use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
+
+/// The entry point of each kernel.
+#[allow(unused_macros, reason = "an architecture may have no vectors")]
+macro_rules! entry_points {
+    ($token:ident, $features:tt
+     $(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $($crate::arch::entry::with_features! { $features
+            #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
+            pub(crate) fn $kernel($($argument: $type),*) -> $result {
+                $crate::kernels::Kernels::$kernel($token::new(), $($argument),*)
+            }
+        })*
+    };
+}
 
 /// For each kernel, a table, and a method of [`Isa`] that calls the entry point of its instruction
 /// set.
@@ -29,5 +43,7 @@ macro_rules! tables {
     };
 }
 use crate::arch::InstructionSet;
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+pub(crate) use entry_points;
 
 super::list!(tables!());
