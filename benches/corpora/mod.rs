@@ -17,6 +17,7 @@
 //! Everything that is generated comes from fixed seeds, so two runs see the same text.
 #![allow(dead_code, unused_imports, reason = "each benchmark uses its own part")]
 
+mod cut;
 mod damage;
 mod encoding;
 mod pages;
@@ -27,6 +28,7 @@ mod sample;
 mod scripts;
 mod work;
 
+pub(crate) use cut::{CHUNKS, Cut, OFFSETS, PIECES};
 pub(crate) use damage::Damage;
 pub(crate) use encoding::Encoding;
 pub(crate) use sample::{Length, Sample};
@@ -109,6 +111,16 @@ impl Corpus {
             damage,
             offset,
         })
+    }
+
+    /// A text of the user's.
+    pub(crate) fn of_text(name: &str, text: String) -> Corpus {
+        Corpus {
+            name: name.to_string(),
+            text,
+            damage: Damage::None,
+            offset: 0,
+        }
     }
 
     pub(crate) fn is_well_formed(&self) -> bool {

@@ -16,6 +16,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use super::Corpus;
+use super::cut::Cut;
 use super::encoding::Encoding;
 use super::random::Random;
 
@@ -26,10 +27,15 @@ pub(crate) enum Length {
     Corpus,
     /// About as many code units, or one character if that is longer.
     Units(usize),
+    /// All of the text, cut into strings.
+    Cut(Cut),
 }
 
 /// Strings up to this long are measured many at a time.
 const SHORT: usize = 256;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// What all strings of a sample together should not exceed if they are short: half a common L1.
 const CACHED_BYTES: usize = 16 * 1024;
@@ -56,27 +62,42 @@ impl Sample {
         let mut strings = match length {
             Length::Corpus => vec![source],
             Length::Units(units) => cut_all(encoding, &source, units),
+            Length::Cut(cut) => {
+                let places = cut.strings(encoding, &source).into_iter();
+                let strings: Vec<&[u8]> = places.map(|place| &source[place]).collect();
+                return Some(match cut.offset(encoding) {
+                    Some(offset) => Sample::pack(offset, Some(offset), &strings),
+                    None => Sample::pack(0, None, &strings),
+                });
+            }
         };
         for string in &mut strings {
             corpus.damage.finish(encoding, string);
         }
-        Some(Sample::from_strings(corpus.offset, &strings))
+        let strings: Vec<&[u8]> = strings.iter().map(Vec::as_slice).collect();
+        Some(Sample::pack(corpus.offset, None, &strings))
     }
 
-    fn from_strings(offset: usize, strings: &[Vec<u8>]) -> Sample {
-        let total: usize = strings.iter().map(Vec::len).sum();
-        let mut sample = Sample {
-            storage: vec![0; (offset + total).div_ceil(8)],
-            strings: Vec::with_capacity(strings.len()),
+    /// The first string so many bytes past the start of a cache line; the others right behind the
+    /// one before, or each of them, too, so many bytes past one.
+    fn pack(first: usize, others: Option<usize>, strings: &[&[u8]]) -> Sample {
+        let room = |string: &&[u8]| string.len() + others.map_or(0, |_| 2 * LINE);
+        let total = 2 * LINE + strings.iter().map(room).sum::<usize>();
+        let mut storage = vec![0_u64; total.div_ceil(8)];
+        let line = storage.as_ptr().align_offset(LINE) * size_of::<u64>();
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut storage);
+        let mut end = line + first;
+        let mut place = |(index, string): (usize, &&[u8])| {
+            let start = match others {
+                Some(offset) if index > 0 => line + (end - line).next_multiple_of(LINE) + offset,
+                _ => end,
+            };
+            end = start + string.len();
+            bytes[start..end].copy_from_slice(string);
+            start..end
         };
-        let mut start = offset;
-        for string in strings {
-            let range = start..start + string.len();
-            start = range.end;
-            bytemuck::cast_slice_mut(&mut sample.storage)[range.clone()].copy_from_slice(string);
-            sample.strings.push(range);
-        }
-        sample
+        let strings = strings.iter().enumerate().map(&mut place).collect();
+        Sample { storage, strings }
     }
 
     /// The strings as units of type `T`, which is a unit of the encoding or a byte.
@@ -86,6 +107,41 @@ impl Sample {
         strings
             .map(|range| bytemuck::cast_slice(&bytes[range.clone()]))
             .collect()
+    }
+
+    /// The strings, which lie end to end, as one text with the places where it is cut.
+    pub(crate) fn column<T: bytemuck::Pod>(&self) -> (&[T], Vec<u32>) {
+        let start = self.strings.first().map_or(0, |first| first.start);
+        let end = self.strings.last().map_or(start, |last| last.end);
+        let bytes: &[u8] = bytemuck::cast_slice(&self.storage);
+        let ends = self.strings.iter().map(|string| string.end);
+        let places = std::iter::once(start).chain(ends);
+        let offsets = places.map(|place| ((place - start) / size_of::<T>()) as u32);
+        (bytemuck::cast_slice(&bytes[start..end]), offsets.collect())
+    }
+
+    /// Groups of strings, each of about so many bytes.
+    pub(crate) fn batches(&self, bytes: usize) -> Vec<Range<usize>> {
+        let mut batches = Vec::new();
+        let mut start = 0;
+        let mut size = 0;
+        for (index, string) in self.strings.iter().enumerate() {
+            size += string.len();
+            if size >= bytes || index + 1 == self.strings.len() {
+                batches.push(start..index + 1);
+                start = index + 1;
+                size = 0;
+            }
+        }
+        batches
+    }
+
+    /// Reads the strings, so that they are in the cache.
+    pub(crate) fn touch(&self, strings: Range<usize>) {
+        let place = self.strings[strings.start].start..self.strings[strings.end - 1].end;
+        let bytes: &[u8] = bytemuck::cast_slice(&self.storage);
+        let lines = bytes[place].iter().step_by(LINE / 2);
+        std::hint::black_box(lines.fold(0_u8, |all, byte| all ^ byte));
     }
 
     /// Bytes of all strings together.
@@ -153,6 +209,7 @@ impl fmt::Display for Length {
                 formatter.pad(&format!("{}K", units >> 10))
             }
             Length::Units(units) => formatter.pad(&units.to_string()),
+            Length::Cut(cut) => cut.fmt(formatter),
         }
     }
 }
@@ -164,6 +221,9 @@ impl FromStr for Length {
         if text == "corpus" {
             return Ok(Length::Corpus);
         }
+        if let Ok(cut) = text.parse() {
+            return Ok(Length::Cut(cut));
+        }
         let (digits, factor) = match text.as_bytes().last() {
             Some(b'K') => (&text[..text.len() - 1], 1 << 10),
             Some(b'M') => (&text[..text.len() - 1], 1 << 20),
@@ -171,7 +231,9 @@ impl FromStr for Length {
         };
         match digits.parse::<usize>() {
             Ok(units @ 1..) => Ok(Length::Units(units * factor)),
-            _ => Err(format!("{text:?} is no length: try 17, 64K, 1M or corpus")),
+            _ => Err(format!(
+                "{text:?} is no length: try 17, 64K, 1M, corpus or lines"
+            )),
         }
     }
 }

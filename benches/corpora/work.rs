@@ -86,7 +86,7 @@ pub(crate) struct Answer {
 }
 
 impl Work {
-    pub(crate) fn new(verb: Verb, source: Encoding, target: Encoding) -> Work {
+    pub(crate) const fn new(verb: Verb, source: Encoding, target: Encoding) -> Work {
         let target = if verb.is_single() { source } else { target };
         Work {
             verb,

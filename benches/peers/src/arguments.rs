@@ -28,6 +28,8 @@ EXAMPLES:
     utflane-peers --verb transcode --pair utf8-utf16 --tier avx2
     utflane-peers --verb validate --pair utf8 --corpus latin,russian,chinese --length 1..=256
     utflane-peers --verb validate,transcode --corpus scripts,pages --length 4K,64K,1M,64M --csv all.csv
+    utflane-peers --text FOLDER --fresh --rows --pieces --offset --tier avx2 --csv all.csv
+    utflane-peers --text FOLDER --verb validate --pair utf8 --corpus de,ru --length fresh-4K,mixed
     utflane-peers --targets --tier avx512 --verb transcode
     utflane-peers --report target/report"
 )]
@@ -43,14 +45,37 @@ pub(crate) struct Arguments {
     pub(crate) pair: Vec<String>,
 
     /// Corpora by name, or scripts, pages, trials (runs and malformed text), all; without this
-    /// option, scripts and pages.
+    /// option, scripts and pages. With --text, the texts that have one of these in their names.
     #[arg(long, value_delimiter = ',')]
     pub(crate) corpus: Vec<String>,
 
     /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once,
-    /// which is the default.
+    /// which is the default; or cuts: fresh-256, -1K, -4K, -64K; piece-32 to piece-2K, mixed; lines,
+    /// column; offset-0, -1, -2, -16, -33, -63.
     #[arg(long, value_delimiter = ',')]
     pub(crate) length: Vec<String>,
+
+    /// Measures on the files of this folder, each up to 2 MiB, read once a round; without a choice
+    /// of cuts, in chunks of 4 and 64 KiB.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["targets", "report"])]
+    pub(crate) text: Option<PathBuf>,
+
+    /// The whole text once a round, in chunks of 256 bytes, 1, 4 and 64 KiB.
+    #[arg(long, conflicts_with_all = ["targets", "report"])]
+    pub(crate) fresh: bool,
+
+    /// The same in pieces of 32, 64, 128, 256, 512, 1024 and 2048 bytes, and of all these mixed.
+    #[arg(long, conflicts_with_all = ["targets", "report"])]
+    pub(crate) pieces: bool,
+
+    /// The same with a call for each line, and with one call for many lines as a column.
+    #[arg(long, conflicts_with_all = ["targets", "report"])]
+    pub(crate) rows: bool,
+
+    /// Chunks that start 0, 1, 2, 16, 33 and 63 bytes (less what is no whole unit) past a multiple
+    /// of 64, for verbs that do little for a byte.
+    #[arg(long, conflicts_with_all = ["targets", "report"])]
+    pub(crate) offset: bool,
 
     /// Holds all libraries to one instruction set.
     #[arg(long, value_enum, default_value_t = Tier::Best)]
@@ -108,6 +133,21 @@ impl Arguments {
         }
     }
 
+    /// Whether texts are to be read once, in the cuts that are asked for.
+    pub(crate) fn reads_once(&self) -> bool {
+        let is_cut = |length: &String| matches!(length.parse(), Ok(Length::Cut(_)));
+        let any = self.fresh || self.pieces || self.rows || self.offset;
+        any || self.text.is_some() || self.length.iter().any(is_cut)
+    }
+
+    /// The corpora that the filters select.
+    pub(crate) fn corpora(&self) -> Result<Vec<String>> {
+        match self.corpus.as_slice() {
+            [] => expand_corpora(&["scripts", "pages"]),
+            corpora => expand_corpora(&corpora.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
+    }
+
     /// Whether there are no filters at all.
     pub(crate) fn selects_all(&self) -> bool {
         self.verb.is_empty()
@@ -129,7 +169,7 @@ impl Arguments {
     }
 
     /// The rows that the filters select.
-    pub(crate) fn rows(&self) -> Result<Vec<Row>> {
+    pub(crate) fn all_rows(&self) -> Result<Vec<Row>> {
         let works: Vec<Work> = Work::all()
             .into_iter()
             .filter(|&work| self.wants(work))

@@ -115,6 +115,27 @@ impl<'case> Contender<'case> {
         }
     }
 
+    /// `call` does the work on many strings at once: from one text, cut at these places.
+    pub(crate) fn of_column<S: Pod>(
+        name: &'static str,
+        role: Role,
+        case: &'case Case,
+        call: impl Fn(&[S], &[u32]) -> Outcome + 'case,
+    ) -> Contender<'case> {
+        let (values, offsets) = case.sample.column::<S>();
+        let pass = move |which: Range<usize>, _: &mut [u64]| {
+            let offsets = &offsets[which.start..=which.end];
+            black_box(call(black_box(values), black_box(offsets)))
+        };
+        Contender {
+            name,
+            role,
+            case,
+            pass: Box::new(pass),
+            units: [size_of::<S>(), 1],
+        }
+    }
+
     pub(crate) fn peer<S: Pod, D: Pod>(
         name: &'static str,
         case: &'case Case,
@@ -136,12 +157,27 @@ impl<'case> Contender<'case> {
         self.case.answers.len()
     }
 
+    /// See `Sample::batches`.
+    pub(crate) fn batches(&self, bytes: usize) -> Vec<Range<usize>> {
+        self.case.sample.batches(bytes)
+    }
+
+    /// See `Sample::touch`.
+    pub(crate) fn touch(&self, strings: Range<usize>) {
+        self.case.sample.touch(strings);
+    }
+
     /// How long `passes` times all strings take.
     pub(crate) fn time(&self, passes: usize) -> Duration {
+        self.time_part(0..self.strings(), passes)
+    }
+
+    /// How long `passes` times these strings take.
+    pub(crate) fn time_part(&self, strings: Range<usize>, passes: usize) -> Duration {
         let mut output = self.case.output.borrow_mut();
         let start = Instant::now();
         for _ in 0..passes {
-            let _ = (self.pass)(0..self.strings(), &mut output);
+            let _ = (self.pass)(strings.clone(), &mut output);
         }
         start.elapsed()
     }

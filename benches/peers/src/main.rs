@@ -21,6 +21,7 @@ mod report;
 mod row;
 mod table;
 mod targets;
+mod texts;
 mod tier;
 
 use std::fs;
@@ -58,7 +59,8 @@ fn main() -> Result<()> {
     }
     let rows = match arguments.report {
         Some(_) if arguments.selects_all() => report::rows(),
-        _ => arguments.rows()?,
+        _ if arguments.reads_once() => Vec::new(),
+        _ => arguments.all_rows()?,
     };
     // What cannot be written is better known before the measuring than after it.
     if let Some(folder) = &arguments.report {
@@ -68,7 +70,10 @@ fn main() -> Result<()> {
     if let Some(file) = &arguments.csv {
         fs::write(file, "").with_context(|| format!("cannot write {}", file.display()))?;
     }
-    let measured = run(&mut bench, &rows, arguments.pair.is_empty())?;
+    let measured = match arguments.reads_once() {
+        true => texts::run(&mut bench, &arguments)?,
+        false => run(&mut bench, &rows, arguments.pair.is_empty())?,
+    };
     if let Some(file) = &arguments.csv {
         let text = csv::write(&measured, arguments.tier.name(), isa.name());
         fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;

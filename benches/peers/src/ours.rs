@@ -31,6 +31,19 @@ pub(crate) fn contenders(case: &Case, isa: Isa) -> Vec<Contender<'_>> {
     all
 }
 
+/// Ours on a column of UTF-8.
+pub(crate) fn of_column(case: &Case, isa: Isa) -> Contender<'_> {
+    Contender::of_column(
+        "utflane",
+        Role::Ours,
+        case,
+        move |values: &[u8], offsets| match isa.validate_column::<utflane::Utf8>(values, offsets) {
+            Ok(()) => Ok(0),
+            Err(error) => Err(error.position()),
+        },
+    )
+}
+
 /// Ours, in one of its roles.
 pub(crate) fn contender(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
     with_type!(case.work.source, Source => {

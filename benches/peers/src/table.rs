@@ -10,7 +10,7 @@ use crate::row::Measured;
 /// The line above the rows. Figures are GB/s of input, for short strings nanoseconds a string.
 pub(crate) fn header() -> String {
     let mut line = format!(
-        "{:<14} {:<15} {:<17} {:>6}  {:>8} {:>8}",
+        "{:<14} {:<15} {:<17} {:>9}  {:>8} {:>8}",
         "verb", "pair", "corpus", "length", "utflane", "exact"
     );
     for name in peers::NAMES {
@@ -22,7 +22,7 @@ pub(crate) fn header() -> String {
 pub(crate) fn line(measured: &Measured) -> String {
     let row = &measured.row;
     let mut line = format!(
-        "{:<14} {:<15} {:<17} {:>6}  {:>8} {:>8}",
+        "{:<14} {:<15} {:<17} {:>9}  {:>8} {:>8}",
         row.work.verb,
         row.work.pair(),
         row.corpus,

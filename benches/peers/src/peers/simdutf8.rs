@@ -19,6 +19,18 @@ pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     }
 }
 
+/// See `of_column`.
+pub(super) fn column(case: &Case, tier: Tier) -> Option<Contender<'_>> {
+    match tier {
+        Tier::Scalar => None,
+        #[cfg(target_arch = "x86_64")]
+        Tier::Sse41 if !std::arch::is_x86_feature_detected!("sse4.2") => None,
+        #[cfg(target_arch = "x86_64")]
+        Tier::Sse41 => Some(super::column::contender("simdutf8", case, sse::compat)),
+        _ => Some(super::column::contender("simdutf8", case, compat)),
+    }
+}
+
 fn list<'case>(
     case: &'case Case,
     basic: impl Fn(&[u8]) -> bool + 'case,

@@ -10,7 +10,7 @@ use ::simdutf as lib;
 use crate::contender::{Case, Contender};
 use crate::corpora::{Encoding::*, Outcome, Verb};
 
-const NAME: &str = "simdutf";
+pub(super) const NAME: &str = "simdutf";
 const LESSER: &str = "simdutf, no position";
 
 pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
@@ -24,7 +24,7 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
 }
 
 #[inline(always)]
-fn position(result: lib::Result) -> Outcome {
+pub(super) fn position(result: lib::Result) -> Outcome {
     match result.error {
         lib::ErrorCode::Success => Ok(result.count),
         _ => Err(result.count),
