@@ -62,64 +62,47 @@ macro_rules! with_charset {
 }
 pub(crate) use with_charset;
 
-/// The known names, in lower case and without punctuation.
-const NAMES: [(Charset, &[&str]); 7] = [
-    (
-        Charset::Utf8,
-        &[
-            "utf8",
-            "csutf8",
-            "unicode11utf8",
-            "unicode20utf8",
-            "xunicode20utf8",
-        ],
-    ),
-    (Charset::Utf16Le, &["utf16le", "csutf16le", "unicodefeff"]),
-    (Charset::Utf16Be, &["utf16be", "csutf16be", "unicodefffe"]),
-    (Charset::Utf32Le, &["utf32le", "csutf32le"]),
-    (Charset::Utf32Be, &["utf32be", "csutf32be"]),
-    (
-        Charset::Latin1,
-        &[
-            "iso88591",
-            "iso885911987",
-            "isoir100",
-            "latin1",
-            "l1",
-            "ibm819",
-            "cp819",
-            "csisolatin1",
-        ],
-    ),
-    (
-        Charset::Ascii,
-        &[
-            "usascii",
-            "ascii",
-            "us",
-            "isoir6",
-            "ansix341968",
-            "ansix341986",
-            "iso646irv1991",
-            "iso646us",
-            "ibm367",
-            "cp367",
-            "csascii",
-        ],
-    ),
+/// What a charset is known by.
+struct Row {
+    charset: Charset,
+    /// Its byte order mark, empty if it has none.
+    bom: &'static [u8],
+    /// Its names, in lower case and without punctuation, between spaces.
+    names: &'static str,
+}
+
+const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
+    Row {
+        charset,
+        bom,
+        names,
+    }
+}
+
+/// All charsets, in the order of the variants.
+#[rustfmt::skip]
+const TABLE: [Row; 7] = [
+    row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8"),
+    row(Charset::Utf16Le, b"\xFF\xFE", "utf16le csutf16le unicodefeff"),
+    row(Charset::Utf16Be, b"\xFE\xFF", "utf16be csutf16be unicodefffe"),
+    row(Charset::Utf32Le, b"\xFF\xFE\0\0", "utf32le csutf32le"),
+    row(Charset::Utf32Be, b"\0\0\xFE\xFF", "utf32be csutf32be"),
+    row(Charset::Latin1, b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1"),
+    row(Charset::Ascii, b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
+        iso646us ibm367 cp367 csascii"),
 ];
 
 impl Charset {
     /// All charsets.
-    pub const ALL: [Charset; 7] = [
-        Charset::Utf8,
-        Charset::Utf16Le,
-        Charset::Utf16Be,
-        Charset::Utf32Le,
-        Charset::Utf32Be,
-        Charset::Latin1,
-        Charset::Ascii,
-    ];
+    pub const ALL: [Charset; TABLE.len()] = {
+        let mut all = [Charset::Utf8; TABLE.len()];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = TABLE[index].charset;
+            index += 1;
+        }
+        all
+    };
 
     /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
     /// Encoding Standard that means the same. Case, white space and punctuation (`-`, `_`, `:`,
@@ -145,10 +128,12 @@ impl Charset {
                 })
                 .map(|byte| byte.to_ascii_lowercase())
         };
-        NAMES
-            .iter()
-            .find(|(_, names)| names.iter().any(|known| known.bytes().eq(significant())))
-            .map(|&(charset, _)| charset)
+        let has_name = |row: &&Row| {
+            row.names
+                .split(' ')
+                .any(|known| known.bytes().eq(significant()))
+        };
+        TABLE.iter().find(has_name).map(|row| row.charset)
     }
 
     /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
@@ -166,14 +151,7 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.bom(), b"");
     /// ```
     pub const fn bom(self) -> &'static [u8] {
-        match self {
-            Charset::Utf8 => b"\xEF\xBB\xBF",
-            Charset::Utf16Le => b"\xFF\xFE",
-            Charset::Utf16Be => b"\xFE\xFF",
-            Charset::Utf32Le => b"\xFF\xFE\0\0",
-            Charset::Utf32Be => b"\0\0\xFE\xFF",
-            Charset::Latin1 | Charset::Ascii => b"",
-        }
+        TABLE[self as usize].bom
     }
 }
 
@@ -265,9 +243,17 @@ mod tests {
 
     #[test]
     fn no_name_stands_for_two() {
-        let names = || NAMES.iter().flat_map(|(_, names)| names.iter());
+        let names = || TABLE.iter().flat_map(|row| row.names.split(' '));
         for name in names() {
+            assert!(!name.is_empty());
             assert_eq!(names().filter(|other| *other == name).count(), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_variants() {
+        for (index, charset) in Charset::ALL.into_iter().enumerate() {
+            assert_eq!(charset as usize, index, "{charset}");
         }
     }
 

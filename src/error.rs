@@ -1,12 +1,12 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
-use crate::Encoding;
 use crate::encoding::{EncodingId, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
 use crate::progress::Progress;
 use crate::scheme::{Encoded, Scheme};
+use crate::{CodePoint, Encoding};
 use core::fmt;
 
 /// The first malformed sequence of an input.
@@ -104,7 +104,7 @@ pub enum Reason {
     /// The input is malformed at this position.
     Malformed(DecodeError),
     /// The character is well-formed, but the output encoding cannot represent it.
-    Unrepresentable(char),
+    Unrepresentable(CodePoint),
 }
 
 /// Where and why a conversion stopped before the end of its input.
@@ -119,7 +119,7 @@ pub enum Reason {
 /// let mut dst = [0; 8];
 /// let error = transcode::<Utf8, Latin1>("é€".as_bytes(), &mut dst).unwrap_err();
 /// assert_eq!((error.read(), error.written(), error.skip()), (2, 1, 3));
-/// assert_eq!(error.reason(), Reason::Unrepresentable('€'));
+/// assert_eq!(error.reason(), Reason::Unrepresentable('€'.into()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TranscodeError {
@@ -148,8 +148,8 @@ impl TranscodeError {
                     malformed.len.map_or(rest.len(), usize::from),
                 )
             }
-            Ok((character, len)) => match D::SCHEME.encode(character, Default::default()) {
-                Encoded::Unrepresentable => (Reason::Unrepresentable(character), len),
+            Ok((code_point, len)) => match D::SCHEME.encode(code_point, Default::default()) {
+                Encoded::Unrepresentable => (Reason::Unrepresentable(code_point), len),
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };
@@ -207,10 +207,9 @@ impl fmt::Display for TranscodeError {
                 )
             }
             Reason::Malformed(error) => error.fmt(f),
-            Reason::Unrepresentable(character) => write!(
+            Reason::Unrepresentable(code_point) => write!(
                 f,
-                "character U+{:04X} at index {} cannot be represented in the output encoding",
-                u32::from(character),
+                "character {code_point} at index {} cannot be represented in the output encoding",
                 self.read
             ),
         }

@@ -57,6 +57,7 @@ mod arch;
 pub mod block;
 mod bom;
 mod charset;
+mod code_point;
 mod column;
 mod dispatch;
 mod encoding;
@@ -85,6 +86,7 @@ mod verbs;
 
 pub use bom::Bom;
 pub use charset::{Charset, UnknownCharset};
+pub use code_point::CodePoint;
 pub use column::{ColumnError, ColumnReason, Offset, validate_column};
 pub use encoding::{
     Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,

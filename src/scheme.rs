@@ -15,6 +15,7 @@ pub(crate) use utf8::Utf8;
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
 
+use crate::CodePoint;
 use crate::endian::Endian;
 use crate::malformed::Malformed;
 use crate::output::Output;
@@ -68,10 +69,10 @@ pub trait Scheme: Copy + 'static {
     };
 
     /// The first character of `src`, which is not empty, and its length in bytes.
-    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed>;
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
 
-    /// Writes `character` to the beginning of `dst`.
-    fn encode(self, character: char, dst: &mut Output) -> Encoded;
+    /// Writes `code_point` to the beginning of `dst`.
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 
     /// The first 8 characters of `src` if there are so many and all are ASCII.
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;

@@ -74,7 +74,7 @@ fn every_verb_is_generic() {
     );
     assert_eq!(all_verbs::<Utf32, Utf8>(&[0xF1]).unwrap(), "ñ".as_bytes());
     let error = all_verbs::<Utf8, Ascii>(text.as_bytes()).unwrap_err();
-    assert_eq!(error.reason(), Reason::Unrepresentable('ñ'));
+    assert_eq!(error.reason(), Reason::Unrepresentable('ñ'.into()));
     assert_eq!((error.read(), error.written(), error.skip()), (1, 1, 2));
 }
 

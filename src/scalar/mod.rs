@@ -47,15 +47,15 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             if rest.is_empty() {
                 return at;
             }
-            let Ok((character, len)) = from.decode(rest) else {
+            let Ok((code_point, len)) = from.decode(rest) else {
                 return at;
             };
-            let Encoded::Written(written) = to.encode(character, &mut dst[at.written..]) else {
+            let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..]) else {
                 return at;
             };
             at.read += len;
             at.written += written;
-            ascii_run = if character.is_ascii() {
+            ascii_run = if code_point.0 < 0x80 {
                 ascii_run + 1
             } else {
                 0
@@ -116,8 +116,8 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
     // Not by [`convert`], which saves more registers and looks for blocks of ASCII.
     let mut at = Progress::START;
     while at.read < src.len()
-        && let Ok((character, len)) = from.decode(&src[at.read..])
-        && let Encoded::Written(written) = to.encode(character, &mut dst[at.written..])
+        && let Ok((code_point, len)) = from.decode(&src[at.read..])
+        && let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..])
     {
         at.read += len;
         at.written += written;
@@ -154,7 +154,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
         let (encoded, len) = match from.decode(rest) {
-            Ok((character, len)) => (to.encode(character, out), len),
+            Ok((code_point, len)) => (to.encode(code_point, out), len),
             Err(malformed) => (
                 Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
@@ -163,7 +163,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         let encoded = match encoded {
             Encoded::Unrepresentable => {
                 fault_end = at.read + len;
-                to.encode(D::REPLACEMENT, &mut dst[at.written..])
+                to.encode(D::REPLACEMENT.into(), &mut dst[at.written..])
             }
             encoded => encoded,
         };

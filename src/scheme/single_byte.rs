@@ -1,6 +1,7 @@
 //! Latin-1 and ASCII, in which each character is a byte.
 
 use super::{ASCII, Encoded, Kind, LATIN1, Length, Scheme, encode_bytes};
+use crate::CodePoint;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 
@@ -26,16 +27,16 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const UNIVERSAL: bool = false;
 
     #[inline(always)]
-    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         match src[0] {
-            byte if byte <= LAST => Ok((char::from(byte), 1)),
+            byte if byte <= LAST => Ok((CodePoint(byte.into()), 1)),
             _ => Err(Malformed::new(ErrorKind::InvalidByte, 1)),
         }
     }
 
     #[inline(always)]
-    fn encode(self, character: char, dst: &mut Output) -> Encoded {
-        match u8::try_from(character) {
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        match u8::try_from(code_point.0) {
             Ok(byte) if byte <= LAST => encode_bytes([byte], dst),
             _ => Encoded::Unrepresentable,
         }

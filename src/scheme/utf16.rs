@@ -1,6 +1,7 @@
 //! UTF-16, a character at a time.
 
 use super::{Encoded, Kind, Length, Scheme, encode_bytes};
+use crate::CodePoint;
 use crate::endian::ByteOrder;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
@@ -22,13 +23,13 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         let Some(&first) = src.first_chunk() else {
             return Err(Malformed::INCOMPLETE);
         };
         let unit = O::ENDIAN.unit_16(first);
         if let Some(character) = char::from_u32(u32::from(unit)) {
-            return Ok((character, 2));
+            return Ok((character.into(), 2));
         }
         if unit < 0xDC00 {
             let Some(&[_, _, c, d]) = src.first_chunk() else {
@@ -36,14 +37,17 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
             };
             let low = O::ENDIAN.unit_16([c, d]);
             if let Ok(character) = char::decode_utf16([unit, low]).next().unwrap_or(Ok('\0')) {
-                return Ok((character, 4));
+                return Ok((character.into(), 4));
             }
         }
         Err(Malformed::new(ErrorKind::UnpairedSurrogate, 2))
     }
 
     #[inline(always)]
-    fn encode(self, character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        let Some(character) = code_point.to_char() else {
+            return Encoded::Unrepresentable;
+        };
         match *character.encode_utf16(&mut [0; 2]) {
             [high, low] => {
                 let ([a, b], [c, d]) = (O::ENDIAN.bytes_16(high), O::ENDIAN.bytes_16(low));

@@ -1,6 +1,7 @@
 //! UTF-32, a character at a time.
 
 use super::{Encoded, Kind, Length, Scheme, encode_bytes};
+use crate::CodePoint;
 use crate::endian::ByteOrder;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
@@ -22,21 +23,24 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         let Some(&bytes) = src.first_chunk() else {
             return Err(Malformed::INCOMPLETE);
         };
         let value = O::ENDIAN.unit_32(bytes);
         match char::from_u32(value) {
-            Some(character) => Ok((character, 4)),
+            Some(character) => Ok((character.into(), 4)),
             None if value < 0xE000 => Err(Malformed::new(ErrorKind::Surrogate, 4)),
             None => Err(Malformed::new(ErrorKind::TooLarge, 4)),
         }
     }
 
     #[inline(always)]
-    fn encode(self, character: char, dst: &mut Output) -> Encoded {
-        encode_bytes(O::ENDIAN.bytes_32(character.into()), dst)
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        match code_point.to_char() {
+            Some(character) => encode_bytes(O::ENDIAN.bytes_32(character.into()), dst),
+            None => Encoded::Unrepresentable,
+        }
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! UTF-8, a character at a time.
 
 use super::{Ascii, Encoded, Kind, Length, Scheme, encode_bytes, is_continuation};
+use crate::CodePoint;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 
@@ -59,11 +60,11 @@ impl Scheme for Utf8 {
     const UNIVERSAL: bool = true;
 
     #[inline(always)]
-    fn decode(self, src: &[u8]) -> Result<(char, usize), Malformed> {
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         let lead = src[0];
         let bits = |byte: u8, shift: u32| u32::from(byte & 0x3F) << shift;
         let (value, least, len) = if lead < 0x80 {
-            return Ok((char::from(lead), 1));
+            return Ok((CodePoint(lead.into()), 1));
         } else if (0xC2..0xE0).contains(&lead)
             && let Some(&[_, b]) = src.first_chunk()
             && is_continuation(b)
@@ -88,13 +89,16 @@ impl Scheme for Utf8 {
             return Err(malformed_utf8(src));
         };
         match char::from_u32(value) {
-            Some(character) if value >= least => Ok((character, len)),
+            Some(character) if value >= least => Ok((character.into(), len)),
             _ => Err(malformed_utf8(src)),
         }
     }
 
     #[inline(always)]
-    fn encode(self, character: char, dst: &mut Output) -> Encoded {
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        let Some(character) = code_point.to_char() else {
+            return Encoded::Unrepresentable;
+        };
         let value = u32::from(character);
         let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
         match value {

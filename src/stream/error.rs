@@ -2,7 +2,7 @@
 
 use crate::encoding::unit_size;
 use crate::malformed::Malformed;
-use crate::{DecodeError, Encoding, Reason};
+use crate::{CodePoint, DecodeError, Encoding, Reason};
 use core::fmt;
 
 /// The position in a stream of malformed text, or of a character that the target encoding cannot
@@ -40,10 +40,13 @@ impl StreamError {
 
     /// The unrepresentable character at byte `position` of a stream in `E`.
     #[cold]
-    pub(crate) fn unrepresentable_at<E: Encoding>(position: u64, character: char) -> StreamError {
+    pub(crate) fn unrepresentable_at<E: Encoding>(
+        position: u64,
+        code_point: CodePoint,
+    ) -> StreamError {
         StreamError {
             position: position / unit_size::<E>() as u64,
-            reason: Reason::Unrepresentable(character),
+            reason: Reason::Unrepresentable(code_point),
         }
     }
 
@@ -77,11 +80,10 @@ impl fmt::Display for StreamError {
         match self.reason {
             Reason::Malformed(error) if error.valid_up_to() as u64 == position => error.fmt(f),
             Reason::Malformed(error) => write!(f, "{} from index {position}", error.kind()),
-            Reason::Unrepresentable(character) => write!(
+            Reason::Unrepresentable(code_point) => write!(
                 f,
-                "character U+{:04X} at index {position} cannot be represented in the output \
+                "character {code_point} at index {position} cannot be represented in the output \
                  encoding",
-                u32::from(character),
             ),
             Reason::OutputFull => write!(f, "output full from input index {position}"),
         }

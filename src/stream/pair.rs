@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::scalar::CLEAN_RUN;
 use crate::scheme::{Encoded, Scheme};
-use crate::{Encoding, ErrorKind, Isa};
+use crate::{CodePoint, Encoding, ErrorKind, Isa};
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -30,7 +30,7 @@ pub(super) enum FirstCharacter {
 #[derive(Clone, Copy)]
 pub(super) enum Fault {
     Malformed(Malformed),
-    Unrepresentable(char),
+    Unrepresentable(CodePoint),
 }
 
 /// The reason why a conversion with replacement, one character at a time, returned.
@@ -59,7 +59,7 @@ impl Pair {
         Pair {
             convert: |isa, src, dst| isa.convert(S::SCHEME, D::SCHEME, src, dst),
             convert_first: |src, dst| convert_first(S::SCHEME, D::SCHEME, src, dst),
-            encode_replacement: |dst| D::SCHEME.encode(D::Scheme::REPLACEMENT, dst),
+            encode_replacement: |dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
             replace: |src, dst, at, clean_run, replacements| {
                 replace(
                     (S::SCHEME, D::SCHEME),
@@ -128,7 +128,7 @@ fn replace<S: Scheme, D: Scheme>(
         let replaced = encoded == Encoded::Unrepresentable;
         let encoded = if replaced {
             fault_end = at.read + read;
-            to.encode(D::REPLACEMENT, &mut dst[at.written..])
+            to.encode(D::REPLACEMENT.into(), &mut dst[at.written..])
         } else {
             encoded
         };

@@ -56,7 +56,7 @@ impl Frame {
                 if before.len() + character.len_utf8() > edge - left {
                     break;
                 }
-                Utf8::encode(character, &mut before);
+                Utf8::encode(character.into(), &mut before);
             }
             before.resize(edge - left, b'b');
             before

@@ -43,9 +43,10 @@ fn check_round_trip<S: Model, D: Model>(isa: Isa) {
         there.clear();
         back.clear();
         let before = character as usize % 17;
-        let fits = (0..before).all(|_| S::encode('x', &mut there) && D::encode('x', &mut back))
-            && S::encode(character, &mut there)
-            && D::encode(character, &mut back);
+        let fits = (0..before)
+            .all(|_| S::encode('x'.into(), &mut there) && D::encode('x'.into(), &mut back))
+            && S::encode(character.into(), &mut there)
+            && D::encode(character.into(), &mut back);
         assert!(fits);
         let written = isa.transcode::<S, D>(&there, &mut dst).unwrap();
         assert_eq!(dst[..written], back[..], "{character:?} on {}", isa.name());

@@ -3,7 +3,8 @@
 
 use std::fmt::Debug;
 use utflane::{
-    Ascii, Encoding, ErrorKind, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+    Ascii, CodePoint, Encoding, ErrorKind, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+    Utf32Le,
 };
 
 /// The next thing in an input: a character, or a malformed sequence that is skipped (or replaced)
@@ -12,7 +13,7 @@ use utflane::{
 pub(crate) struct Item {
     /// Its length in the input.
     pub(crate) units: usize,
-    pub(crate) meaning: Result<char, ErrorKind>,
+    pub(crate) meaning: Result<CodePoint, ErrorKind>,
 }
 
 /// What the tests need to know of a unit type.
@@ -63,8 +64,8 @@ pub(crate) trait Model: Encoding<Unit: Unit> {
 
     fn items(src: &[Self::Unit]) -> Vec<Item>;
 
-    /// Appends the character; false, and nothing appended, if this encoding has none.
-    fn encode(character: char, out: &mut Vec<Self::Unit>) -> bool;
+    /// Appends the code point; false, and nothing appended, if this encoding has none.
+    fn encode(code_point: CodePoint, out: &mut Vec<Self::Unit>) -> bool;
 
     /// Any bytes as units, so that some of them are well-formed.
     fn sample(bytes: &[u8]) -> Vec<Self::Unit>;
@@ -82,7 +83,7 @@ impl Model for Utf8 {
         for chunk in src.utf8_chunks() {
             items.extend(chunk.valid().chars().map(|character| Item {
                 units: character.len_utf8(),
-                meaning: Ok(character),
+                meaning: Ok(character.into()),
             }));
             position += chunk.valid().len();
             if !chunk.invalid().is_empty() {
@@ -96,9 +97,11 @@ impl Model for Utf8 {
         items
     }
 
-    fn encode(character: char, out: &mut Vec<u8>) -> bool {
-        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-        true
+    fn encode(code_point: CodePoint, out: &mut Vec<u8>) -> bool {
+        code_point.to_char().is_some_and(|character| {
+            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            true
+        })
     }
 
     fn sample(bytes: &[u8]) -> Vec<u8> {
@@ -129,7 +132,7 @@ fn utf16_items(units: impl Iterator<Item = u16>, last: Option<u16>, width: usize
         .map(|decoded| match decoded {
             Ok(character) => Item {
                 units: character.len_utf16() * width,
-                meaning: Ok(character),
+                meaning: Ok(character.into()),
             },
             Err(_) => Item {
                 units: width,
@@ -168,7 +171,7 @@ fn utf32_items(units: impl Iterator<Item = u32>, width: usize) -> Vec<Item> {
     units
         .map(|unit| Item {
             units: width,
-            meaning: char::from_u32(unit).ok_or(match unit {
+            meaning: char::from_u32(unit).map(CodePoint::from).ok_or(match unit {
                 0xD800..=0xDFFF => ErrorKind::Surrogate,
                 _ => ErrorKind::TooLarge,
             }),
@@ -203,9 +206,11 @@ impl Model for Utf16 {
         utf16_items(src.iter().copied(), src.last().copied(), 1)
     }
 
-    fn encode(character: char, out: &mut Vec<u16>) -> bool {
-        out.extend_from_slice(character.encode_utf16(&mut [0; 2]));
-        true
+    fn encode(code_point: CodePoint, out: &mut Vec<u16>) -> bool {
+        code_point.to_char().is_some_and(|character| {
+            out.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+            true
+        })
     }
 
     fn sample(bytes: &[u8]) -> Vec<u16> {
@@ -228,9 +233,11 @@ impl Model for Utf32 {
         utf32_items(src.iter().copied(), 1)
     }
 
-    fn encode(character: char, out: &mut Vec<u32>) -> bool {
-        out.push(character.into());
-        true
+    fn encode(code_point: CodePoint, out: &mut Vec<u32>) -> bool {
+        code_point.to_char().is_some_and(|character| {
+            out.push(character.into());
+            true
+        })
     }
 
     fn sample(bytes: &[u8]) -> Vec<u32> {
@@ -250,11 +257,11 @@ macro_rules! byte_scheme {
                 $items(src, $from)
             }
 
-            fn encode(character: char, out: &mut Vec<u8>) -> bool {
+            fn encode(code_point: CodePoint, out: &mut Vec<u8>) -> bool {
                 let mut units = Vec::with_capacity(2);
-                $form::encode(character, &mut units);
+                let has_it = $form::encode(code_point, &mut units);
                 units.into_iter().for_each(|unit| out.extend($to(unit)));
-                true
+                has_it
             }
 
             fn sample(bytes: &[u8]) -> Vec<u8> {
@@ -281,13 +288,13 @@ impl Model for Latin1 {
         src.iter()
             .map(|&byte| Item {
                 units: 1,
-                meaning: Ok(char::from(byte)),
+                meaning: Ok(CodePoint(byte.into())),
             })
             .collect()
     }
 
-    fn encode(character: char, out: &mut Vec<u8>) -> bool {
-        u8::try_from(character).is_ok_and(|byte| {
+    fn encode(code_point: CodePoint, out: &mut Vec<u8>) -> bool {
+        u8::try_from(code_point.0).is_ok_and(|byte| {
             out.push(byte);
             true
         })
@@ -308,15 +315,15 @@ impl Model for Ascii {
             .map(|&byte| Item {
                 units: 1,
                 meaning: match byte.is_ascii() {
-                    true => Ok(char::from(byte)),
+                    true => Ok(CodePoint(byte.into())),
                     false => Err(ErrorKind::InvalidByte),
                 },
             })
             .collect()
     }
 
-    fn encode(character: char, out: &mut Vec<u8>) -> bool {
-        character.is_ascii() && Latin1::encode(character, out)
+    fn encode(code_point: CodePoint, out: &mut Vec<u8>) -> bool {
+        code_point.0 < 0x80 && Latin1::encode(code_point, out)
     }
 
     fn sample(bytes: &[u8]) -> Vec<u8> {

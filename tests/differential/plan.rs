@@ -8,7 +8,7 @@
 //! ```
 
 use super::model::{Item, Model};
-use utflane::{DecodeError, ErrorKind, Reason, TranscodeError};
+use utflane::{CodePoint, DecodeError, ErrorKind, Reason, TranscodeError};
 
 /// A malformed sequence, as `DecodeError` tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl From<DecodeError> for Fault {
 pub(crate) enum Why {
     OutputFull,
     Malformed(Fault),
-    Unrepresentable(char),
+    Unrepresentable(CodePoint),
 }
 
 /// A verb's answer.
@@ -171,9 +171,10 @@ impl<U> Plan<U> {
     pub(crate) fn lossy<D: Model<Unit = U>>(items: &[Item]) -> Self {
         let mut plan = Self::new(items.len());
         for item in items {
-            let character = item.meaning.unwrap_or(D::REPLACEMENT);
+            let replacement = D::REPLACEMENT.into();
+            let character = item.meaning.unwrap_or(replacement);
             if !D::encode(character, &mut plan.units) {
-                assert!(D::encode(D::REPLACEMENT, &mut plan.units));
+                assert!(D::encode(replacement, &mut plan.units));
             }
             plan.advance(item);
         }

@@ -42,9 +42,9 @@ pub(crate) fn encoded<E: Model>(text: &str) -> Vec<E::Unit> {
     let mut units = Vec::with_capacity(text.len() * 4);
     for character in text.chars() {
         let low = character as u32 as u8;
-        let _ = E::encode(character, &mut units)
-            || E::encode(char::from(low), &mut units)
-            || E::encode(char::from(low & 0x7F), &mut units);
+        let _ = E::encode(character.into(), &mut units)
+            || E::encode(char::from(low).into(), &mut units)
+            || E::encode(char::from(low & 0x7F).into(), &mut units);
     }
     units
 }

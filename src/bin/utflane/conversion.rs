@@ -150,9 +150,9 @@ pub(crate) fn convert(
         }
         if let Some(error) = stopped {
             let fault = match error.reason() {
-                Reason::Unrepresentable(character) => {
+                Reason::Unrepresentable(code_point) => {
                     let bytes = input.slice(position.offset..offset);
-                    Fault::unrepresentable(position, character, rules.to, bytes)
+                    Fault::unrepresentable(position, code_point, rules.to, bytes)
                 }
                 _ => Fault::at(input, position, &error)?,
             };

@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::bail;
 use serde::{Serialize, Serializer};
 use utflane::stream::StreamError;
-use utflane::{Charset, ErrorKind};
+use utflane::{Charset, CodePoint, ErrorKind};
 
 use crate::input::Input;
 use crate::position::Position;
@@ -23,7 +23,7 @@ enum Kind {
     Malformed(ErrorKind),
     Nul,
     /// A character that the target encoding cannot represent.
-    Unrepresentable(char, Charset),
+    Unrepresentable(CodePoint, Charset),
 }
 
 impl Kind {
@@ -42,12 +42,13 @@ impl fmt::Display for Kind {
         match self {
             Kind::Malformed(kind) => kind.fmt(f),
             Kind::Nul => f.write_str("NUL character"),
-            Kind::Unrepresentable(character, to) => write!(
-                f,
-                "{} cannot express U+{:04X} {character:?}",
-                to.name(),
-                u32::from(*character),
-            ),
+            Kind::Unrepresentable(code_point, to) => {
+                write!(f, "{} cannot express {code_point}", to.name())?;
+                match code_point.to_char() {
+                    Some(character) => write!(f, " {character:?}"),
+                    None => Ok(()),
+                }
+            }
         }
     }
 }
@@ -65,13 +66,13 @@ impl Fault {
     /// A character with these bytes that `to` cannot represent.
     pub(crate) fn unrepresentable(
         position: Position,
-        character: char,
+        code_point: CodePoint,
         to: Charset,
         bytes: &[u8],
     ) -> Fault {
         Fault {
             position,
-            kind: Kind::Unrepresentable(character, to),
+            kind: Kind::Unrepresentable(code_point, to),
             bytes: bytes.to_vec(),
         }
     }
