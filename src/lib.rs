@@ -59,6 +59,7 @@ mod bom;
 mod charset;
 mod code_point;
 mod column;
+mod detect;
 mod dispatch;
 mod encoding;
 mod endian;
@@ -88,6 +89,7 @@ pub use bom::Bom;
 pub use charset::{Charset, UnknownCharset};
 pub use code_point::CodePoint;
 pub use column::{ColumnError, ColumnReason, Offset, validate_column};
+pub use detect::{Certainty, Detection, detect};
 pub use encoding::{
     Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
 };

@@ -1,0 +1,208 @@
+//! Which Unicode encoding a text without a label is in.
+//!
+//! A byte order mark tells. Without one, text that is well-formed UTF-8 is UTF-8: other text hardly
+//! ever is, but for UTF-16 and UTF-32 of alphabets, whose zeros and other control characters give
+//! them away. What is not UTF-8 is judged as UTF-32 and as UTF-16 of either byte order: it has to
+//! be well-formed, and its first characters have to be such as texts consist of, see
+//! [`plausibility`].
+//!
+//! The kernels of the validators go over the whole text, everything else looks at its beginning.
+#![forbid(unsafe_code)]
+
+mod plausibility;
+
+use crate::{
+    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, is_valid, validate,
+};
+use core::ops::Range;
+use plausibility::{Looks, looks_of_utf16, looks_of_utf32};
+
+/// The encoding that [`detect`] has found.
+///
+/// ```
+/// use utflane::{Certainty, Charset, detect};
+///
+/// let found = detect("Grüße".as_bytes());
+/// assert_eq!(found.charset, Some(Charset::Utf8));
+/// assert_eq!(found.certainty, Certainty::Certain);
+/// assert!(found.exact);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Detection {
+    /// The encoding, `None` if the text is in none of Unicode's. Text of bytes below 80 is
+    /// [`Charset::Ascii`], and with that every encoding that contains ASCII.
+    pub charset: Option<Charset>,
+    /// How much speaks for it.
+    pub certainty: Certainty,
+    /// Whether all of the text is well-formed in that encoding, but for a character at its end that
+    /// may have been cut.
+    pub exact: bool,
+}
+
+/// How much speaks for what was [detected](detect), from nothing to everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Certainty {
+    /// Nothing speaks for any encoding.
+    Unknown,
+    /// The text is most probably in that encoding, but too short or too damaged to be sure.
+    Likely,
+    /// A byte order mark says so, or text in another encoding hardly ever looks like this.
+    Certain,
+}
+
+/// Bytes at the start of a text that are judged by their characters: a multiple of every unit size.
+const SAMPLE: usize = 2048;
+
+/// Bytes from which on a text may have been cut within its last character. A shorter one is taken
+/// for whole.
+const PIECE: usize = 64;
+
+/// Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, by its byte order mark or by its
+/// content.
+///
+/// `bytes` is a text or the first piece of one. A piece of 64 bytes or more may end anywhere. An
+/// empty text is ASCII. Text that is in no Unicode encoding, but in a code page for example, has no
+/// `charset`.
+///
+/// ```
+/// use utflane::{Charset, detect};
+///
+/// assert_eq!(detect(b"plain").charset, Some(Charset::Ascii));
+/// assert_eq!(detect(b"\xFE\xFF\0h\0i").charset, Some(Charset::Utf16Be));
+/// assert_eq!(detect(b"h\0i\0").charset, Some(Charset::Utf16Le));
+/// assert_eq!(detect(b"caf\xE9 noir").charset, None);
+/// ```
+pub fn detect(bytes: &[u8]) -> Detection {
+    if let Some(bom) = Bom::sniff(bytes) {
+        let charset = Charset::from(bom);
+        return found(charset, Certainty::Certain, is_text_in(charset, bytes));
+    }
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let fault = validate::<Utf8>(bytes).err();
+    let is_utf8 = fault.is_none_or(|error| {
+        // One byte that is not ASCII, at the end, is no sign of UTF-8.
+        let is_other = bytes.len() >= PIECE || !is_valid::<Ascii>(&bytes[..error.valid_up_to()]);
+        error.error_len().is_none() && is_other
+    });
+    // Without control characters and well-formed, it is not UTF-16 or UTF-32.
+    if (!is_utf8 || sample.iter().copied().any(is_telling))
+        && let Some(wide) = detect_wide(bytes, sample, is_utf8)
+    {
+        return wide;
+    }
+    match fault {
+        _ if is_utf8 => utf8(bytes),
+        Some(error) => damaged_utf8(bytes, error.valid_up_to()),
+        None => UNKNOWN,
+    }
+}
+
+const UNKNOWN: Detection = Detection {
+    charset: None,
+    certainty: Certainty::Unknown,
+    exact: false,
+};
+
+fn found(charset: Charset, certainty: Certainty, exact: bool) -> Detection {
+    Detection {
+        charset: Some(charset),
+        certainty,
+        exact,
+    }
+}
+
+/// Whether a byte is a control character that texts of single bytes do not contain, but UTF-16 and
+/// UTF-32 have as the halves of units.
+const fn is_telling(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)
+}
+
+/// The detection of text that is well-formed UTF-8.
+fn utf8(bytes: &[u8]) -> Detection {
+    let Err(first) = validate::<Ascii>(bytes) else {
+        return found(Charset::Ascii, Certainty::Certain, true);
+    };
+    // Two bytes of a legacy encoding may happen to be well-formed; more hardly are. Two that are a
+    // letter of Latin script would there be a capital letter with an accent before a symbol.
+    let rest = &bytes[first.valid_up_to()..];
+    let mut others = rest.iter().take(SAMPLE).filter(|byte| **byte >= 0x80);
+    let certainty = match rest {
+        [0xC3, 0x80..=0xBF, ..] => Certainty::Certain,
+        _ if others.nth(2).is_some() => Certainty::Certain,
+        _ => Certainty::Likely,
+    };
+    found(Charset::Utf8, certainty, true)
+}
+
+/// The detection of text that is not well-formed UTF-8 from `fault` on: UTF-8 if most of what is
+/// not ASCII is well-formed nevertheless.
+fn damaged_utf8(bytes: &[u8], fault: usize) -> Detection {
+    // The surroundings of the first fault.
+    let window = around(fault, bytes.len());
+    let (mut good, mut bad) = (0, 0);
+    for chunk in bytes[window].utf8_chunks() {
+        good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        bad += usize::from(!chunk.invalid().is_empty());
+    }
+    if good >= 8 * bad {
+        return found(Charset::Utf8, Certainty::Likely, false);
+    }
+    UNKNOWN
+}
+
+/// A sample of which about half lies before `at`.
+fn around(at: usize, len: usize) -> Range<usize> {
+    at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
+}
+
+/// UTF-16 or UTF-32, if the text looks like it and is well-formed.
+fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
+    let looks = [
+        (Charset::Utf32Le, looks_of_utf32(sample, u32::from_le_bytes)),
+        (Charset::Utf32Be, looks_of_utf32(sample, u32::from_be_bytes)),
+        (
+            Charset::Utf16Le,
+            looks_of_utf16(sample, u16::from_le_bytes, is_utf8),
+        ),
+        (
+            Charset::Utf16Be,
+            looks_of_utf16(sample, u16::from_be_bytes, is_utf8),
+        ),
+    ];
+    // The first of equals, which UTF-32 is: what could be both has zeros that UTF-16 does not.
+    let mut best: Option<(Charset, Looks)> = None;
+    for (charset, looks) in looks {
+        let is_better = best.is_none_or(|(_, other)| looks.score > other.score);
+        if looks.is_text() && is_better && is_text_in(charset, bytes) {
+            best = Some((charset, looks));
+        }
+    }
+    let (charset, looks) = best?;
+    let certainty = if looks.units >= PIECE / 4 {
+        Certainty::Certain
+    } else {
+        Certainty::Likely
+    };
+    Some(found(charset, certainty, true))
+}
+
+/// Whether `bytes` is well-formed in `charset`, but for its end if it may be a piece.
+fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
+    match charset {
+        Charset::Utf8 => is_text::<Utf8>(bytes),
+        Charset::Utf16Le => is_text::<Utf16Le>(bytes),
+        Charset::Utf16Be => is_text::<Utf16Be>(bytes),
+        Charset::Utf32Le => is_text::<Utf32Le>(bytes),
+        Charset::Utf32Be => is_text::<Utf32Be>(bytes),
+        _ => false,
+    }
+}
+
+fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8]) -> bool {
+    if bytes.len() < PIECE {
+        return is_valid::<E>(bytes);
+    }
+    validate::<E>(bytes).map_or_else(|error| error.error_len().is_none(), |()| true)
+}

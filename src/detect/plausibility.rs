@@ -1,0 +1,206 @@
+//! How much units of 16 or 32 bits look like the characters of a text.
+//!
+//! Each unit scores: characters that every text has (spaces, ASCII, punctuation), letters, and more
+//! for a letter of the same script as the last one. In the wrong byte order, or of single bytes
+//! taken in pairs, most units belong to no script or to another one than their neighbours:
+//!
+//! ```text
+//! "Да, " as UTF-16LE     14 04 | 30 04 | 2C 00 | 20 00       U+0414 U+0430 U+002C U+0020
+//!        as UTF-16BE     14 04 | 30 04 | 2C 00 | 20 00       U+1404 U+3004 U+2C00 U+2000
+//! ```
+
+use super::is_telling;
+
+/// What the units of a sample look like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Looks {
+    /// Number of units.
+    pub(super) units: usize,
+    /// How much they look like text: the greater the likelier.
+    pub(super) score: i32,
+    /// Number of units that are in no text.
+    strange: usize,
+    /// Whether the bytes could not as well be of an encoding with other units.
+    is_distinct: bool,
+}
+
+impl Looks {
+    /// Whether the units look like text.
+    pub(super) fn is_text(&self) -> bool {
+        self.units > 0 && self.score > 0 && self.strange * 20 <= self.units && self.is_distinct
+    }
+}
+
+/// What a unit of text is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// ASCII without control characters but for white space.
+    Ascii,
+    /// Punctuation that texts of any script may have.
+    Common,
+    /// A letter or sign of a script or group of symbols, with a number for it.
+    Script(u8),
+    /// An unassigned, private or rare character, or a control character.
+    Strange,
+}
+
+/// The blocks whose characters occur in today's texts, with their last code points. Scripts that
+/// occur together have equal numbers.
+const BLOCKS: [(u32, u32, u8); 25] = [
+    (0x00A0, 0x024F, 1),
+    (0x0300, 0x036F, 1),
+    (0x0370, 0x03FF, 2),
+    (0x0400, 0x052F, 3),
+    (0x0530, 0x058F, 4),
+    (0x0590, 0x05F4, 5),
+    (0x0600, 0x06FF, 6),
+    (0x0900, 0x0963, 7),
+    (0x0964, 0x0DFF, 7),
+    (0x0E01, 0x0E5B, 8),
+    (0x0E81, 0x0EDF, 9),
+    (0x0F00, 0x0FDA, 10),
+    (0x1000, 0x109F, 11),
+    (0x10A0, 0x10FF, 12),
+    (0x1200, 0x137C, 13),
+    (0x1780, 0x17F9, 14),
+    (0x1E00, 0x1EFF, 1),
+    (0x1F00, 0x1FFE, 2),
+    (0x2070, 0x2BFF, 15),
+    (0x3041, 0x312F, 16),
+    (0x3131, 0x318E, 17),
+    (0xAC00, 0xD7A3, 17),
+    (0xFB50, 0xFDFC, 6),
+    (0xFE30, 0xFEFC, 6),
+    (0x1_F000, 0x1_FAFF, 15),
+];
+
+/// The class of a code point.
+fn class(value: u32) -> Class {
+    match value {
+        0x20..0x7F | 0x09 | 0x0A | 0x0D => Class::Ascii,
+        0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
+        0x200B..=0x200F | 0xFE0E | 0xFE0F | 0xFEFF => Class::Common,
+        0x2_0000..=0x2_FFFF => Class::Script(16),
+        // The commonest first.
+        0x4E00..=0x9FFF => Class::Script(16),
+        _ => {
+            // The blocks ascend: how many end before the value?
+            let block = BLOCKS.partition_point(|(_, last, _)| *last < value);
+            match BLOCKS.get(block) {
+                Some((first, _, script)) if *first <= value => Class::Script(*script),
+                _ => Class::Strange,
+            }
+        }
+    }
+}
+
+/// Adds up the scores of characters.
+struct Scorer {
+    looks: Looks,
+    script: Option<u8>,
+}
+
+impl Scorer {
+    fn new() -> Scorer {
+        let looks = Looks {
+            units: 0,
+            score: 0,
+            strange: 0,
+            is_distinct: true,
+        };
+        Scorer {
+            looks,
+            script: None,
+        }
+    }
+
+    fn add(&mut self, value: u32) {
+        self.looks.units += 1;
+        self.looks.score += match class(value) {
+            Class::Ascii => 3,
+            Class::Common => 2,
+            Class::Script(script) => {
+                let same = self.script == Some(script);
+                self.script = Some(script);
+                if same { 2 } else { 0 }
+            }
+            Class::Strange => {
+                self.looks.strange += 1;
+                -4
+            }
+        };
+    }
+}
+
+/// What the units of a sample of UTF-32 look like, whose bytes `unit` puts together.
+pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
+    let mut scorer = Scorer::new();
+    let (units, _) = sample.as_chunks();
+    for &bytes in units {
+        scorer.add(unit(bytes));
+    }
+    scorer.looks
+}
+
+/// What the units of a sample of UTF-16 look like, whose bytes `unit` puts together. `is_utf8`
+/// tells whether the bytes are well-formed UTF-8, too.
+pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: bool) -> Looks {
+    let mut scorer = Scorer::new();
+    let mut bytes = Bytes::default();
+    let (units, _) = sample.as_chunks();
+    let units = units.iter().map(|&bytes| unit(bytes));
+    let units = units.inspect(|unit| bytes.add(*unit));
+    let mut pairs = 0;
+    for character in char::decode_utf16(units) {
+        pairs += usize::from(matches!(character, Ok('\u{10000}'..)));
+        scorer.add(character.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
+    }
+    scorer.looks.is_distinct = if is_utf8 {
+        bytes.are_of_alphabets()
+    } else {
+        // Neither do surrogate pairs come about by chance.
+        bytes.are_of_wide_units() || pairs > 1
+    };
+    scorer.looks
+}
+
+/// Counts of the bytes of units of 16 bits.
+#[derive(Default)]
+struct Bytes {
+    units: usize,
+    zero_high: usize,
+    zero_low: usize,
+    /// High bytes below 20.
+    low_high: usize,
+    /// High bytes, and bytes, that are control characters elsewhere.
+    telling_high: usize,
+    telling: usize,
+    /// Low bytes by their highest two bits.
+    quarters: [usize; 4],
+}
+
+impl Bytes {
+    fn add(&mut self, unit: u16) {
+        let [high, low] = unit.to_be_bytes();
+        self.units += 1;
+        self.zero_high += usize::from(high == 0);
+        self.zero_low += usize::from(low == 0);
+        self.low_high += usize::from(high < 0x20);
+        self.telling_high += usize::from(is_telling(high));
+        self.telling += usize::from(is_telling(high)) + usize::from(is_telling(low));
+        self.quarters[usize::from(low >> 6)] += 1;
+    }
+
+    /// Whether most units are of alphabets, whose high bytes are not as frequent in UTF-8: most are
+    /// zero, or other control characters.
+    fn are_of_alphabets(&self) -> bool {
+        let other = self.zero_low == 0 && 2 * self.telling_high > self.units;
+        2 * self.low_high > self.units && (self.zero_high > self.zero_low || other)
+    }
+
+    /// Whether the bytes are unlike those of single bytes and of legacy encodings of two: some are
+    /// control characters, or the low ones are spread over the whole range.
+    fn are_of_wide_units(&self) -> bool {
+        self.telling > 0 || self.quarters.iter().all(|count| 12 * count > self.units)
+    }
+}
