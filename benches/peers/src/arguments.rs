@@ -107,6 +107,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) csv: Option<PathBuf>,
 
+    /// Keeps the figures of the tier in FOLDER/CPU/DATE.csv, beside those of other tiers; without a
+    /// choice of cuts, a selection made for that.
+    #[arg(long, value_name = "FOLDER", requires = "text")]
+    pub(crate) record: Option<PathBuf>,
+
     /// Writes a report with charts to this folder; without filters, of a selection made for that.
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,

@@ -17,8 +17,10 @@ mod measure;
 mod ours;
 mod peers;
 mod progress;
+mod record;
 mod report;
 mod row;
+mod setting;
 mod table;
 mod targets;
 mod texts;
@@ -52,7 +54,7 @@ fn main() -> Result<()> {
     if cfg!(debug_assertions) {
         eprintln!("built without --release: the figures say nothing");
     }
-    let setting = setting(&bench);
+    let setting = setting::setting(&bench);
     println!("{setting}");
     if arguments.targets {
         return targets::run(&mut bench, &arguments);
@@ -78,46 +80,15 @@ fn main() -> Result<()> {
         let text = csv::write(&measured, arguments.tier.name(), isa.name());
         fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
     }
+    if let Some(folder) = &arguments.record {
+        let file = record::write(folder, arguments.tier.name(), &measured)?;
+        println!("\nrecord: {}", file.display());
+    }
     if let Some(folder) = &arguments.report {
         report::write(folder, &setting, &measured)?;
         println!("\nreport: {}", folder.join("report.md").display());
     }
     Ok(())
-}
-
-/// What the figures hold for.
-fn setting(bench: &Bench) -> String {
-    let corpora = match corpora::folder() {
-        Some(_) => "from files",
-        None => "generated",
-    };
-    format!(
-        "{}; {}; simdutf built by {}; script corpora {corpora}\n\
-         utflane on {}, peers on {}; GB/s of input, or nanoseconds a string where strings are \
-         short; the fastest of {} turns or more",
-        cpu(),
-        env!("RUSTC_VERSION"),
-        env!("CXX_VERSION"),
-        bench.isa.name(),
-        bench.tier.name(),
-        bench.effort.rounds,
-    )
-}
-
-/// What the system calls this CPU.
-fn cpu() -> String {
-    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let field = |name: &str| {
-        let line = text.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim())
-    };
-    match (field("model name"), field("cpu family"), field("model\t")) {
-        (Some(name), Some(family), Some(model)) => {
-            format!("{name} (family {family}, model {model})")
-        }
-        (Some(name), ..) => name.to_string(),
-        _ => format!("unknown CPU ({})", std::env::consts::ARCH),
-    }
 }
 
 /// Measures rows and prints each as it is done.

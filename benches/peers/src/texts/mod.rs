@@ -25,7 +25,7 @@ use crate::corpora::{CHUNKS, Corpus, Cut, Encoding::*, Length, OFFSETS, PIECES, 
 use crate::corpora::{Verb::*, Work};
 use crate::progress::Progress;
 use crate::row::{Bench, Measured};
-use crate::{ours, peers, table};
+use crate::{ours, peers, record, table};
 use folder::Text;
 
 /// So many rows are printed even if none of them is behind.
@@ -128,10 +128,11 @@ fn cuts(arguments: &Arguments) -> Result<Vec<Cut>> {
     add(arguments.pieces, &[Cut::Mixed]);
     add(arguments.rows, &[Cut::Lines, Cut::Column]);
     add(arguments.offset, &OFFSETS.map(Cut::Offset));
-    if cuts.is_empty() {
-        cuts = vec![Cut::Fresh(4 << 10), Cut::Fresh(64 << 10)];
-    }
-    Ok(cuts)
+    Ok(match (cuts.is_empty(), &arguments.record) {
+        (false, _) => cuts,
+        (true, Some(_)) => record::CUTS.to_vec(),
+        (true, None) => vec![Cut::Fresh(4 << 10), Cut::Fresh(64 << 10)],
+    })
 }
 
 /// Columns are validated and nothing else; how text lies in memory matters to those who do little

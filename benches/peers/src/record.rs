@@ -1,0 +1,107 @@
+//! Figures that are kept, so that a change can be held against CPUs that are not at hand: one file
+//! for a CPU and a day, `FOLDER/CPU/DATE.csv`, with the figures of several tiers, each from a run
+//! of its own.
+//!
+//! ```text
+//! # cpu: AMD EPYC (family 25, model 17, Zen 4)
+//! # avx512: utflane of commit 5b0a51c; rustc 1.95.0; simdutf 9.3.2, ...; utflane-peers --text ...
+//! tier,verb,pair,cut,text,utflane,std,simdutf8,simdutf,encoding_rs
+//! avx512,validate,utf8,fresh-64K,docs-de,27.3,7.24,17.9,15.3,17.6
+//! ```
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::contender::Role;
+use crate::corpora::Cut;
+use crate::measure::Timing;
+use crate::peers;
+use crate::row::Measured;
+use crate::setting::{CXX, Cpu, PEERS, RUSTC, said};
+
+/// What is kept unless other cuts are asked for.
+pub(crate) const CUTS: [Cut; 7] = [
+    Cut::Fresh(64 << 10),
+    Cut::Fresh(4 << 10),
+    Cut::Piece(64),
+    Cut::Mixed,
+    Cut::Lines,
+    Cut::Column,
+    Cut::Offset(33),
+];
+
+/// Writes the figures of a tier beside those of other tiers and returns where.
+pub(crate) fn write(folder: &Path, tier: &str, rows: &[Measured]) -> Result<PathBuf> {
+    let cpu = Cpu::this();
+    let folder = folder.join(cpu.folder());
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let file = folder.join(said("date", &["+%F"])).with_extension("csv");
+    let before = fs::read_to_string(&file).unwrap_or_default();
+    let general = [
+        format!("# cpu: {cpu}"),
+        "# figures: GB/s of input; empty where the library does not do the same work".to_string(),
+    ];
+    let (remark, row) = (format!("# {tier}: "), format!("{tier},"));
+    let is_kept = |line: &str| {
+        let is_ours = line.starts_with(&remark) || line.starts_with(&row);
+        !is_ours && line != header() && !general.iter().any(|general| line == general)
+    };
+    let others = before.lines().filter(|line| is_kept(line));
+    let (mut remarks, mut lines): (Vec<String>, Vec<String>) = others
+        .map(str::to_string)
+        .partition(|line| line.starts_with('#'));
+    remarks.push(remark + &setting());
+    lines.extend(rows.iter().map(|measured| line(tier, measured)));
+    let text = [&general[..], &remarks, &[header()], &lines].concat();
+    fs::write(&file, text.join("\n") + "\n")
+        .with_context(|| format!("cannot write {}", file.display()))?;
+    Ok(file)
+}
+
+/// What was measured, and how.
+fn setting() -> String {
+    let checkout = env!("CARGO_MANIFEST_DIR");
+    let commit = said("git", &["-C", checkout, "describe", "--always", "--dirty"]);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    format!(
+        "utflane of commit {commit}; {RUSTC}; {PEERS}; simdutf built by {CXX}; utflane-peers {}",
+        arguments.join(" ")
+    )
+}
+
+fn header() -> String {
+    format!("tier,verb,pair,cut,text,utflane,{}", peers::NAMES.join(","))
+}
+
+fn line(tier: &str, measured: &Measured) -> String {
+    let row = &measured.row;
+    let mut line = format!(
+        "{tier},{},{},{},{}",
+        row.work.verb,
+        row.work.pair(),
+        row.length,
+        row.corpus.replace(',', " ")
+    );
+    let mut add = |timing: Option<&Timing>| match timing {
+        Some(timing) => write!(line, ",{}", short(measured.throughput(timing.minimum))),
+        None => write!(line, ","),
+    };
+    add(measured.ours(Role::Ours)).expect("writing to a string");
+    for name in peers::NAMES {
+        let same = |timing: &&Timing| timing.role == Role::Peer && timing.library() == name;
+        add(measured.timings.iter().find(same)).expect("writing to a string");
+    }
+    line
+}
+
+/// Three digits: a clock gives no more.
+fn short(value: f64) -> String {
+    match value {
+        value if value >= 100.0 => format!("{value:.0}"),
+        value if value >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
