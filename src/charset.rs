@@ -41,6 +41,14 @@ pub enum Charset {
     Latin1,
     /// [`Ascii`](crate::Ascii)
     Ascii,
+    /// [`Wtf8`](crate::Wtf8)
+    Wtf8,
+    /// [`Cesu8`](crate::Cesu8)
+    Cesu8,
+    /// [`Mutf8`](crate::Mutf8)
+    Mutf8,
+    /// [`Rfc2279`](crate::Rfc2279)
+    Rfc2279,
 }
 
 /// Evaluates `$body` with `$E` naming the encoding type of `$charset`.
@@ -48,7 +56,7 @@ macro_rules! with_charset {
     ($charset:expr, $E:ident => $body:expr) => {
         $crate::charset::with_charset!(
             @each $charset, $E, $body,
-            Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+            Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii Wtf8 Cesu8 Mutf8 Rfc2279
         )
     };
     (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {
@@ -81,7 +89,7 @@ const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
 
 /// All charsets, in the order of the variants.
 #[rustfmt::skip]
-const TABLE: [Row; 7] = [
+const TABLE: [Row; 11] = [
     row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8"),
     row(Charset::Utf16Le, b"\xFF\xFE", "utf16le csutf16le unicodefeff"),
     row(Charset::Utf16Be, b"\xFE\xFF", "utf16be csutf16be unicodefffe"),
@@ -90,6 +98,10 @@ const TABLE: [Row; 7] = [
     row(Charset::Latin1, b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1"),
     row(Charset::Ascii, b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
         iso646us ibm367 cp367 csascii"),
+    row(Charset::Wtf8, b"", "wtf8"),
+    row(Charset::Cesu8, b"", "cesu8 cscesu8"),
+    row(Charset::Mutf8, b"", "mutf8 modifiedutf8"),
+    row(Charset::Rfc2279, b"", "utf8rfc2279 utf8(rfc2279) rfc2279"),
 ];
 
 impl Charset {
@@ -141,8 +153,8 @@ impl Charset {
         with_charset!(self, E => E::NAME)
     }
 
-    /// The byte order mark of this encoding, 2 to 4 bytes; empty for Latin-1 and ASCII, which have
-    /// none.
+    /// The byte order mark of this encoding, 2 to 4 bytes; empty for those that have none, as all
+    /// but UTF-8, UTF-16 and UTF-32.
     ///
     /// ```
     /// use utflane::Charset;
@@ -206,7 +218,7 @@ mod tests {
     use std::string::ToString;
 
     /// The names as the registries spell them.
-    const SPELLINGS: [(Charset, &str); 7] = [
+    const SPELLINGS: [(Charset, &str); 11] = [
         (
             Charset::Utf8,
             "UTF-8 csUTF8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
@@ -224,6 +236,10 @@ mod tests {
             "US-ASCII iso-ir-6 ANSI_X3.4-1968 ANSI_X3.4-1986 ISO_646.irv:1991 ISO646-US us IBM367 \
              cp367 csASCII ascii",
         ),
+        (Charset::Wtf8, "WTF-8 wtf8"),
+        (Charset::Cesu8, "CESU-8 csCESU-8"),
+        (Charset::Mutf8, "MUTF-8 modified-utf-8"),
+        (Charset::Rfc2279, "utf-8-rfc2279 UTF-8(RFC2279) rfc2279"),
     ];
 
     #[test]

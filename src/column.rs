@@ -8,10 +8,9 @@
 
 use crate::encoding::unit_size;
 use crate::memory;
-use crate::scheme::{Length, Scheme};
+use crate::scheme::Scheme;
 use crate::{DecodeError, Encoding, Isa};
 use core::fmt;
-use core::slice;
 
 /// An integer type for offsets into a column's values: `i32`, `i64`, `u32`, `u64` or `usize`.
 ///
@@ -196,12 +195,9 @@ fn starts_character<E: Encoding>(values: &[E::Unit], start: usize, offset: impl 
     if width > 1 && !(at - start).is_multiple_of(width) {
         return 0;
     }
-    match values.get(at) {
-        Some(first) if width == 1 => {
-            E::SCHEME.count_unit(memory::bytes(slice::from_ref(first)), Length::Characters)
-        }
-        Some(_) => E::SCHEME.count_unit(memory::bytes(&values[at..at + width]), Length::Characters),
-        None => 1,
+    match values.get(at..) {
+        Some(rest) if !rest.is_empty() => E::SCHEME.starts_character(memory::bytes(rest)).into(),
+        _ => 1,
     }
 }
 

@@ -45,6 +45,9 @@ impl Isa {
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if S::RELATIVE {
+            return self.valid_bytes_of_relative(scheme, src);
+        }
         let scalar_below = match S::KIND {
             Kind::Utf8 => threshold::UTF8_SCALAR,
             _ => threshold::VALIDATE_SCALAR,
@@ -58,6 +61,7 @@ impl Isa {
             Kind::Utf32(from) => self.validate_utf32(src, from),
             Kind::SingleByte(LATIN1) => src.len(),
             Kind::SingleByte(_) => self.validate_ascii(src),
+            Kind::Relative(_) => 0,
         };
         if valid == src.len() {
             return valid;
@@ -128,6 +132,9 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        if S::RELATIVE || D::RELATIVE {
+            return self.convert_relative(from, to, src, dst);
+        }
         match (S::KIND, D::KIND) {
             (Kind::SingleByte(LATIN1), Kind::Utf16(to))
                 if src.len() <= threshold::LATIN1_WIDENED =>
@@ -158,7 +165,7 @@ impl Isa {
     /// match costs nothing.
     #[inline(always)]
     fn kernel(self, from: Kind, to: Kind, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        use Kind::{SingleByte, Utf8, Utf16, Utf32};
+        use Kind::{Relative, SingleByte, Utf8, Utf16, Utf32};
         match (from, to) {
             (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
             (Utf8, Utf16(to)) => self.utf8_to_utf16(src, dst, to, mode),
@@ -182,6 +189,7 @@ impl Isa {
             (SingleByte(from), SingleByte(to)) => {
                 self.single_byte_to_single_byte(src, dst, from & to)
             }
+            (Relative(_), _) | (_, Relative(_)) => Progress::START,
         }
     }
 
@@ -226,6 +234,7 @@ impl Isa {
             | (Kind::Utf16(_), Length::Utf16)
             | (Kind::Utf32(_), Length::Characters)
             | (Kind::SingleByte(_), _) => Progress::all(src.len(), S::WIDTH),
+            (Kind::Relative(_), _) => Progress::START,
         };
         if at.read == src.len() {
             return at.written;
@@ -233,12 +242,23 @@ impl Isa {
         scalar::count(scheme, src, at, length)
     }
 
-    /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme
-    /// with the length `length`. It may stop anywhere, and does so at the start if there is no
+    /// Number of characters of `src`.
+    #[inline(always)]
+    pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if S::RELATIVE {
+            return self.characters_of_relative(scheme, src);
+        }
+        self.count(scheme, src, Length::Characters)
+    }
+
+    /// Counts the units of the lossy conversion of `src`, which ends with a character. It may stop anywhere, and does so at the start if there is no
     /// kernel for the pair.
     #[inline]
-    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
-        match (S::KIND, length) {
+    pub(crate) fn count_lossy<S: Scheme, D: Scheme>(self, src: &[u8]) -> Progress {
+        if D::RELATIVE {
+            return Progress::START;
+        }
+        match (S::KIND, D::LENGTH) {
             (Kind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
             (Kind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
             (Kind::Utf16(from), Length::Characters) => self.lossy_characters_of_utf16(src, from),

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use crate::endian::{Big, Little, Native};
-use crate::scheme::{self, Scheme};
+use crate::scheme::{self, Form, Scheme, Utf8Family};
 use core::fmt::Debug;
 
 /// A character encoding: a zero-sized type that the verbs take as a parameter.
@@ -52,7 +52,7 @@ pub(crate) mod sealed {
 }
 
 macro_rules! encoding_ids {
-    ($($name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
+    ($($name:ident: $unit:ty, $text:literal, $lower:literal;)*) => {
         /// An encoding as a value, which an error contains to name it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EncodingId {
@@ -64,15 +64,21 @@ macro_rules! encoding_ids {
             pub(crate) const fn lower_name(self) -> &'static str {
                 match self { $(EncodingId::$name => $lower,)* }
             }
+
+            /// Whether its units are wider than bytes.
+            pub(crate) const fn is_form(self) -> bool {
+                match self { $(EncodingId::$name => size_of::<$unit>() > 1,)* }
+            }
         }
     };
 }
 
 macro_rules! encodings {
-    ($($(#[$doc:meta])* $name:ident: $unit:ty, $scheme:ty, $text:literal, $lower:literal;)*) => {
-        encoding_ids! {
-            $($name: $unit, $scheme, $text, $lower;)*
-        }
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $unit:ty, $scheme:ty = $value:expr, $text:literal, $lower:literal;
+    )*) => {
+        encoding_ids! { $($name: $unit, $text, $lower;)* }
 
         $(
             $(#[$doc])*
@@ -81,7 +87,7 @@ macro_rules! encodings {
 
             impl sealed::Sealed for $name {
                 type Scheme = $scheme;
-                const SCHEME: $scheme = <$scheme>::NEW;
+                const SCHEME: $scheme = $value;
                 const ID: EncodingId = EncodingId::$name;
             }
 
@@ -100,23 +106,44 @@ macro_rules! encodings {
 
 encodings! {
     /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
-    Utf8: u8, scheme::Utf8, "UTF-8", "utf-8";
+    Utf8: u8, scheme::Utf8 = scheme::Utf8::NEW, "UTF-8", "utf-8";
     /// UTF-16, the encoding form: `u16` units in native order.
-    Utf16: u16, scheme::Utf16<Native>, "UTF-16", "utf-16";
+    Utf16: u16, scheme::Utf16<Native> = scheme::Utf16::NEW, "UTF-16", "utf-16";
     /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
-    Utf16Le: u8, scheme::Utf16<Little>, "UTF-16LE", "utf-16le";
+    Utf16Le: u8, scheme::Utf16<Little> = scheme::Utf16::NEW, "UTF-16LE", "utf-16le";
     /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
-    Utf16Be: u8, scheme::Utf16<Big>, "UTF-16BE", "utf-16be";
+    Utf16Be: u8, scheme::Utf16<Big> = scheme::Utf16::NEW, "UTF-16BE", "utf-16be";
     /// UTF-32, the encoding form: `u32` units in native order.
-    Utf32: u32, scheme::Utf32<Native>, "UTF-32", "utf-32";
+    Utf32: u32, scheme::Utf32<Native> = scheme::Utf32::NEW, "UTF-32", "utf-32";
     /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
-    Utf32Le: u8, scheme::Utf32<Little>, "UTF-32LE", "utf-32le";
+    Utf32Le: u8, scheme::Utf32<Little> = scheme::Utf32::NEW, "UTF-32LE", "utf-32le";
     /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
-    Utf32Be: u8, scheme::Utf32<Big>, "UTF-32BE", "utf-32be";
+    Utf32Be: u8, scheme::Utf32<Big> = scheme::Utf32::NEW, "UTF-32BE", "utf-32be";
     /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
-    Latin1: u8, scheme::Latin1, "ISO-8859-1", "iso-8859-1";
+    Latin1: u8, scheme::Latin1 = scheme::Latin1::NEW, "ISO-8859-1", "iso-8859-1";
     /// US-ASCII: bytes below 0x80.
-    Ascii: u8, scheme::Ascii, "US-ASCII", "us-ascii";
+    Ascii: u8, scheme::Ascii = scheme::Ascii::NEW, "US-ASCII", "us-ascii";
+    /// WTF-8: UTF-8 that may also hold lone surrogates, in three bytes each. A high surrogate
+    /// before a low one is malformed: together they are one character of four bytes.
+    Wtf8: u8, Utf8Family = Utf8Family(Form::Wtf8), "WTF-8", "wtf-8";
+    /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript; never
+    /// malformed. Surrogates that are no pair are code points.
+    Wtf16: u16, scheme::Wtf16 = scheme::Wtf16::NEW, "WTF-16", "wtf-16";
+    /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are two
+    /// surrogates of three bytes each.
+    Cesu8: u8, Utf8Family = Utf8Family(Form::Cesu8), "CESU-8", "cesu-8";
+    /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000 is
+    /// `C0 80` and lone surrogates are allowed.
+    Mutf8: u8, Utf8Family = Utf8Family(Form::Mutf8), "MUTF-8", "mutf-8";
+    /// UTF-8 as RFC 2279 had it: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
+    Rfc2279: u8, Utf8Family = Utf8Family(Form::Rfc2279), "UTF-8 (RFC 2279)", "utf-8 (rfc 2279)";
+    /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
+    Ucs4: u32, scheme::Ucs4 = scheme::Ucs4::NEW, "UCS-4", "ucs-4";
+    /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate of
+    /// three bytes is one, and so is what is left of it where it is cut off. The same text is
+    /// well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often as Java
+    /// does.
+    JdkUtf8: u8, Utf8Family = Utf8Family(Form::Jdk), "UTF-8 (JDK)", "utf-8 (jdk)";
 }
 
 /// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the

@@ -51,8 +51,9 @@ impl DecodeError {
 
     /// Number of units of the malformed sequence, or `None` if the input ends within a character.
     ///
-    /// 1 to 3 for UTF-8; 1 for the forms UTF-16 and UTF-32 and for ASCII; 2 for UTF-16LE and
-    /// UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can resume after the sequence.
+    /// 1 to 3 for UTF-8 and its relatives, up to 5 for RFC 2279; 1 for the forms UTF-16, UTF-32 and
+    /// UCS-4 and for ASCII; 2 for UTF-16LE and UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can
+    /// resume after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             0 => None,
@@ -80,7 +81,7 @@ impl fmt::Debug for DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.encoding.lower_name();
-        let form = matches!(self.encoding, EncodingId::Utf16 | EncodingId::Utf32);
+        let form = self.encoding.is_form();
         let unit = if form { "unit" } else { "byte" };
         let index = self.valid_up_to;
         match self.error_len() {

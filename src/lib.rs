@@ -73,10 +73,12 @@ mod malformed;
 mod measure;
 mod memory;
 mod mode;
+mod order;
 mod output;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod progress;
+mod relatives;
 mod scalar;
 mod scheme;
 mod simd;
@@ -91,16 +93,20 @@ pub use code_point::CodePoint;
 pub use column::{ColumnError, ColumnReason, Offset, validate_column};
 pub use detect::{Certainty, Detection, detect};
 pub use encoding::{
-    Ascii, Encoding, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+    Ascii, Cesu8, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, Utf8, Utf16, Utf16Be, Utf16Le,
+    Utf32, Utf32Be, Utf32Le, Wtf8, Wtf16,
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use isa::Isa;
+pub use order::{cmp_code_points, first_noncharacter};
 #[cfg(feature = "parallel")]
 pub use parallel::{par_transcode_to_vec, par_validate};
 #[cfg(feature = "alloc")]
 pub use text::{
-    encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,
-    from_utf16be_lossy, from_utf16le, from_utf16le_lossy,
+    encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8, from_mutf8_lossy,
+    from_utf8_lossy, from_utf8_lossy_jdk, from_utf16, from_utf16_lossy, from_utf16be,
+    from_utf16be_lossy, from_utf16le, from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8,
+    to_mutf8, to_wtf8,
 };
 pub use text::{from_utf8, from_utf8_mut};
 pub use verbs::*;

@@ -13,16 +13,22 @@ pub enum ErrorKind {
     InvalidByte,
     /// UTF-8: a sequence longer than the character needs (C0, C1, E0 80..9F, F0 80..8F).
     Overlong,
-    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF), which only UTF-16 uses.
+    /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF), which only UTF-16 uses. WTF-8: a
+    /// high surrogate before a low one, which are to be one character of four bytes.
     Surrogate,
-    /// UTF-8 and UTF-32: a value above U+10FFFF.
+    /// UTF-8 and UTF-32: a value above U+10FFFF. UCS-4: one above U+7FFFFFFF.
     TooLarge,
     /// UTF-8: a lead, perhaps with continuation bytes, followed by a byte that does not continue
     /// it.
     MissingContinuation,
-    /// UTF-16: a high surrogate without a low one after it, or a low one without a high one before
-    /// it.
+    /// UTF-16 and CESU-8: a high surrogate without a low one after it, or a low one without a high
+    /// one before it.
     UnpairedSurrogate,
+    /// CESU-8 and MUTF-8: the lead byte of a sequence of four bytes (F0..F4), which they write as a
+    /// pair of surrogates.
+    FourBytes,
+    /// MUTF-8: a byte 00, which it writes as C0 80.
+    Nul,
     /// The input ends within a character, which more input may complete.
     Incomplete,
 }
@@ -37,6 +43,8 @@ impl fmt::Display for ErrorKind {
             ErrorKind::TooLarge => "code point above U+10FFFF",
             ErrorKind::MissingContinuation => "missing continuation byte",
             ErrorKind::UnpairedSurrogate => "unpaired surrogate",
+            ErrorKind::FourBytes => "four-byte sequence",
+            ErrorKind::Nul => "NUL byte",
             ErrorKind::Incomplete => "incomplete sequence",
         })
     }

@@ -9,11 +9,15 @@ mod single_byte;
 mod utf16;
 mod utf32;
 mod utf8;
+mod utf8_family;
+mod wide;
 
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
+pub(crate) use utf8_family::{Form, Utf8Family};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
+pub(crate) use wide::{Ucs4, Wtf16};
 
 use crate::CodePoint;
 use crate::endian::Endian;
@@ -43,6 +47,20 @@ pub enum Kind {
     Utf32(Endian),
     /// A byte for each character; the last character is this one, [`LATIN1`] or [`ASCII`].
     SingleByte(u8),
+    /// A relative of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
+    /// [`crate::relatives`].
+    Relative(Relative),
+}
+
+/// A relative of UTF-8, UTF-16 or UTF-32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relative {
+    /// A relative of UTF-8; which, a [`Form`] says.
+    Utf8Family,
+    /// WTF-16.
+    Wtf16,
+    /// UCS-4.
+    Ucs4,
 }
 
 /// The last character of Latin-1.
@@ -61,6 +79,8 @@ pub trait Scheme: Copy + 'static {
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
     const UNIVERSAL: bool;
+    /// Whether it is a relative of its [`Base`](Scheme::Base).
+    const RELATIVE: bool = matches!(Self::KIND, Kind::Relative(_));
     /// The character that lossy conversion writes in the place of what it cannot convert.
     const REPLACEMENT: char = if Self::UNIVERSAL {
         char::REPLACEMENT_CHARACTER
@@ -68,8 +88,38 @@ pub trait Scheme: Copy + 'static {
         '?'
     };
 
+    /// The scheme that has kernels: of a relative, that of UTF-8, UTF-16 or UTF-32; else itself.
+    type Base: Scheme;
+
+    /// That scheme as a value.
+    fn base(self) -> Self::Base;
+
+    /// UTF-8 or which of its relatives this is, if it is one.
+    #[inline(always)]
+    fn utf8_form(self) -> Option<Form> {
+        None
+    }
+
     /// The first character of `src`, which is not empty, and its length in bytes.
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
+
+    /// [`decode`](Scheme::decode) where `src` is part of a text that may go on: incomplete, too, is
+    /// a character that would be another one if more followed.
+    #[inline(always)]
+    fn decode_chunk(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.decode(src)
+    }
+
+    /// `src` without what [`decode_chunk`](Scheme::decode_chunk) takes for incomplete at its end and
+    /// [`decode`](Scheme::decode) does not.
+    #[inline(always)]
+    fn without_undecided(self, src: &[u8]) -> &[u8] {
+        if Self::RELATIVE {
+            &src[..src.len() - self.incomplete_tail(src)]
+        } else {
+            src
+        }
+    }
 
     /// Writes `code_point` to the beginning of `dst`.
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
@@ -85,6 +135,12 @@ pub trait Scheme: Copy + 'static {
 
     /// What the code unit with the bytes `unit` adds to the `length` of the text.
     fn count_unit(self, unit: &[u8], length: Length) -> usize;
+
+    /// Whether a character starts with the unit that `src` begins with, in well-formed text.
+    #[inline(always)]
+    fn starts_character(self, src: &[u8]) -> bool {
+        self.count_unit(&src[..Self::WIDTH], Length::Characters) == 1
+    }
 }
 
 /// The ways to count the units of a text.

@@ -1,5 +1,11 @@
 //! Functions on std's types with the names of std's: each can replace std's without other changes.
 
+#[cfg(feature = "alloc")]
+mod relatives;
+
+#[cfg(feature = "alloc")]
+pub use relatives::*;
+
 use crate::{DecodeError, Utf8, validate};
 #[cfg(feature = "alloc")]
 use crate::{Encoding, Isa, Latin1, Reason, TranscodeError, Utf16, Utf16Be, Utf16Le};

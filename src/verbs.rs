@@ -13,12 +13,13 @@ use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
 #[cfg(feature = "alloc")]
-use crate::output::{Output, Scratch};
+use crate::output::Output;
+use crate::output::Scratch;
 use crate::progress::Progress;
 use crate::scalar;
 #[cfg(feature = "alloc")]
 use crate::scheme::Encoded;
-use crate::scheme::{Kind, Length, Scheme};
+use crate::scheme::{Kind, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -226,9 +227,18 @@ impl Isa {
     /// See [`transcoded_len`](fn@crate::transcoded_len).
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let units = self.count(S::SCHEME, memory::bytes(src), SchemeOf::<D>::LENGTH);
+        let units = self.count_converted::<S, D>(memory::bytes(src));
         let len = in_units::<D>(units);
         len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
+    }
+
+    /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
+    #[inline]
+    fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
+        if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+            return self.measure_relative(S::SCHEME, D::SCHEME, src).1;
+        }
+        self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
 
     /// See [`lossy_len`](fn@crate::lossy_len).
@@ -238,7 +248,7 @@ impl Isa {
         let Progress {
             mut read,
             written: mut len,
-        } = self.count_lossy::<SchemeOf<S>>(&src[..whole], SchemeOf::<D>::LENGTH);
+        } = self.count_lossy::<SchemeOf<S>, SchemeOf<D>>(&src[..whole]);
         while read < src.len() {
             let good = self.measure_units(S::SCHEME, D::SCHEME, &src[read..]);
             read += good.0;
@@ -261,7 +271,7 @@ impl Isa {
     /// See [`char_count`](fn@crate::char_count).
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
-        self.count(E::SCHEME, memory::bytes(src), Length::Characters)
+        self.characters(E::SCHEME, memory::bytes(src))
     }
 
     /// See [`incomplete_tail`](fn@crate::incomplete_tail).
@@ -273,6 +283,9 @@ impl Isa {
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write. (The number of units fits a `usize` where their number of bytes may not.)
     fn measure_units<S: Scheme, D: Scheme>(self, from: S, to: D, src: &[u8]) -> (usize, usize) {
+        if S::RELATIVE || D::RELATIVE {
+            return self.measure_relative(from, to, src);
+        }
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
@@ -296,6 +309,13 @@ impl Isa {
                 return (read, units);
             }
         }
+    }
+
+    /// The units to which `src` is likely to convert: of a relative, those of its base.
+    #[cfg(feature = "alloc")]
+    fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
+        let base = S::SCHEME.base();
+        in_units::<D>(self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH))
     }
 
     /// Converts to a new `Vec`. A short text gets the capacity of the worst case, a longer one the
@@ -322,7 +342,7 @@ impl Isa {
             let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
             let capacity = match last {
                 _ if worst <= SMALL => worst,
-                None => self.transcoded_len::<S, D>(rest).max(SMALL),
+                None => self.likely_len::<S, D>(rest).clamp(SMALL, worst),
                 Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
                     .max(vec.len() / 2)
                     .clamp(SMALL, worst),

@@ -260,8 +260,15 @@ impl<R: Read> Source<R> {
         if self.converter.lossy {
             return Ok(self.converter.transcoder.finish_lossy(dst).written);
         }
-        self.converter.transcoder.finish()?;
-        Ok(0)
+        let step = self.converter.transcoder.finish_into(dst);
+        match step.status {
+            Status::Stopped(error) if step.written == 0 => Err(error.into()),
+            Status::Stopped(error) => {
+                self.error = Some(error);
+                Ok(step.written)
+            }
+            _ => Ok(step.written),
+        }
     }
 }
 

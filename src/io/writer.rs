@@ -130,20 +130,21 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn finish(&mut self) -> io::Result<()> {
-        if !self.converter.lossy {
-            if let Err(error) = self.converter.transcoder.finish() {
-                self.failed.get_or_insert(error);
-            }
-            return self.flush();
-        }
         loop {
             let dst = &mut self.output[self.waiting.end..];
-            let step = self.converter.transcoder.finish_lossy(dst);
+            let transcoder = &mut self.converter.transcoder;
+            let step = match self.converter.lossy {
+                true => transcoder.finish_lossy(dst),
+                false => transcoder.finish_into(dst),
+            };
             self.waiting.end += step.written;
-            if step.status == Status::InputEmpty {
-                return self.flush();
+            match step.status {
+                Status::InputEmpty => return self.flush(),
+                Status::OutputFull => self.write_out()?,
+                Status::Stopped(error) => {
+                    self.failed.get_or_insert(error);
+                }
             }
-            self.write_out()?;
         }
     }
 

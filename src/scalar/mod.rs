@@ -17,6 +17,7 @@ pub(crate) use widen::widen;
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::relatives::convert_some_lossy;
 use crate::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
 
 /// Converts the characters from `at` on as long as they are well-formed, representable and fit:
@@ -83,7 +84,7 @@ pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
         // A low surrogate.
         Kind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
         Kind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
-        Kind::Utf32(_) | Kind::SingleByte(_) => false,
+        Kind::Utf32(_) | Kind::SingleByte(_) | Kind::Relative(_) => false,
     }
 }
 
@@ -149,6 +150,9 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     at: &mut Progress,
     clean_run: usize,
 ) -> Lossy {
+    if S::RELATIVE || D::RELATIVE {
+        return convert_some_lossy(&(from, to), D::REPLACEMENT, src, dst, at, clean_run);
+    }
     let mut fault_end = at.read;
     while at.read < src.len() {
         let rest = &src[at.read..];

@@ -25,6 +25,12 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const KIND: Kind = Kind::SingleByte(LAST);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = false;
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {

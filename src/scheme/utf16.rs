@@ -16,11 +16,22 @@ impl<O> Utf16<O> {
     pub(crate) const NEW: Self = Utf16(PhantomData);
 }
 
+/// The character of a pair of surrogates.
+pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
+    0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)
+}
+
 impl<O: ByteOrder> Scheme for Utf16<O> {
     const WIDTH: usize = 2;
     const KIND: Kind = Kind::Utf16(O::ENDIAN);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {

@@ -21,6 +21,12 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     const KIND: Kind = Kind::Utf32(O::ENDIAN);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = true;
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {

@@ -1,6 +1,6 @@
 //! UTF-8, a character at a time.
 
-use super::{Ascii, Encoded, Kind, Length, Scheme, encode_bytes, is_continuation};
+use super::{Ascii, Encoded, Form, Kind, Length, Scheme, encode_bytes, is_continuation};
 use crate::CodePoint;
 use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
@@ -58,6 +58,17 @@ impl Scheme for Utf8 {
     const KIND: Kind = Kind::Utf8;
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn utf8_form(self) -> Option<Form> {
+        Some(Form::Utf8)
+    }
 
     #[inline(always)]
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {

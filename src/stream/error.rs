@@ -50,13 +50,22 @@ impl StreamError {
         }
     }
 
+    /// What is still to be written of a stream, from unit `position` on.
+    pub(crate) const fn output_full_at(position: u64) -> StreamError {
+        StreamError {
+            position,
+            reason: Reason::OutputFull,
+        }
+    }
+
     /// Number of units of the stream before the malformed sequence or the unrepresentable
     /// character. It does not depend on how the stream is cut into chunks.
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
+    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`]; [`Reason::OutputFull`] only
+    /// from [`Transcoder::finish`](super::Transcoder::finish).
     ///
     /// The [`DecodeError`] counts from the start of the stream, too: its
     /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or less where a

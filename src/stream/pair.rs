@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::scalar::CLEAN_RUN;
 use crate::scheme::{Encoded, Scheme};
-use crate::{CodePoint, Encoding, ErrorKind, Isa};
+use crate::{CodePoint, Encoding, Isa};
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -46,7 +46,8 @@ pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
     /// fit.
     convert: fn(Isa, &[u8], &mut Output) -> Progress,
-    convert_first: fn(&[u8], &mut Output) -> FirstCharacter,
+    /// Converts the first character of a text that may go on, or does not.
+    convert_first: fn(&[u8], &mut Output, bool) -> FirstCharacter,
     encode_replacement: fn(&mut Output) -> Encoded,
     replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
     /// The error for a fault at a byte of the stream.
@@ -57,8 +58,11 @@ impl Pair {
     /// The functions for `S` and `D`.
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
         Pair {
-            convert: |isa, src, dst| isa.convert(S::SCHEME, D::SCHEME, src, dst),
-            convert_first: |src, dst| convert_first(S::SCHEME, D::SCHEME, src, dst),
+            convert: |isa, src, dst| {
+                let src = S::SCHEME.without_undecided(src);
+                isa.convert(S::SCHEME, D::SCHEME, src, dst)
+            },
+            convert_first: |src, dst, more| convert_first(S::SCHEME, D::SCHEME, src, dst, more),
             encode_replacement: |dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
             replace: |src, dst, at, clean_run, replacements| {
                 replace(
@@ -80,15 +84,21 @@ impl Pair {
     }
 }
 
-/// Converts the first character of `src`, which is not empty.
+/// Converts the first character of `src`, which is not empty and after which there may be `more`.
 #[inline(always)]
 fn convert_first<S: Scheme, D: Scheme>(
     from: S,
     to: D,
     src: &[u8],
     dst: &mut Output,
+    more: bool,
 ) -> FirstCharacter {
-    let (character, read) = match from.decode(src) {
+    let decoded = if more {
+        from.decode_chunk(src)
+    } else {
+        from.decode(src)
+    };
+    let (character, read) = match decoded {
         Ok(decoded) => decoded,
         Err(malformed) => {
             return match malformed.len {
@@ -118,7 +128,7 @@ fn replace<S: Scheme, D: Scheme>(
     while at.read < src.len() && at.read - fault_end < clean_run {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
-        let (encoded, read) = match from.decode(rest) {
+        let (encoded, read) = match from.decode_chunk(rest) {
             Ok((character, read)) => (to.encode(character, out), read),
             Err(malformed) => match malformed.len {
                 Some(read) => (Encoded::Unrepresentable, read.into()),
@@ -211,7 +221,7 @@ impl Engine {
             }
             let joined = self.pending.joined(&src[at.read..]);
             let out = &mut dst[at.written..];
-            let (done, written) = match (self.pair.convert_first)(&joined, out) {
+            let (done, written) = match (self.pair.convert_first)(&joined, out, true) {
                 FirstCharacter::Converted(step) => (step.read, step.written),
                 FirstCharacter::Full => break Status::OutputFull,
                 FirstCharacter::Incomplete => {
@@ -240,31 +250,38 @@ impl Engine {
         (at, status)
     }
 
-    /// Ends a strict conversion: an incomplete character at the end is an error.
-    pub(super) fn finish(&mut self) -> Result<(), StreamError> {
-        if self.pending.is_empty() {
-            return Ok(());
+    /// Ends a text: converts what is pending. If that is incomplete, it is malformed.
+    pub(super) fn finish<const LOSSY: bool>(&mut self, dst: &mut Output) -> (usize, Status) {
+        let mut at = 0;
+        while !self.pending.is_empty() {
+            let joined = self.pending.joined(&[]);
+            let out = &mut dst[at..];
+            let (fault, len) = match (self.pair.convert_first)(&joined, out, false) {
+                FirstCharacter::Converted(step) => {
+                    self.pending.advance(step.read);
+                    at += step.written;
+                    continue;
+                }
+                FirstCharacter::Full => return (at, Status::OutputFull),
+                FirstCharacter::Incomplete => {
+                    (Fault::Malformed(Malformed::INCOMPLETE), joined.len())
+                }
+                FirstCharacter::Faulty(fault, len) => (fault, len),
+            };
+            if LOSSY {
+                let Encoded::Written(written) = (self.pair.encode_replacement)(out) else {
+                    return (at, Status::OutputFull);
+                };
+                at += written;
+                self.replacements += 1;
+            }
+            let position = self.position();
+            self.pending.advance(len);
+            if !LOSSY {
+                let error = (self.pair.error)(position, fault);
+                return (at, Status::Stopped(error));
+            }
         }
-        let incomplete = Malformed {
-            kind: ErrorKind::Incomplete,
-            len: None,
-        };
-        let error = (self.pair.error)(self.position(), Fault::Malformed(incomplete));
-        self.pending = Pending::NONE;
-        Err(error)
-    }
-
-    /// Ends a conversion with replacement. Returns the number of bytes written for an incomplete
-    /// character, or `None` if its replacement does not fit.
-    pub(super) fn finish_lossy(&mut self, dst: &mut Output) -> Option<usize> {
-        if self.pending.is_empty() {
-            return Some(0);
-        }
-        let Encoded::Written(written) = (self.pair.encode_replacement)(dst) else {
-            return None;
-        };
-        self.pending = Pending::NONE;
-        self.replacements += 1;
-        Some(written)
+        (at, Status::InputEmpty)
     }
 }

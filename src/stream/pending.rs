@@ -2,17 +2,18 @@
 
 /// Bytes of the longest character of any encoding. This many bytes never begin with an incomplete
 /// character.
-pub(super) const LONGEST: usize = 4;
+pub(super) const LONGEST: usize = 6;
 
-/// The beginning of a character, 0 to 3 bytes.
+/// The beginning of a character, 0 to 5 bytes.
 ///
-/// It may include one byte of the next character: in UTF-16 both bytes of the unit after a high
-/// surrogate decide whether that is a low surrogate.
+/// It may include bytes of the next character: in UTF-16 both bytes of the unit after a high
+/// surrogate decide whether that is a low surrogate, and in relatives of UTF-8 all three of the
+/// sequence after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     /// The first byte in the lowest bits; zero above the last one.
-    bytes: u32,
-    /// At most 3.
+    bytes: u64,
+    /// At most 5.
     len: u8,
 }
 
@@ -30,14 +31,14 @@ impl Pending {
     /// The pending bytes followed by those of `src`, [`LONGEST`] bytes at most.
     #[inline]
     pub(super) fn joined(&self, src: &[u8]) -> Joined {
-        let head = match *src {
-            [a, b, c, d, ..] => [a, b, c, d],
-            [a, b, c] => [a, b, c, 0],
-            [a, b] => [a, b, 0, 0],
-            [a] => [a, 0, 0, 0],
-            [] => [0; 4],
+        let head = match src.first_chunk() {
+            Some(&head) => u64::from_le_bytes(head),
+            None => src
+                .iter()
+                .rev()
+                .fold(0, |head, &byte| head << 8 | u64::from(byte)),
         };
-        let bytes = self.bytes | u32::from_le_bytes(head) << (8 * self.len);
+        let bytes = self.bytes | head << (8 * self.len);
         Joined {
             bytes: bytes.to_le_bytes(),
             len: LONGEST.min(self.len() + src.len()),
@@ -48,7 +49,7 @@ impl Pending {
     #[inline]
     pub(super) fn keep(&mut self, joined: Joined) {
         debug_assert!(joined.len < LONGEST);
-        self.bytes = u32::from_le_bytes(joined.bytes);
+        self.bytes = u64::from_le_bytes(joined.bytes) & ((1 << (8 * joined.len)) - 1);
         self.len = joined.len as u8;
     }
 
@@ -65,7 +66,8 @@ impl Pending {
 /// The bytes that [`Pending::joined`] returns.
 #[derive(Clone, Copy)]
 pub(super) struct Joined {
-    bytes: [u8; LONGEST],
+    /// Only the first `len` count.
+    bytes: [u8; 8],
     len: usize,
 }
 

@@ -29,7 +29,7 @@ pub enum Status {
     /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
     /// of that character.
     InputEmpty,
-    /// The next character does not fit into the rest of the output. (Every character fits into 4
+    /// The next character does not fit into the rest of the output. (Every character fits into 6
     /// units.)
     OutputFull,
     /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
@@ -43,7 +43,7 @@ pub enum Status {
 /// The result depends neither on where the text is cut nor on the length of the output: it is that
 /// of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole
 /// text, with the same errors at the same positions. Nothing is allocated; all that is kept between
-/// calls is the beginning of a character, 3 bytes at most.
+/// calls is the beginning of a character, 5 bytes at most.
 ///
 /// ```
 /// use utflane::stream::{Status, Transcoder};
@@ -155,12 +155,14 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         }
     }
 
-    /// Declares that the text ends here.
+    /// Declares that the text ends here, and converts what is pending: [`finish_into`] without
+    /// output, which only encodings with lone surrogates need.
     ///
     /// # Errors
     ///
     /// The incomplete character at the end of the text. It is dropped, and the transcoder can be
-    /// used for another text.
+    /// used for another text. Or [`Reason::OutputFull`](crate::Reason::OutputFull), where a lone
+    /// high surrogate at the end is still to be written: it is kept, for [`finish_into`].
     ///
     /// ```
     /// use utflane::{Utf8, Utf16Be, stream::Transcoder};
@@ -171,15 +173,39 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(error.position(), 4);
     /// assert_eq!(error.malformed().unwrap().error_len(), None);
     /// ```
+    ///
+    /// [`finish_into`]: Transcoder::finish_into
     pub fn finish(&mut self) -> Result<(), StreamError> {
-        self.engine.finish()
+        finish_without_output(&mut self.engine, unit_size::<S>())
     }
 
-    /// Declares that the text ends here, and writes the replacement of an incomplete character at
-    /// its end.
+    /// Declares that the text ends here, and writes what is pending: a high surrogate at the end of
+    /// a text in WTF-8, WTF-16 or MUTF-8, which is a lone one now. All other encodings have nothing
+    /// to write here.
     ///
-    /// The status is [`Status::OutputFull`] if the replacement does not fit: call it again. A `dst`
-    /// of 4 units is always enough.
+    /// The status is [`Stopped`](Status::Stopped) if a character at the end is incomplete or cannot
+    /// be represented, and [`OutputFull`](Status::OutputFull) if it does not fit: then call it
+    /// again. A `dst` of 8 units is always enough.
+    ///
+    /// ```
+    /// use utflane::{Wtf8, Wtf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Wtf16, Wtf8>::new();
+    /// assert_eq!(transcoder.transcode(&[0xD83D], &mut [0; 8]).written, 0);
+    /// let mut end = [0; 8];
+    /// assert_eq!(transcoder.finish_into(&mut end).written, 3);
+    /// assert_eq!(end[..3], [0xED, 0xA0, 0xBD]);
+    /// ```
+    pub fn finish_into(&mut self, dst: &mut [D::Unit]) -> Step {
+        let (written, status) = self.engine.finish::<false>(memory::output(dst));
+        end(written / unit_size::<D>(), status)
+    }
+
+    /// Declares that the text ends here, and writes what is pending, and the replacement of an
+    /// incomplete character at its end.
+    ///
+    /// The status is [`Status::OutputFull`] if this does not fit: call it again. A `dst` of 8 units
+    /// is always enough.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};
@@ -191,8 +217,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(end[0], 0xFFFD);
     /// ```
     pub fn finish_lossy(&mut self, dst: &mut [D::Unit]) -> Step {
-        let written = self.engine.finish_lossy(memory::output(dst));
-        end(written.map(|bytes| bytes / unit_size::<D>()))
+        let (written, status) = self.engine.finish::<true>(memory::output(dst));
+        end(written / unit_size::<D>(), status)
     }
 
     /// Number of units of the stream that are converted or skipped. [Pending](Self::pending) units
@@ -201,7 +227,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
         self.engine.position() / unit_size::<S>() as u64
     }
 
-    /// Number of units, 0 to 3, of the incomplete character at the end of the last chunk.
+    /// Number of units, 0 to 5, of the incomplete character at the end of the last chunk.
     pub const fn pending(&self) -> usize {
         self.engine.pending() / unit_size::<S>()
     }
@@ -212,16 +238,23 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 }
 
-/// The step that ends a text: `written` units, or `None` if the replacement does not fit.
-fn end(written: Option<usize>) -> Step {
-    let status = match written {
-        Some(_) => Status::InputEmpty,
-        None => Status::OutputFull,
-    };
+/// The step that ends a text.
+fn end(written: usize, status: Status) -> Step {
     Step {
         read: 0,
-        written: written.unwrap_or(0),
+        written,
         status,
+    }
+}
+
+/// Ends a text in units of `unit` bytes of which nothing is to be written.
+fn finish_without_output(engine: &mut Engine, unit: usize) -> Result<(), StreamError> {
+    match engine.finish::<false>(Default::default()) {
+        (_, Status::InputEmpty) => Ok(()),
+        (_, Status::Stopped(error)) => Err(error),
+        (_, Status::OutputFull) => {
+            Err(StreamError::output_full_at(engine.position() / unit as u64))
+        }
     }
 }
 
@@ -320,14 +353,21 @@ impl AnyTranscoder {
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end of the text.
+    /// The incomplete character at the end of the text, or what is still to be written.
     pub fn finish(&mut self) -> Result<(), StreamError> {
-        self.engine.finish()
+        finish_without_output(&mut self.engine, 1)
+    }
+
+    /// See [`Transcoder::finish_into`].
+    pub fn finish_into(&mut self, dst: &mut [u8]) -> Step {
+        let (written, status) = self.engine.finish::<false>(memory::output(dst));
+        end(written, status)
     }
 
     /// See [`Transcoder::finish_lossy`].
     pub fn finish_lossy(&mut self, dst: &mut [u8]) -> Step {
-        end(self.engine.finish_lossy(memory::output(dst)))
+        let (written, status) = self.engine.finish::<true>(memory::output(dst));
+        end(written, status)
     }
 
     /// See [`Transcoder::position`].

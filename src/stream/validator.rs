@@ -6,7 +6,7 @@ use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::memory;
 use crate::scheme::Scheme;
-use crate::{Encoding, ErrorKind, Isa};
+use crate::{Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 ///
 /// The result does not depend on where the text is cut: it is that of [`validate`](crate::validate)
 /// for the whole text, and a character may lie in any number of chunks. Nothing is allocated; all
-/// that is kept between calls is the beginning of a character, 3 bytes at most.
+/// that is kept between calls is the beginning of a character, 5 bytes at most.
 ///
 /// ```
 /// use utflane::{Utf8, stream::Validator};
@@ -92,13 +92,14 @@ impl<E: Encoding> Validator<E> {
         let mut read = 0;
         loop {
             if self.pending.is_empty() {
-                read += self.isa.valid_bytes(E::SCHEME, &src[read..]);
+                let rest = E::SCHEME.without_undecided(&src[read..]);
+                read += self.isa.valid_bytes(E::SCHEME, rest);
                 if read == src.len() {
                     break;
                 }
             }
             let joined = self.pending.joined(&src[read..]);
-            match E::SCHEME.decode(&joined) {
+            match E::SCHEME.decode_chunk(&joined) {
                 Ok((_, len)) => read += self.pending.advance(len),
                 Err(malformed) if malformed.len.is_some() => {
                     return self.fail(read, malformed);
@@ -146,10 +147,14 @@ impl<E: Encoding> Validator<E> {
     pub fn finish(&mut self) -> Result<(), StreamError> {
         match self.error {
             Some(error) => Err(error),
-            None if self.pending.is_empty() => Ok(()),
             None => {
-                let kind = ErrorKind::Incomplete;
-                self.fail(0, Malformed { kind, len: None })
+                while !self.pending.is_empty() {
+                    match E::SCHEME.decode(&self.pending.joined(&[])) {
+                        Ok((_, len)) => self.pending.advance(len),
+                        Err(malformed) => return self.fail(0, malformed),
+                    };
+                }
+                Ok(())
             }
         }
     }
@@ -182,7 +187,7 @@ impl<E: Encoding> Validator<E> {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
-    /// Number of units, 0 to 3, of the incomplete character at the end of the last chunk.
+    /// Number of units, 0 to 5, of the incomplete character at the end of the last chunk.
     pub const fn pending(&self) -> usize {
         self.pending.len() / unit_size::<E>()
     }

@@ -3,7 +3,7 @@
 
 use super::SchemeOf;
 use crate::encoding::unit_size;
-use crate::scheme::{Kind, LATIN1, Length, Scheme};
+use crate::scheme::{Kind, LATIN1, Length, Relative, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -22,10 +22,14 @@ use core::mem::MaybeUninit;
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
+    let into_relative = SchemeOf::<D>::RELATIVE;
     let worst = match (SchemeOf::<S>::KIND, SchemeOf::<D>::LENGTH) {
+        // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte that
+        // is malformed becomes a replacement character of 3.
+        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) if into_relative => 6,
         (_, Length::Characters) => 1,
-        (Kind::Utf32(_), Length::Utf8) => 4,
-        (Kind::Utf32(_), Length::Utf16) => 2,
+        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) => 4,
+        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf16) => 2,
         (Kind::SingleByte(LATIN1), Length::Utf8) => 2,
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,

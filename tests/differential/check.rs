@@ -316,10 +316,7 @@ fn check_char_count<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
 }
 
 fn check_incomplete_tail<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
-    let expected = match items.last() {
-        Some(item) if item.meaning == Err(utflane::ErrorKind::Incomplete) => item.units,
-        _ => 0,
-    };
+    let expected = E::tail(items, src);
     let got = isa.incomplete_tail::<E>(src);
     call::<E, E>(isa, &"incomplete_tail", &src).expect("answer", expected, got);
 }

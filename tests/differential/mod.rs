@@ -22,6 +22,7 @@ mod model;
 mod plan;
 mod portions;
 mod random;
+mod relatives;
 mod sample;
 
 pub(crate) use check::{

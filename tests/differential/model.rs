@@ -69,6 +69,14 @@ pub(crate) trait Model: Encoding<Unit: Unit> {
 
     /// Any bytes as units, so that some of them are well-formed.
     fn sample(bytes: &[u8]) -> Vec<Self::Unit>;
+
+    /// Units at the end of `src`, which consists of `items`, that more may complete or change.
+    fn tail(items: &[Item], _src: &[Self::Unit]) -> usize {
+        match items {
+            [.., end] if end.meaning == Err(ErrorKind::Incomplete) => end.units,
+            _ => 0,
+        }
+    }
 }
 
 impl Model for Utf8 {

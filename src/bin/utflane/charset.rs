@@ -11,6 +11,7 @@ macro_rules! with_encoding {
     ($charset:expr, $E:ident => $body:expr) => {
         $crate::charset::with_encoding!(
             @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+            Wtf8 Cesu8 Mutf8 Rfc2279
         )
     };
     (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use utflane::stream::{self, AnyTranscoder, Step, StreamError};
+use utflane::stream::{self, AnyTranscoder};
 use utflane::{Charset, Reason};
 
 use crate::already::Already;
@@ -115,7 +115,10 @@ pub(crate) fn convert(
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
-    let is_bytes = matches!(from, Charset::Utf8 | Charset::Latin1 | Charset::Ascii);
+    let is_bytes = !matches!(
+        from,
+        Charset::Utf16Le | Charset::Utf16Be | Charset::Utf32Le | Charset::Utf32Be
+    );
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     loop {
@@ -134,7 +137,7 @@ pub(crate) fn convert(
             (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
             (false, false) => transcoder.transcode(chunk, &mut converted),
             (true, true) => transcoder.finish_lossy(&mut converted),
-            (true, false) => last_step(transcoder.finish()),
+            (true, false) => transcoder.finish_into(&mut converted),
         };
         already.feed(&chunk[..step.read]);
         offset += step.read as u64;
@@ -174,15 +177,6 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
-}
-
-/// The end of a strict conversion, as a step.
-fn last_step(end: Result<(), StreamError>) -> Step {
-    Step {
-        read: 0,
-        written: 0,
-        status: end.map_or_else(stream::Status::Stopped, |()| stream::Status::InputEmpty),
-    }
 }
 
 /// The replacement of malformed sequences and unrepresentable characters in `to`.

@@ -1,0 +1,155 @@
+//! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are the same.
+
+use super::lossy_string;
+use crate::{
+    Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, measure, transcode_to_vec,
+};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// `bytes` as text.
+fn from_relative<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
+    if measure::<E, Utf8>(bytes)? == bytes.len() {
+        // SAFETY: the bytes are well-formed in `E`. What a relative writes in another way than UTF-8
+        // is longer there, so none of it is among them.
+        return Ok(Cow::Borrowed(unsafe {
+            core::str::from_utf8_unchecked(bytes)
+        }));
+    }
+    let text = transcode_to_vec::<E, Utf8>(bytes)?;
+    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+    Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
+}
+
+/// `bytes` as text, with replacement.
+fn from_relative_lossy<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Cow<'_, str> {
+    from_relative::<E>(bytes).unwrap_or_else(|_| Cow::Owned(lossy_string::<E>(bytes)))
+}
+
+/// Text as bytes of `E`, which has every character.
+fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
+    let text = text.as_bytes();
+    if measure::<Utf8, E>(text) == Ok(text.len()) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(transcode_to_vec::<Utf8, E>(text).unwrap_or_default())
+}
+
+/// Converts MUTF-8, the JVM's modified UTF-8, to text. Borrows if there is neither NUL nor a
+/// character above U+FFFF, so that the bytes are UTF-8 as they are.
+///
+/// # Errors
+///
+/// The first malformed sequence, or the first lone surrogate, which a `str` cannot represent.
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// assert!(matches!(utflane::from_mutf8("é".as_bytes()), Ok(Cow::Borrowed("é"))));
+/// assert_eq!(utflane::from_mutf8(b"\xC0\x80\xED\xA0\xBD\xED\xB8\x80")?, "\0😀");
+/// assert_eq!(utflane::from_mutf8(b"a\0").unwrap_err().read(), 1);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+pub fn from_mutf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
+    from_relative::<Mutf8>(bytes)
+}
+
+/// Converts MUTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
+///
+/// ```
+/// assert_eq!(utflane::from_mutf8_lossy(b"a\xED\xA0\xBD\0"), "a\u{FFFD}\u{FFFD}");
+/// ```
+pub fn from_mutf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    from_relative_lossy::<Mutf8>(bytes)
+}
+
+/// Converts text to MUTF-8. Borrows if there is neither NUL nor a character above U+FFFF.
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// assert!(matches!(utflane::to_mutf8("é"), Cow::Borrowed(b"\xC3\xA9")));
+/// assert_eq!(utflane::to_mutf8("\0"), &b"\xC0\x80"[..]);
+/// ```
+pub fn to_mutf8(text: &str) -> Cow<'_, [u8]> {
+    to_relative::<Mutf8>(text)
+}
+
+/// Converts CESU-8 to text. Borrows if there is no character above U+FFFF.
+///
+/// # Errors
+///
+/// The first malformed sequence.
+///
+/// ```
+/// assert_eq!(utflane::from_cesu8(b"\xED\xA0\xBD\xED\xB8\x80")?, "😀");
+/// assert_eq!(utflane::from_cesu8("a😀".as_bytes()).unwrap_err().read(), 1);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+pub fn from_cesu8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
+    from_relative::<Cesu8>(bytes)
+}
+
+/// Converts CESU-8 to text, with U+FFFD for each malformed sequence.
+///
+/// ```
+/// assert_eq!(utflane::from_cesu8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
+/// ```
+pub fn from_cesu8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    from_relative_lossy::<Cesu8>(bytes)
+}
+
+/// Converts text to CESU-8. Borrows if there is no character above U+FFFF.
+///
+/// ```
+/// assert_eq!(utflane::to_cesu8("😀"), &b"\xED\xA0\xBD\xED\xB8\x80"[..]);
+/// ```
+pub fn to_cesu8(text: &str) -> Cow<'_, [u8]> {
+    to_relative::<Cesu8>(text)
+}
+
+/// Takes WTF-8 for text, which it is unless it has surrogates: always borrowed.
+///
+/// # Errors
+///
+/// The first malformed sequence, or the first lone surrogate, which a `str` cannot represent.
+///
+/// ```
+/// assert_eq!(utflane::from_wtf8("a😀".as_bytes())?, "a😀");
+/// assert_eq!(utflane::from_wtf8(b"a\xED\xA0\xBD").unwrap_err().skip(), 3);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+pub fn from_wtf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
+    from_relative::<Wtf8>(bytes)
+}
+
+/// Converts WTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
+///
+/// ```
+/// assert_eq!(utflane::from_wtf8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
+/// ```
+pub fn from_wtf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
+    from_relative_lossy::<Wtf8>(bytes)
+}
+
+/// Text as WTF-8: its own bytes.
+///
+/// ```
+/// assert_eq!(utflane::to_wtf8("a😀"), "a😀".as_bytes());
+/// ```
+pub fn to_wtf8(text: &str) -> Cow<'_, [u8]> {
+    Cow::Borrowed(text.as_bytes())
+}
+
+/// Returns UTF-8 as text, with U+FFFD as often as Java's `new String(bytes, UTF_8)` writes it: once
+/// for a surrogate of three bytes, where [`from_utf8_lossy`](crate::from_utf8_lossy) writes it
+/// three times. Borrows if and only if `bytes` are well-formed. For other targets, and for streams,
+/// [`JdkUtf8`](struct@crate::JdkUtf8) is the encoding with this policy.
+///
+/// ```
+/// assert_eq!(utflane::from_utf8_lossy_jdk(b"a\xED\xA0\xBD"), "a\u{FFFD}");
+/// assert_eq!(utflane::from_utf8_lossy(b"a\xED\xA0\xBD"), "a\u{FFFD}\u{FFFD}\u{FFFD}");
+/// ```
+pub fn from_utf8_lossy_jdk(bytes: &[u8]) -> Cow<'_, str> {
+    from_relative_lossy::<JdkUtf8>(bytes)
+}
