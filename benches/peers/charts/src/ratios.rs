@@ -1,0 +1,117 @@
+//! How ours stands to the fastest other library: a dot for each text, one row a work, one panel an
+//! instruction set.
+//!
+//! ```text
+//!                        AVX-512           AVX2
+//! validate UTF-8      |   |  o oo#oo    |   | ooo#o o
+//! UTF-8 to UTF-16     |   |  o o oo#o   |   |   oo ooo#oo
+//!                        1     2   4       1     2   4
+//! ```
+
+use crate::record::{Record, Row, tier};
+use crate::svg::{Axis, FAINT, Svg, TEXT};
+
+/// Works and what they are called.
+const WORKS: [(&str, &str); 16] = [
+    ("validate utf8", "validate UTF-8"),
+    ("validate utf16", "validate UTF-16"),
+    ("validate utf32", "validate UTF-32"),
+    ("transcode utf8-utf8", "copy and validate UTF-8"),
+    ("transcode utf8-utf16", "UTF-8 to UTF-16"),
+    ("transcode utf8-utf32", "UTF-8 to UTF-32"),
+    ("transcode utf16-utf8", "UTF-16 to UTF-8"),
+    ("transcode utf16-utf32", "UTF-16 to UTF-32"),
+    ("transcode utf32-utf8", "UTF-32 to UTF-8"),
+    ("transcode utf32-utf16", "UTF-32 to UTF-16"),
+    ("transcode latin1-utf8", "Latin-1 to UTF-8"),
+    ("char_count utf8", "characters of UTF-8"),
+    ("char_count utf16", "characters of UTF-16"),
+    ("transcoded_len utf8-utf16", "length of UTF-8 as UTF-16"),
+    ("transcoded_len utf16-utf8", "length of UTF-16 as UTF-8"),
+    ("transcoded_len latin1-utf8", "length of Latin-1 as UTF-8"),
+];
+
+const LABELS: f64 = 190.0;
+const PANEL: f64 = 250.0;
+const GAP: f64 = 22.0;
+const TOP: f64 = 84.0;
+const ROW: f64 = 22.0;
+const TICKS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
+
+/// Ours is faster, and slower.
+const AHEAD: &str = "#2f81f7";
+const BEHIND: &str = "#e5534b";
+
+pub(crate) fn draw(record: &Record, cut: &str, how: &str) -> String {
+    let tiers = record.tiers();
+    let width = (LABELS + tiers.len() as f64 * (PANEL + GAP)).max(1000.0);
+    let bottom = TOP + ROW * WORKS.len() as f64;
+    let title =
+        format!("Real texts, read once, {how}: speed relative to the fastest other library");
+    let mut svg = Svg::new(width, bottom + 58.0, &title, &record.origin);
+    for (index, (_, name)) in WORKS.iter().enumerate() {
+        svg.text([LABELS - 10.0, row(index) + 4.0], "end", name);
+    }
+    for (index, name) in tiers.iter().enumerate() {
+        let left = LABELS + index as f64 * (PANEL + GAP);
+        let rows = record.rows.iter();
+        let rows: Vec<&Row> = rows
+            .filter(|row| row.tier == *name && row.cut == cut)
+            .collect();
+        svg.heading([left + PANEL / 2.0, TOP - 12.0], tier(name));
+        panel(&mut svg, left, bottom, &rows);
+    }
+    let legend = bottom + 44.0;
+    svg.dot([LABELS + 5.0, legend - 4.0], 4.0, AHEAD);
+    svg.text(
+        [LABELS + 16.0, legend],
+        "start",
+        "a text: utflane is faster",
+    );
+    svg.dot([LABELS + 205.0, legend - 4.0], 4.0, BEHIND);
+    svg.text(
+        [LABELS + 216.0, legend],
+        "start",
+        "another library is faster",
+    );
+    let mean = LABELS + 405.0;
+    svg.line([mean, legend - 12.0, mean, legend + 3.0], TEXT, 3.0);
+    svg.text(
+        [mean + 10.0, legend],
+        "start",
+        "mean (geometric); the axes are logarithmic",
+    );
+    svg.finish()
+}
+
+/// The middle of a row.
+fn row(index: usize) -> f64 {
+    TOP + ROW * (index as f64 + 0.5)
+}
+
+fn panel(svg: &mut Svg, left: f64, bottom: f64, rows: &[&Row]) {
+    let axis = Axis {
+        low: 0.45,
+        high: 6.0,
+        left,
+        right: left + PANEL,
+    };
+    axis.draw(svg, TOP, bottom, &TICKS);
+    let one = axis.place(1.0);
+    svg.line([one, TOP - 4.0, one, bottom + 4.0], TEXT, 1.5);
+    for (index, (work, _)) in WORKS.iter().enumerate() {
+        let y = row(index);
+        svg.line([left, y, left + PANEL, y], FAINT, 0.5);
+        let rows = rows.iter().filter(|row| row.work == *work);
+        let ratios: Vec<f64> = rows.filter_map(|row| row.ratio()).collect();
+        for &ratio in &ratios {
+            let colour = if ratio < 1.0 { BEHIND } else { AHEAD };
+            svg.dot([axis.place(ratio), y], 4.0, colour);
+        }
+        if !ratios.is_empty() {
+            let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
+            let x = axis.place((sum / ratios.len() as f64).exp());
+            svg.line([x, y - 8.0, x, y + 8.0], TEXT, 3.0);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A file of figures, as the benchmark's option `--record` writes it.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+pub(crate) struct Record {
+    /// The CPU and the day.
+    pub(crate) origin: String,
+    /// The columns of figures, ours first.
+    pub(crate) libraries: Vec<String>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// What the libraries reach at one work on one text.
+pub(crate) struct Row {
+    pub(crate) tier: String,
+    /// A verb and the encodings: `transcode utf8-utf16`.
+    pub(crate) work: String,
+    pub(crate) cut: String,
+    pub(crate) text: String,
+    /// GB/s of input by library.
+    pub(crate) figures: Vec<Option<f64>>,
+}
+
+/// Columns before the figures.
+const NAMES: usize = 5;
+
+impl Record {
+    pub(crate) fn read(file: &Path) -> Result<Record, Box<dyn Error>> {
+        let text = fs::read_to_string(file)?;
+        let (remarks, mut lines): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with('#'));
+        let cpu = remarks.iter().find_map(|line| line.strip_prefix("# cpu: "));
+        let day = file.file_stem().unwrap_or_default().to_string_lossy();
+        if lines.is_empty() {
+            return Err(format!("{}: no figures", file.display()).into());
+        }
+        let header = lines.remove(0).split(',').skip(NAMES);
+        let libraries: Vec<String> = header.map(str::to_string).collect();
+        let rows = lines
+            .into_iter()
+            .map(|line| row(line).ok_or_else(|| format!("{}: {line:?}", file.display())));
+        Ok(Record {
+            origin: format!("{}, {day}", cpu.unwrap_or("unknown CPU")),
+            libraries,
+            rows: rows.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The tiers of this record, from the widest vectors to the narrowest.
+    pub(crate) fn tiers(&self) -> Vec<&'static str> {
+        let all = ["avx512", "avx2", "sse41", "neon"].into_iter();
+        all.filter(|tier| self.rows.iter().any(|row| row.tier == *tier))
+            .collect()
+    }
+}
+
+fn row(line: &str) -> Option<Row> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let [tier, verb, pair, cut, text, figures @ ..] = &fields[..] else {
+        return None;
+    };
+    let figure = |field: &&str| match *field {
+        "" => Some(None),
+        field => Some(Some(field.parse().ok()?)),
+    };
+    Some(Row {
+        tier: tier.to_string(),
+        work: format!("{verb} {pair}"),
+        cut: cut.to_string(),
+        text: text.to_string(),
+        figures: figures.iter().map(figure).collect::<Option<_>>()?,
+    })
+}
+
+impl Row {
+    /// Ours to the fastest of the others: above 1, ours is faster.
+    pub(crate) fn ratio(&self) -> Option<f64> {
+        let (ours, others) = self.figures.split_first()?;
+        let best = others.iter().flatten().copied().reduce(f64::max)?;
+        Some((*ours)? / best)
+    }
+}
+
+/// The name of a tier for people.
+pub(crate) fn tier(name: &str) -> &str {
+    match name {
+        "avx512" => "AVX-512",
+        "avx2" => "AVX2",
+        "sse41" => "SSE4.1",
+        "neon" => "NEON",
+        name => name,
+    }
+}

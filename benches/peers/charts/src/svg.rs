@@ -1,0 +1,95 @@
+//! Pieces of a picture. There is no background, and the colours are of middle brightness, so that
+//! a picture can be read on a light and on a dark page.
+
+use std::fmt::Write;
+
+pub(crate) const TEXT: &str = "#76797d";
+pub(crate) const FAINT: &str = "#76797d55";
+
+pub(crate) struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    pub(crate) fn new(width: f64, height: f64, title: &str, origin: &str) -> Svg {
+        let mut svg = Svg {
+            width,
+            height,
+            body: String::new(),
+        };
+        svg.add(format!(
+            r#"<text x="10" y="22" font-size="16" font-weight="bold">{title}</text>"#
+        ));
+        svg.text([10.0, 42.0], "start", origin);
+        svg
+    }
+
+    fn add(&mut self, line: String) {
+        writeln!(self.body, "{line}").expect("writing to a string");
+    }
+
+    pub(crate) fn text(&mut self, [x, y]: [f64; 2], anchor: &str, text: &str) {
+        self.add(format!(
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#
+        ));
+    }
+
+    pub(crate) fn heading(&mut self, [x, y]: [f64; 2], text: &str) {
+        self.add(format!(
+            r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle" font-weight="bold">{text}</text>"#
+        ));
+    }
+
+    pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], colour: &str, width: f64) {
+        self.add(format!(
+            r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="{colour}" stroke-width="{width}"/>"#
+        ));
+    }
+
+    pub(crate) fn dot(&mut self, [x, y]: [f64; 2], radius: f64, colour: &str) {
+        self.add(format!(
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{colour}" fill-opacity="0.75"/>"#
+        ));
+    }
+
+    pub(crate) fn finish(self) -> String {
+        let Svg {
+            width,
+            height,
+            body,
+        } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" \
+             fill=\"{TEXT}\">\n{body}</svg>\n"
+        )
+    }
+}
+
+/// A logarithmic axis: values from `low` to `high` between two places across the picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    pub(crate) left: f64,
+    pub(crate) right: f64,
+}
+
+impl Axis {
+    /// Values past the ends lie on them.
+    pub(crate) fn place(&self, value: f64) -> f64 {
+        let share = (value / self.low).ln() / (self.high / self.low).ln();
+        self.left + share.clamp(0.0, 1.0) * (self.right - self.left)
+    }
+
+    /// Lines from top to bottom with their values below.
+    pub(crate) fn draw(&self, svg: &mut Svg, top: f64, bottom: f64, ticks: &[f64]) {
+        for &tick in ticks {
+            let x = self.place(tick);
+            svg.line([x, top, x, bottom], FAINT, 1.0);
+            svg.text([x, bottom + 17.0], "middle", &tick.to_string());
+        }
+    }
+}
