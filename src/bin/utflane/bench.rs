@@ -1,15 +1,15 @@
 //! `utflane bench`: times the library's verbs on a user's text, with each instruction set of this
 //! CPU.
 //!
-//! The instruction sets take turns, so that other load on the machine affects all of them, and the
-//! best of several rounds counts.
+//! Three ways to read it, since a text that is repeated is one that a CPU learns by heart: the whole
+//! in one call, again and again; in chunks, each once a round; and line by line.
 
-use std::hint::black_box;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::slice;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use clap::Args;
 use utflane::{Charset, Isa};
 
@@ -18,6 +18,7 @@ use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::input::Input;
 use crate::progress::Progress;
 use crate::sample::sample;
+use crate::timing::{Lap, Text, Timer, Verb};
 
 /// Bytes of a file that are read: more than every cache, and little of a machine's memory.
 const LARGEST_TEXT: usize = 64 << 20;
@@ -25,13 +26,14 @@ const LARGEST_TEXT: usize = 64 << 20;
 /// Size of the generated text: it fits the cache together with its conversion.
 const SAMPLE_SIZE: usize = 64 << 10;
 
-const ROUNDS: usize = 9;
+/// Bytes of a text that is read once a round: more than a CPU can learn by heart.
+const LARGEST_LAP: usize = 8 << 20;
 
-/// The least duration of a round, far above the resolution of the clock.
-const ROUND_TIME: Duration = Duration::from_millis(1);
+/// Bytes of a chunk, which is what a program reads at a time.
+const CHUNK: usize = 64 << 10;
 
 /// One encoding of each kind: byte order makes hardly any difference.
-const TARGETS: [Charset; 5] = [
+pub(crate) const TARGETS: [Charset; 5] = [
     Charset::Utf8,
     Charset::Utf16Le,
     Charset::Utf32Le,
@@ -41,29 +43,13 @@ const TARGETS: [Charset; 5] = [
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// File to time, at most its first 64 MiB; without one, a made-up text in several scripts
+    /// File to time, at most its first 64 MiB, in chunks and by lines 8 MiB; without one, a made-up text in several scripts
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
     /// Encoding of the text; `auto` goes by the byte order mark and is UTF-8 without one
     #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
     encoding: Choice,
-}
-
-/// A verb that is timed.
-#[derive(Clone, Copy)]
-enum Verb {
-    Validate,
-    CharCount,
-    TranscodedLen(Charset),
-    Transcode(Charset),
-    TranscodeLossy(Charset),
-}
-
-struct Text {
-    name: String,
-    charset: Charset,
-    bytes: Vec<u8>,
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
@@ -87,15 +73,44 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         "GB/s of input",
         isas.iter().map(|isa| isa.name().to_owned()),
     )?;
-    let len = longest_output(text.charset, &text.bytes);
-    let mut outputs = [vec![0; len], vec![0; len]];
+    let mut timer = Timer::new(&text, &isas);
+    let whole = 0..length;
+    let title = "the whole in one call, again and again";
+    time(
+        out,
+        &mut timer,
+        title,
+        Lap::Repeated,
+        slice::from_ref(&whole),
+    )?;
+    let chunks = beginning(chunks(&text));
+    let title = format!("in chunks of {} KiB, each once a round", CHUNK >> 10);
+    time(out, &mut timer, &title, Lap::Once, &chunks)?;
+    let lines = beginning(lines(&text));
+    if lines.len() > 1 {
+        let title = format!("line by line: {} calls, each once a round", lines.len());
+        time(out, &mut timer, &title, Lap::Once, &lines)?;
+    }
+    Ok(Status::Fine)
+}
+
+/// Times all verbs on the pieces of a text and prints a table.
+fn time(
+    out: &mut dyn Write,
+    timer: &mut Timer,
+    title: &str,
+    lap: Lap,
+    pieces: &[Range<usize>],
+) -> anyhow::Result<()> {
+    let bytes: usize = pieces.iter().map(Range::len).sum();
+    writeln!(out, "\n{title}")?;
     let mut left_out = Vec::new();
-    for verb in verbs(text.charset) {
-        match time_verb(verb, &isas, &text, &mut outputs)? {
+    for verb in verbs(timer.charset()) {
+        match timer.time(verb, pieces, lap)? {
             Some(times) => {
                 let rates = times
                     .iter()
-                    .map(|time| format!("{:.2}", length as f64 / time / 1e9));
+                    .map(|time| format!("{:.2}", bytes as f64 / time / 1e9));
                 print_row(out, &verb.label(), rates)?;
             }
             None => left_out.push(verb.label()),
@@ -105,10 +120,10 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         let verbs = left_out.join(", ");
         writeln!(
             out,
-            "\nLeft out, as they stop before the end of this text: {verbs}"
+            "left out, as they stop before the end of the text: {verbs}"
         )?;
     }
-    Ok(Status::Fine)
+    Ok(())
 }
 
 fn print_row(
@@ -175,106 +190,44 @@ fn verbs(from: Charset) -> Vec<Verb> {
     verbs
 }
 
-impl Verb {
-    fn label(self) -> String {
-        match self {
-            Verb::Validate => "validate".into(),
-            Verb::CharCount => "char_count".into(),
-            Verb::TranscodedLen(to) => format!("transcoded_len to {}", to.name()),
-            Verb::Transcode(to) => format!("transcode to {}", to.name()),
-            Verb::TranscodeLossy(to) => format!("transcode_lossy to {}", to.name()),
-        }
-    }
-
-    /// Whether the verb's result is the number of units that it wrote.
-    fn writes(self) -> bool {
-        matches!(self, Verb::Transcode(_) | Verb::TranscodeLossy(_))
-    }
-
-    /// The verb's result for `text`, or `None` if it stops before the end: at a malformed sequence
-    /// or an unrepresentable character.
-    fn run(self, isa: Isa, from: Charset, text: &[u8], output: &mut [u8]) -> Option<usize> {
-        with_encoding!(from, S => match self {
-            Verb::Validate => isa.validate::<S>(text).ok().map(|()| 0),
-            Verb::CharCount => Some(isa.char_count::<S>(text)),
-            Verb::TranscodedLen(to) => {
-                with_encoding!(to, D => Some(isa.transcoded_len::<S, D>(text)))
-            }
-            Verb::Transcode(to) => {
-                with_encoding!(to, D => isa.transcode::<S, D>(text, output).ok())
-            }
-            Verb::TranscodeLossy(to) => {
-                with_encoding!(to, D => isa.transcode_lossy::<S, D>(text, output).ok())
-            }
-        })
-    }
+/// Pieces of the beginning of a text, or of all of it if it is short.
+fn beginning(mut pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    pieces.truncate(pieces.partition_point(|piece| piece.start < LARGEST_LAP));
+    pieces
 }
 
-/// The best time of one run with each instruction set, in seconds, or `None` if the verb stops
-/// before the end of the text.
-fn time_verb(
-    verb: Verb,
-    isas: &[Isa],
-    text: &Text,
-    outputs: &mut [Vec<u8>; 2],
-) -> anyhow::Result<Option<Vec<f64>>> {
-    let [output, other] = outputs;
-    let run = |isa, output: &mut [u8]| verb.run(isa, text.charset, &text.bytes, output);
-
-    let answer = run(isas[0], output);
-    for isa in &isas[1..] {
-        let same = run(*isa, other) == answer;
-        let written = if verb.writes() {
-            answer.unwrap_or(0)
-        } else {
-            0
-        };
-        ensure!(
-            same && other[..written] == output[..written],
-            "{}: {} and {} differ",
-            verb.label(),
-            isas[0].name(),
-            isa.name()
-        );
+/// The text cut between characters, about every `CHUNK` bytes.
+fn chunks(text: &Text) -> Vec<Range<usize>> {
+    let bytes = &text.bytes;
+    let mut chunks = Vec::new();
+    let mut start = 0;
+    while bytes.len() - start > CHUNK {
+        let chunk = &bytes[start..start + CHUNK];
+        let tail = with_encoding!(text.charset, E => utflane::incomplete_tail::<E>(chunk));
+        let end = start + CHUNK - tail;
+        chunks.push(start..end);
+        start = end;
     }
-    if answer.is_none() {
-        return Ok(None);
-    }
-
-    let mut time = |isa, repetitions: u32| {
-        let start = Instant::now();
-        for _ in 0..repetitions {
-            black_box(run(black_box(isa), output));
-        }
-        start.elapsed()
-    };
-    let repetitions: Vec<u32> = isas
-        .iter()
-        .map(|isa| repetitions_for(ROUND_TIME, |count| time(*isa, count)))
-        .collect();
-    let mut best = vec![f64::INFINITY; isas.len()];
-    for _ in 0..ROUNDS {
-        for (index, isa) in isas.iter().enumerate() {
-            let seconds = time(*isa, repetitions[index]).as_secs_f64();
-            best[index] = best[index].min(seconds / f64::from(repetitions[index]));
-        }
-    }
-    Ok(Some(best))
+    chunks.push(start..bytes.len());
+    chunks
 }
 
-/// The least number of repetitions, a power of two, that takes `enough` time.
-fn repetitions_for(enough: Duration, mut time: impl FnMut(u32) -> Duration) -> u32 {
-    let mut count = 1;
-    while time(count) < enough {
-        count *= 2;
+/// The lines without their ends; empty ones are left out.
+fn lines(text: &Text) -> Vec<Range<usize>> {
+    let mut unit = [0; 4];
+    let width = with_encoding!(text.charset, E => {
+        utflane::transcode::<utflane::Utf8, E>(b"\n", &mut unit)
+    });
+    let width = width.expect("every encoding has an end of line");
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (index, found) in text.bytes.chunks(width).enumerate() {
+        if found == &unit[..width] {
+            lines.push(start..index * width);
+            start = (index + 1) * width;
+        }
     }
-    count
-}
-
-/// Bytes of the longest of the outputs.
-fn longest_output(from: Charset, text: &[u8]) -> usize {
-    let lengths = TARGETS.map(
-        |to| with_encoding!(from, S => with_encoding!(to, D => utflane::lossy_len::<S, D>(text))),
-    );
-    lengths.into_iter().max().unwrap_or(0)
+    lines.push(start..text.bytes.len());
+    lines.retain(|line| !line.is_empty());
+    lines
 }

@@ -32,6 +32,7 @@ mod scan;
 mod standard;
 mod stat;
 mod temporary;
+mod timing;
 mod walk;
 mod work;
 
