@@ -9,9 +9,12 @@
 //! (`utf-16`, `ucs-2`) are unknown.
 #![forbid(unsafe_code)]
 
+use crate::code_page::{self, Page};
 use crate::{Bom, Encoding};
 use core::fmt;
 use core::str::FromStr;
+
+mod labels;
 
 /// An encoding whose unit is a byte, as a value: for names, options and byte order marks.
 ///
@@ -49,9 +52,104 @@ pub enum Charset {
     Mutf8,
     /// [`Rfc2279`](crate::Rfc2279)
     Rfc2279,
+    /// [`code_page::Koi8R`](crate::code_page::Koi8R)
+    Koi8R,
+    /// [`code_page::Koi8U`](crate::code_page::Koi8U)
+    Koi8U,
+    /// [`code_page::Macintosh`](crate::code_page::Macintosh)
+    Macintosh,
+    /// [`code_page::Windows874`](crate::code_page::Windows874)
+    Windows874,
+    /// [`code_page::Windows1250`](crate::code_page::Windows1250)
+    Windows1250,
+    /// [`code_page::Windows1251`](crate::code_page::Windows1251)
+    Windows1251,
+    /// [`code_page::Windows1252`](crate::code_page::Windows1252)
+    Windows1252,
+    /// [`code_page::Windows1253`](crate::code_page::Windows1253)
+    Windows1253,
+    /// [`code_page::Windows1254`](crate::code_page::Windows1254)
+    Windows1254,
+    /// [`code_page::Windows1255`](crate::code_page::Windows1255)
+    Windows1255,
+    /// [`code_page::Windows1256`](crate::code_page::Windows1256)
+    Windows1256,
+    /// [`code_page::Windows1257`](crate::code_page::Windows1257)
+    Windows1257,
+    /// [`code_page::Windows1258`](crate::code_page::Windows1258)
+    Windows1258,
+    /// [`code_page::XMacCyrillic`](crate::code_page::XMacCyrillic)
+    XMacCyrillic,
+    /// [`code_page::Iso8859_2`](crate::code_page::Iso8859_2)
+    Iso8859_2,
+    /// [`code_page::Iso8859_3`](crate::code_page::Iso8859_3)
+    Iso8859_3,
+    /// [`code_page::Iso8859_4`](crate::code_page::Iso8859_4)
+    Iso8859_4,
+    /// [`code_page::Iso8859_5`](crate::code_page::Iso8859_5)
+    Iso8859_5,
+    /// [`code_page::Iso8859_6`](crate::code_page::Iso8859_6)
+    Iso8859_6,
+    /// [`code_page::Iso8859_7`](crate::code_page::Iso8859_7)
+    Iso8859_7,
+    /// [`code_page::Iso8859_8`](crate::code_page::Iso8859_8)
+    Iso8859_8,
+    /// [`code_page::Iso8859_9`](crate::code_page::Iso8859_9)
+    Iso8859_9,
+    /// [`code_page::Iso8859_10`](crate::code_page::Iso8859_10)
+    Iso8859_10,
+    /// [`code_page::Iso8859_11`](crate::code_page::Iso8859_11)
+    Iso8859_11,
+    /// [`code_page::Iso8859_13`](crate::code_page::Iso8859_13)
+    Iso8859_13,
+    /// [`code_page::Iso8859_14`](crate::code_page::Iso8859_14)
+    Iso8859_14,
+    /// [`code_page::Iso8859_15`](crate::code_page::Iso8859_15)
+    Iso8859_15,
+    /// [`code_page::Iso8859_16`](crate::code_page::Iso8859_16)
+    Iso8859_16,
+    /// [`code_page::Ibm866`](crate::code_page::Ibm866)
+    Ibm866,
+    /// [`code_page::Cp437`](crate::code_page::Cp437)
+    Cp437,
+    /// [`code_page::Cp850`](crate::code_page::Cp850)
+    Cp850,
+    /// [`code_page::Cp852`](crate::code_page::Cp852)
+    Cp852,
+    /// [`code_page::Cp855`](crate::code_page::Cp855)
+    Cp855,
+    /// [`code_page::Cp857`](crate::code_page::Cp857)
+    Cp857,
+    /// [`code_page::Cp858`](crate::code_page::Cp858)
+    Cp858,
+    /// [`code_page::Cp860`](crate::code_page::Cp860)
+    Cp860,
+    /// [`code_page::Cp861`](crate::code_page::Cp861)
+    Cp861,
+    /// [`code_page::Cp862`](crate::code_page::Cp862)
+    Cp862,
+    /// [`code_page::Cp863`](crate::code_page::Cp863)
+    Cp863,
+    /// [`code_page::Cp864`](crate::code_page::Cp864)
+    Cp864,
+    /// [`code_page::Cp865`](crate::code_page::Cp865)
+    Cp865,
+    /// [`code_page::Cp869`](crate::code_page::Cp869)
+    Cp869,
+    /// [`code_page::Cp037`](crate::code_page::Cp037)
+    Cp037,
+    /// [`code_page::Cp273`](crate::code_page::Cp273)
+    Cp273,
+    /// [`code_page::Cp500`](crate::code_page::Cp500)
+    Cp500,
+    /// [`code_page::Cp1047`](crate::code_page::Cp1047)
+    Cp1047,
+    /// [`code_page::Cp1140`](crate::code_page::Cp1140)
+    Cp1140,
 }
 
-/// Evaluates `$body` with `$E` naming the encoding type of `$charset`.
+/// Evaluates `$body` with `$E` naming the encoding type of `$charset`, or one code page for all of
+/// them.
 macro_rules! with_charset {
     ($charset:expr, $E:ident => $body:expr) => {
         $crate::charset::with_charset!(
@@ -65,6 +163,11 @@ macro_rules! with_charset {
                 type $E = $crate::$name;
                 $body
             })*
+            // Any code page: its scheme's value is to be exchanged.
+            _ => {
+                type $E = $crate::code_page::Windows1252;
+                $body
+            }
         }
     };
 }
@@ -87,7 +190,7 @@ const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
     }
 }
 
-/// All charsets, in the order of the variants.
+/// All charsets but the code pages, in the order of the variants.
 #[rustfmt::skip]
 const TABLE: [Row; 11] = [
     row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8"),
@@ -106,11 +209,14 @@ const TABLE: [Row; 11] = [
 
 impl Charset {
     /// All charsets.
-    pub const ALL: [Charset; TABLE.len()] = {
-        let mut all = [Charset::Utf8; TABLE.len()];
+    pub const ALL: [Charset; TABLE.len() + code_page::COUNT] = {
+        let mut all = [Charset::Utf8; TABLE.len() + code_page::COUNT];
         let mut index = 0;
         while index < all.len() {
-            all[index] = TABLE[index].charset;
+            all[index] = match index.checked_sub(TABLE.len()) {
+                None => TABLE[index].charset,
+                Some(number) => code_page::numbered(number).expect("a page").charset,
+            };
             index += 1;
         }
         all
@@ -130,7 +236,7 @@ impl Charset {
     /// assert_eq!(Charset::named("ISO_8859-1:1987"), Some(Charset::Latin1));
     /// assert_eq!(Charset::named("UTF8"), Some(Charset::Utf8));
     /// assert_eq!(Charset::named("utf-16"), None);
-    /// assert_eq!(Charset::named("windows-1252"), None);
+    /// assert_eq!(Charset::named("cp1252"), Some(Charset::Windows1252));
     /// ```
     pub fn named(name: &str) -> Option<Charset> {
         let significant = || {
@@ -140,17 +246,86 @@ impl Charset {
                 })
                 .map(|byte| byte.to_ascii_lowercase())
         };
-        let has_name = |row: &&Row| {
-            row.names
+        let has_name = |(_, names): &(Charset, &str)| {
+            names
                 .split(' ')
                 .any(|known| known.bytes().eq(significant()))
         };
-        TABLE.iter().find(has_name).map(|row| row.charset)
+        let rows = TABLE.iter().map(|row| (row.charset, row.names));
+        let pages = code_page::GROUPS.into_iter().flatten();
+        let pages = pages.map(|page| (page.charset, page.names));
+        let found = rows.chain(pages).find(has_name);
+        found.map(|(charset, _)| charset)
     }
 
     /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
-        with_charset!(self, E => E::NAME)
+        match self.page() {
+            Some(page) => page.name,
+            None => with_charset!(self, E => E::NAME),
+        }
+    }
+
+    /// Number of bytes of a code unit: 1, 2 for UTF-16, 4 for UTF-32.
+    pub const fn unit_len(self) -> usize {
+        match self {
+            Charset::Utf16Le | Charset::Utf16Be => 2,
+            Charset::Utf32Le | Charset::Utf32Be => 4,
+            _ => 1,
+        }
+    }
+
+    /// Whether this is one of the [code pages](crate::code_page).
+    pub const fn is_code_page(self) -> bool {
+        self.page().is_some()
+    }
+
+    /// The names under which [`named`](Self::named) knows this encoding, in lower case and without
+    /// punctuation.
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert!(Charset::Latin1.aliases().any(|name| name == "cp819"));
+    /// ```
+    pub fn aliases(self) -> impl Iterator<Item = &'static str> {
+        let names = match self.page() {
+            Some(page) => page.names,
+            None => TABLE[self as usize].names,
+        };
+        names.split(' ')
+    }
+
+    /// The code page, if it is one.
+    pub(crate) const fn page(self) -> Option<&'static Page> {
+        match (self as usize).checked_sub(TABLE.len()) {
+            Some(number) => code_page::numbered(number),
+            None => None,
+        }
+    }
+
+    /// The encoding that the WHATWG Encoding Standard has for a label, which is what browsers do.
+    /// Case and ASCII white space around it are ignored.
+    ///
+    /// This is not [`named`](Self::named): here `latin1`, `iso-8859-1` and `ascii` are
+    /// windows-1252, and `utf-16` is UTF-16LE. `None` for other names, and for the encodings of
+    /// that standard that are not charsets here.
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert_eq!(Charset::for_label("latin1"), Some(Charset::Windows1252));
+    /// assert_eq!(Charset::named("latin1"), Some(Charset::Latin1));
+    /// ```
+    pub fn for_label(label: &str) -> Option<Charset> {
+        let label = label.trim_matches(|c: char| matches!(c, '\t' | '\n' | '\x0C' | '\r' | ' '));
+        let has_label = |(_, labels): &&(Charset, &str)| {
+            labels
+                .split(' ')
+                .any(|known| known.eq_ignore_ascii_case(label))
+        };
+        let found = labels::LABELS.iter().find(has_label);
+        found.map(|(charset, _)| *charset)
     }
 
     /// The byte order mark of this encoding, 2 to 4 bytes; empty for those that have none, as all
@@ -163,7 +338,10 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.bom(), b"");
     /// ```
     pub const fn bom(self) -> &'static [u8] {
-        TABLE[self as usize].bom
+        match self.page() {
+            Some(_) => b"",
+            None => TABLE[self as usize].bom,
+        }
     }
 }
 
@@ -213,83 +391,4 @@ impl fmt::Display for UnknownCharset {
 impl core::error::Error for UnknownCharset {}
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::string::ToString;
-
-    /// The names as the registries spell them.
-    const SPELLINGS: [(Charset, &str); 11] = [
-        (
-            Charset::Utf8,
-            "UTF-8 csUTF8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
-        ),
-        (Charset::Utf16Le, "UTF-16LE csUTF16LE unicodefeff"),
-        (Charset::Utf16Be, "UTF-16BE csUTF16BE unicodefffe"),
-        (Charset::Utf32Le, "UTF-32LE csUTF32LE"),
-        (Charset::Utf32Be, "UTF-32BE csUTF32BE"),
-        (
-            Charset::Latin1,
-            "ISO_8859-1:1987 iso-ir-100 ISO_8859-1 ISO-8859-1 latin1 l1 IBM819 CP819 csISOLatin1",
-        ),
-        (
-            Charset::Ascii,
-            "US-ASCII iso-ir-6 ANSI_X3.4-1968 ANSI_X3.4-1986 ISO_646.irv:1991 ISO646-US us IBM367 \
-             cp367 csASCII ascii",
-        ),
-        (Charset::Wtf8, "WTF-8 wtf8"),
-        (Charset::Cesu8, "CESU-8 csCESU-8"),
-        (Charset::Mutf8, "MUTF-8 modified-utf-8"),
-        (Charset::Rfc2279, "utf-8-rfc2279 UTF-8(RFC2279) rfc2279"),
-    ];
-
-    #[test]
-    fn every_spelling_names_its_encoding() {
-        for (charset, spellings) in SPELLINGS {
-            for spelling in spellings.split_whitespace() {
-                assert_eq!(spelling.parse(), Ok(charset), "{spelling}");
-                assert_eq!(Charset::named(&spelling.to_uppercase()), Some(charset));
-                assert_eq!(
-                    Charset::named(&std::format!(" {spelling}\n")),
-                    Some(charset)
-                );
-            }
-            assert_eq!(charset.to_string().parse(), Ok(charset));
-        }
-    }
-
-    #[test]
-    fn no_name_stands_for_two() {
-        let names = || TABLE.iter().flat_map(|row| row.names.split(' '));
-        for name in names() {
-            assert!(!name.is_empty());
-            assert_eq!(names().filter(|other| *other == name).count(), 1, "{name}");
-        }
-    }
-
-    #[test]
-    fn rows_stand_in_the_order_of_the_variants() {
-        for (index, charset) in Charset::ALL.into_iter().enumerate() {
-            assert_eq!(charset as usize, index, "{charset}");
-        }
-    }
-
-    #[test]
-    fn what_means_something_else_is_unknown() {
-        for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1252 cp1252 \
-                     iso-8859-15 utf-7"
-            .split_whitespace()
-            .chain(["", "-", "utf-8é"])
-        {
-            assert_eq!(Charset::named(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn marks_are_those_that_are_sniffed() {
-        for charset in Charset::ALL {
-            let sniffed = Bom::sniff(charset.bom());
-            let expected = (!charset.bom().is_empty()).then_some(charset);
-            assert_eq!(sniffed.map(Charset::from), expected);
-        }
-    }
-}
+mod tests;

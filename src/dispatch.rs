@@ -8,6 +8,8 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod code_page;
+
 use crate::Isa;
 use crate::endian::Endian;
 use crate::mode::Mode;
@@ -62,6 +64,11 @@ impl Isa {
             Kind::SingleByte(LATIN1) => src.len(),
             Kind::SingleByte(_) => self.validate_ascii(src),
             Kind::Relative(_) => 0,
+            Kind::CodePage => {
+                return scheme
+                    .page()
+                    .map_or(0, |page| self.valid_bytes_of_page(page, src));
+            }
         };
         if valid == src.len() {
             return valid;
@@ -132,6 +139,12 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        if let Some(page) = from.page() {
+            return self.convert_from_page(page, to, src, dst);
+        }
+        if let Some(page) = to.page() {
+            return self.convert_to_page(from, page, src, dst);
+        }
         if S::RELATIVE || D::RELATIVE {
             return self.convert_relative(from, to, src, dst);
         }
@@ -165,7 +178,7 @@ impl Isa {
     /// match costs nothing.
     #[inline(always)]
     fn kernel(self, from: Kind, to: Kind, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        use Kind::{Relative, SingleByte, Utf8, Utf16, Utf32};
+        use Kind::{CodePage, Relative, SingleByte, Utf8, Utf16, Utf32};
         match (from, to) {
             (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
             (Utf8, Utf16(to)) => self.utf8_to_utf16(src, dst, to, mode),
@@ -186,6 +199,8 @@ impl Isa {
             }
             (SingleByte(last), Utf16(to)) => self.single_byte_to_utf16(src, dst, last, to),
             (SingleByte(last), Utf32(to)) => self.single_byte_to_utf32(src, dst, last, to),
+            // They have their own way.
+            (CodePage, _) | (_, CodePage) => Progress::START,
             (SingleByte(from), SingleByte(to)) => {
                 self.single_byte_to_single_byte(src, dst, from & to)
             }
@@ -229,11 +244,15 @@ impl Isa {
             (Kind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
             (Kind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
             (Kind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
+            (Kind::CodePage, Length::Utf8) => match scheme.page() {
+                Some(page) => self.utf8_len_of_page(page, src),
+                None => Progress::START,
+            },
             // One unit becomes one unit.
             (Kind::Utf8, Length::Utf8)
             | (Kind::Utf16(_), Length::Utf16)
             | (Kind::Utf32(_), Length::Characters)
-            | (Kind::SingleByte(_), _) => Progress::all(src.len(), S::WIDTH),
+            | (Kind::SingleByte(_) | Kind::CodePage, _) => Progress::all(src.len(), S::WIDTH),
             (Kind::Relative(_), _) => Progress::START,
         };
         if at.read == src.len() {

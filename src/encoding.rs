@@ -6,6 +6,7 @@
 //! work.
 #![forbid(unsafe_code)]
 
+use crate::Charset;
 use crate::endian::{Big, Little, Native};
 use crate::scheme::{self, Form, Scheme, Utf8Family};
 use core::fmt::Debug;
@@ -57,17 +58,28 @@ macro_rules! encoding_ids {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EncodingId {
             $(#[doc = $text] $name,)*
+            /// A code page.
+            CodePage(Charset),
         }
 
         impl EncodingId {
             /// The name as error texts spell it.
             pub(crate) const fn lower_name(self) -> &'static str {
-                match self { $(EncodingId::$name => $lower,)* }
+                match self {
+                    $(EncodingId::$name => $lower,)*
+                    EncodingId::CodePage(charset) => match charset.page() {
+                        Some(page) => page.lower_name,
+                        None => charset.name(),
+                    },
+                }
             }
 
             /// Whether its units are wider than bytes.
             pub(crate) const fn is_form(self) -> bool {
-                match self { $(EncodingId::$name => size_of::<$unit>() > 1,)* }
+                match self {
+                    $(EncodingId::$name => size_of::<$unit>() > 1,)*
+                    EncodingId::CodePage(_) => false,
+                }
             }
         }
     };

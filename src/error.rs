@@ -1,6 +1,7 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
+use crate::code_page::Page;
 use crate::encoding::{EncodingId, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
@@ -40,6 +41,14 @@ impl DecodeError {
             error_len: malformed.len.unwrap_or(0) / unit_size::<E>() as u8,
             kind: malformed.kind,
             encoding: E::ID,
+        }
+    }
+
+    /// The error for text in a code page.
+    pub(crate) fn in_page(self, page: &Page) -> Self {
+        DecodeError {
+            encoding: EncodingId::CodePage(page.charset),
+            ..self
         }
     }
 

@@ -57,6 +57,7 @@ mod arch;
 pub mod block;
 mod bom;
 mod charset;
+pub mod code_page;
 mod code_point;
 mod column;
 mod detect;

@@ -29,6 +29,8 @@ pub enum ErrorKind {
     FourBytes,
     /// MUTF-8: a byte 00, which it writes as C0 80.
     Nul,
+    /// Code pages: a byte without a character.
+    Unassigned,
     /// The input ends within a character, which more input may complete.
     Incomplete,
 }
@@ -45,6 +47,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::UnpairedSurrogate => "unpaired surrogate",
             ErrorKind::FourBytes => "four-byte sequence",
             ErrorKind::Nul => "NUL byte",
+            ErrorKind::Unassigned => "byte without a character",
             ErrorKind::Incomplete => "incomplete sequence",
         })
     }

@@ -5,6 +5,7 @@
 //! a scheme by its [`Kind`].
 #![forbid(unsafe_code)]
 
+mod code_page;
 mod single_byte;
 mod utf16;
 mod utf32;
@@ -12,6 +13,7 @@ mod utf8;
 mod utf8_family;
 mod wide;
 
+pub(crate) use code_page::CodePage;
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
 pub(crate) use utf8_family::{Form, Utf8Family};
@@ -20,6 +22,7 @@ pub(crate) use utf32::Utf32;
 pub(crate) use wide::{Ucs4, Wtf16};
 
 use crate::CodePoint;
+use crate::code_page::Page;
 use crate::endian::Endian;
 use crate::malformed::Malformed;
 use crate::output::Output;
@@ -50,6 +53,8 @@ pub enum Kind {
     /// A relative of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
     /// [`crate::relatives`].
     Relative(Relative),
+    /// A code page; the scheme's value says [which](Scheme::page).
+    CodePage,
 }
 
 /// A relative of UTF-8, UTF-16 or UTF-32.
@@ -98,6 +103,18 @@ pub trait Scheme: Copy + 'static {
     #[inline(always)]
     fn utf8_form(self) -> Option<Form> {
         None
+    }
+
+    /// The code page, if it is one.
+    #[inline(always)]
+    fn page(self) -> Option<&'static Page> {
+        None
+    }
+
+    /// The scheme of another code page, if it is of one.
+    #[inline(always)]
+    fn with_page(self, _: &'static Page) -> Self {
+        self
     }
 
     /// The first character of `src`, which is not empty, and its length in bytes.

@@ -84,7 +84,7 @@ pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
         // A low surrogate.
         Kind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
         Kind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
-        Kind::Utf32(_) | Kind::SingleByte(_) | Kind::Relative(_) => false,
+        Kind::Utf32(_) | Kind::SingleByte(_) | Kind::CodePage | Kind::Relative(_) => false,
     }
 }
 

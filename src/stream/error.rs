@@ -1,5 +1,6 @@
 //! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
+use crate::code_page::Page;
 use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::{CodePoint, DecodeError, Encoding, Reason};
@@ -56,6 +57,14 @@ impl StreamError {
             position,
             reason: Reason::OutputFull,
         }
+    }
+
+    /// The error for text in a code page.
+    pub(super) fn in_page(mut self, page: &Page) -> StreamError {
+        if let Reason::Malformed(error) = &mut self.reason {
+            *error = error.in_page(page);
+        }
+        self
     }
 
     /// Number of units of the stream before the malformed sequence or the unrepresentable

@@ -7,6 +7,7 @@
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
+use crate::code_page::Page;
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -45,34 +46,59 @@ enum Replaced {
 pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
     /// fit.
-    convert: fn(Isa, &[u8], &mut Output) -> Progress,
+    convert: fn(Pages, Isa, &[u8], &mut Output) -> Progress,
     /// Converts the first character of a text that may go on, or does not.
-    convert_first: fn(&[u8], &mut Output, bool) -> FirstCharacter,
-    encode_replacement: fn(&mut Output) -> Encoded,
-    replace: fn(&[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
+    convert_first: fn(Pages, &[u8], &mut Output, bool) -> FirstCharacter,
+    encode_replacement: fn(Pages, &mut Output) -> Encoded,
+    replace: fn(Pages, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
     /// The error for a fault at a byte of the stream.
     error: fn(u64, Fault) -> StreamError,
+}
+
+/// The code pages of a conversion between encodings chosen at run time. One pair serves all pages.
+#[derive(Clone, Copy)]
+pub(super) struct Pages {
+    pub(super) from: Option<&'static Page>,
+    pub(super) to: Option<&'static Page>,
+}
+
+impl Pages {
+    /// Those that the types say.
+    pub(super) const OF_TYPES: Pages = Pages {
+        from: None,
+        to: None,
+    };
+
+    #[inline(always)]
+    fn source<S: Encoding>(self) -> S::Scheme {
+        self.from
+            .map_or(S::SCHEME, |page| S::SCHEME.with_page(page))
+    }
+
+    #[inline(always)]
+    fn target<D: Encoding>(self) -> D::Scheme {
+        self.to.map_or(D::SCHEME, |page| D::SCHEME.with_page(page))
+    }
 }
 
 impl Pair {
     /// The functions for `S` and `D`.
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
         Pair {
-            convert: |isa, src, dst| {
-                let src = S::SCHEME.without_undecided(src);
-                isa.convert(S::SCHEME, D::SCHEME, src, dst)
+            convert: |pages, isa, src, dst| {
+                let from = pages.source::<S>();
+                isa.convert(from, pages.target::<D>(), from.without_undecided(src), dst)
             },
-            convert_first: |src, dst, more| convert_first(S::SCHEME, D::SCHEME, src, dst, more),
-            encode_replacement: |dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
-            replace: |src, dst, at, clean_run, replacements| {
-                replace(
-                    (S::SCHEME, D::SCHEME),
-                    src,
-                    dst,
-                    at,
-                    clean_run,
-                    replacements,
-                )
+            convert_first: |pages, src, dst, more| {
+                convert_first(pages.source::<S>(), pages.target::<D>(), src, dst, more)
+            },
+            encode_replacement: |pages, dst| {
+                let replacement = D::Scheme::REPLACEMENT.into();
+                pages.target::<D>().encode(replacement, dst)
+            },
+            replace: |pages, src, dst, at, clean_run, replacements| {
+                let schemes = (pages.source::<S>(), pages.target::<D>());
+                replace(schemes, src, dst, at, clean_run, replacements)
             },
             error: |position, fault| match fault {
                 Fault::Malformed(malformed) => StreamError::malformed_at::<S>(position, malformed),
@@ -156,6 +182,7 @@ fn replace<S: Scheme, D: Scheme>(
 pub(super) struct Engine {
     isa: Isa,
     pair: &'static Pair,
+    pages: Pages,
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
@@ -163,10 +190,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) const fn new(isa: Isa, pair: &'static Pair) -> Engine {
+    pub(super) const fn new(isa: Isa, pair: &'static Pair, pages: Pages) -> Engine {
         Engine {
             isa,
             pair,
+            pages,
             pending: Pending::NONE,
             taken: 0,
             replacements: 0,
@@ -203,13 +231,20 @@ impl Engine {
         let status = loop {
             let rest = &src[at.read..];
             if self.pending.is_empty() && rest.len() >= LONGEST {
-                let bulk = (self.pair.convert)(self.isa, rest, &mut dst[at.written..]);
+                let bulk = (self.pair.convert)(self.pages, self.isa, rest, &mut dst[at.written..]);
                 at += bulk;
                 if LOSSY {
                     // After a long run without a fault, this one is taken for a single one.
                     let clean_run = if bulk.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
                     let replacements = &mut self.replacements;
-                    match (self.pair.replace)(src, dst, &mut at, clean_run, replacements) {
+                    match (self.pair.replace)(
+                        self.pages,
+                        src,
+                        dst,
+                        &mut at,
+                        clean_run,
+                        replacements,
+                    ) {
                         Replaced::CleanRun if at.read < src.len() => continue,
                         Replaced::CleanRun | Replaced::Incomplete => {}
                         Replaced::Full => break Status::OutputFull,
@@ -221,7 +256,7 @@ impl Engine {
             }
             let joined = self.pending.joined(&src[at.read..]);
             let out = &mut dst[at.written..];
-            let (done, written) = match (self.pair.convert_first)(&joined, out, true) {
+            let (done, written) = match (self.pair.convert_first)(self.pages, &joined, out, true) {
                 FirstCharacter::Converted(step) => (step.read, step.written),
                 FirstCharacter::Full => break Status::OutputFull,
                 FirstCharacter::Incomplete => {
@@ -233,15 +268,17 @@ impl Engine {
                     let position = self.taken.saturating_add(at.read as u64);
                     let position = position - self.pending.len() as u64;
                     at.read += self.pending.advance(len);
-                    break Status::Stopped((self.pair.error)(position, fault));
+                    break Status::Stopped(self.error(position, fault));
                 }
-                FirstCharacter::Faulty(_, len) => match (self.pair.encode_replacement)(out) {
-                    Encoded::Written(written) => {
-                        self.replacements += 1;
-                        (len, written)
+                FirstCharacter::Faulty(_, len) => {
+                    match (self.pair.encode_replacement)(self.pages, out) {
+                        Encoded::Written(written) => {
+                            self.replacements += 1;
+                            (len, written)
+                        }
+                        Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
                     }
-                    Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
-                },
+                }
             };
             at.read += self.pending.advance(done);
             at.written += written;
@@ -250,13 +287,19 @@ impl Engine {
         (at, status)
     }
 
+    /// The error for a fault at a byte of the stream.
+    fn error(&self, position: u64, fault: Fault) -> StreamError {
+        let error = (self.pair.error)(position, fault);
+        self.pages.from.map_or(error, |page| error.in_page(page))
+    }
+
     /// Ends a text: converts what is pending. If that is incomplete, it is malformed.
     pub(super) fn finish<const LOSSY: bool>(&mut self, dst: &mut Output) -> (usize, Status) {
         let mut at = 0;
         while !self.pending.is_empty() {
             let joined = self.pending.joined(&[]);
             let out = &mut dst[at..];
-            let (fault, len) = match (self.pair.convert_first)(&joined, out, false) {
+            let (fault, len) = match (self.pair.convert_first)(self.pages, &joined, out, false) {
                 FirstCharacter::Converted(step) => {
                     self.pending.advance(step.read);
                     at += step.written;
@@ -269,7 +312,8 @@ impl Engine {
                 FirstCharacter::Faulty(fault, len) => (fault, len),
             };
             if LOSSY {
-                let Encoded::Written(written) = (self.pair.encode_replacement)(out) else {
+                let Encoded::Written(written) = (self.pair.encode_replacement)(self.pages, out)
+                else {
                     return (at, Status::OutputFull);
                 };
                 at += written;
@@ -278,7 +322,7 @@ impl Engine {
             let position = self.position();
             self.pending.advance(len);
             if !LOSSY {
-                let error = (self.pair.error)(position, fault);
+                let error = self.error(position, fault);
                 return (at, Status::Stopped(error));
             }
         }

@@ -1,7 +1,7 @@
 //! Conversion of a text in chunks, into output of any length.
 
 use super::StreamError;
-use super::pair::{Engine, Pair};
+use super::pair::{Engine, Pages, Pair};
 use crate::charset::with_charset;
 use crate::encoding::unit_size;
 use crate::memory;
@@ -83,7 +83,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
         Transcoder {
-            engine: Engine::new(isa, const { &Pair::of::<S, D>() }),
+            engine: Engine::new(isa, const { &Pair::of::<S, D>() }, Pages::OF_TYPES),
             encodings: PhantomData,
         }
     }
@@ -306,8 +306,12 @@ impl AnyTranscoder {
         let pair: &'static Pair = with_charset!(source, S => with_charset!(target, D => {
             const { &Pair::of::<S, D>() }
         }));
+        let pages = Pages {
+            from: source.page(),
+            to: target.page(),
+        };
         AnyTranscoder {
-            engine: Engine::new(isa, pair),
+            engine: Engine::new(isa, pair, pages),
             source,
             target,
         }

@@ -10,8 +10,9 @@ use std::vec::Vec;
 /// slowly.
 const LEN: usize = if cfg!(emulated) { 1 << 13 } else { 1 << 16 };
 
-/// The encodings that are tested with each other: of the relatives of UTF-8, MUTF-8 stands for all.
-const CHARSETS: [Charset; 8] = [
+/// The encodings that are tested with each other: of the relatives of UTF-8, MUTF-8 stands for all,
+/// of the code pages one.
+const CHARSETS: [Charset; 9] = [
     Charset::Utf8,
     Charset::Utf16Le,
     Charset::Utf16Be,
@@ -20,6 +21,7 @@ const CHARSETS: [Charset; 8] = [
     Charset::Latin1,
     Charset::Ascii,
     Charset::Mutf8,
+    Charset::Windows1252,
 ];
 
 /// Units, as bytes, that are malformed, begin a character, or are one that some target cannot

@@ -21,6 +21,11 @@ pub(crate) struct Already {
     is_ascii: bool,
 }
 
+/// Whether an encoding is Latin-1 or a code page, in which most texts are well-formed.
+fn is_single_byte(charset: Charset) -> bool {
+    charset == Charset::Latin1 || charset.is_code_page()
+}
+
 /// A validator of any encoding.
 trait Check {
     fn feed(&mut self, chunk: &[u8]) -> bool;
@@ -52,7 +57,7 @@ impl Already {
     pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> Already {
         let is_possible = match to {
             _ if from == to => false,
-            Charset::Utf8 => matches!(from, Charset::Latin1 | Charset::Utf16Le | Charset::Utf16Be),
+            Charset::Utf8 => from.unit_len() == 2 || is_single_byte(from),
             _ => looks_like(start) == Some(to),
         };
         let checker: Option<Box<dyn Check>> = is_possible
@@ -82,7 +87,7 @@ impl Already {
     /// Whether the suspicion holds at the end of the text. It does not for pure ASCII, which has
     /// equal bytes in UTF-8 and Latin-1.
     pub(crate) fn at_end(self) -> bool {
-        let is_same = self.from == Charset::Latin1 && self.to == Charset::Utf8 && self.is_ascii;
+        let is_same = is_single_byte(self.from) && self.to == Charset::Utf8 && self.is_ascii;
         match self.checker {
             Some(mut checker) if !self.is_empty && !is_same => checker.finish(),
             _ => false,

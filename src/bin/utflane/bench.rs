@@ -181,6 +181,10 @@ fn generated(encoding: Choice) -> Text {
 }
 
 fn verbs(from: Charset) -> Vec<Verb> {
+    if from.is_code_page() {
+        let strict = TARGETS.into_iter().map(Verb::Transcode);
+        return strict.chain(TARGETS.map(Verb::TranscodeLossy)).collect();
+    }
     let mut verbs = vec![Verb::Validate, Verb::CharCount];
     // The length of a copy is that of the original: there is nothing to time.
     let others = TARGETS.into_iter().filter(|to| *to != from);

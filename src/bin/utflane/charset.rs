@@ -6,18 +6,35 @@
 
 use utflane::{Bom, Charset};
 
-/// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`.
+/// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`; with `no page:`
+/// the charset must not be a code page.
 macro_rules! with_encoding {
     ($charset:expr, $E:ident => $body:expr) => {
         $crate::charset::with_encoding!(
             @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
-            Wtf8 Cesu8 Mutf8 Rfc2279
+            Wtf8 Cesu8 Mutf8 Rfc2279;
+            Koi8R Koi8U Macintosh Windows874 Windows1250 Windows1251 Windows1252 Windows1253
+            Windows1254 Windows1255 Windows1256 Windows1257 Windows1258 XMacCyrillic Iso8859_2
+            Iso8859_3 Iso8859_4 Iso8859_5 Iso8859_6 Iso8859_7 Iso8859_8 Iso8859_9 Iso8859_10
+            Iso8859_11 Iso8859_13 Iso8859_14 Iso8859_15 Iso8859_16 Ibm866 Cp437 Cp850 Cp852
+            Cp855 Cp857 Cp858 Cp860 Cp861 Cp862 Cp863 Cp864 Cp865 Cp869 Cp037 Cp273 Cp500 Cp1047
+            Cp1140
         )
     };
-    (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {
+    (no page: $charset:expr, $E:ident => $body:expr) => {
+        $crate::charset::with_encoding!(
+            @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+            Wtf8 Cesu8 Mutf8 Rfc2279;
+        )
+    };
+    (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*; $($page:ident)*) => {
         match $charset {
             $(utflane::Charset::$name => {
                 type $E = utflane::$name;
+                $body
+            })*
+            $(utflane::Charset::$page => {
+                type $E = utflane::code_page::$page;
                 $body
             })*
             charset => unreachable!("{charset} is not known here"),
@@ -50,14 +67,16 @@ impl Choice {
 
 /// Parses the name of an encoding, for clap.
 pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
-    name.parse().map_err(|unknown| {
+    // Labels that name encodings whose units have several bytes leave out what the byte order is.
+    let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
+    Charset::named(name).or(label).ok_or_else(|| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         match alphanumeric.to_ascii_lowercase().as_str() {
             "utf16" | "utf32" => format!(
                 "the byte order is missing: {name}le, {name}be, or auto where a byte order mark \
                  tells"
             ),
-            _ => format!("{unknown}"),
+            _ => "unknown encoding; `utflane list` shows all".into(),
         }
     })
 }

@@ -115,10 +115,7 @@ pub(crate) fn convert(
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
-    let is_bytes = !matches!(
-        from,
-        Charset::Utf16Le | Charset::Utf16Be | Charset::Utf32Le | Charset::Utf32Be
-    );
+    let is_bytes = from.unit_len() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     loop {

@@ -32,7 +32,7 @@ impl Position {
             "UTF-16BE" => split_last_line(text, *b"\0\n"),
             "UTF-32LE" => split_last_line(text, *b"\n\0\0\0"),
             "UTF-32BE" => split_last_line(text, *b"\0\0\0\n"),
-            _ => split_last_line(text, *b"\n"),
+            _ => split_last_line(text, newline::<E>()),
         };
         if newlines > 0 {
             self.line += newlines;
@@ -54,6 +54,13 @@ impl Position {
         self.column += 1;
         self.offset += bytes;
     }
+}
+
+/// The byte of U+000A in an encoding of single bytes: not 0A in EBCDIC.
+fn newline<E: Encoding<Unit = u8>>() -> [u8; 1] {
+    let mut byte = *b"\n";
+    let _ = utflane::transcode::<Utf8, E>(b"\n", &mut byte);
+    byte
 }
 
 impl fmt::Display for Position {

@@ -9,6 +9,7 @@ use std::slice;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
+use utflane::stream::{AnyTranscoder, Status};
 use utflane::{Charset, Isa};
 
 use crate::bench::TARGETS;
@@ -201,21 +202,40 @@ impl Verb {
         output: &mut [u8],
     ) -> Option<usize> {
         let mut pieces = pieces.iter().map(|piece| &text[piece.clone()]);
-        with_encoding!(from, S => match self {
+        if from.is_code_page() {
+            // One transcoder serves all pages.
+            return pieces
+                .map(|text| self.run_page(isa, from, text, output))
+                .sum();
+        }
+        with_encoding!(no page: from, S => match self {
             Verb::Validate => pieces.try_fold(0, |sum, text| {
                 isa.validate::<S>(text).ok().map(|()| sum)
             }),
             Verb::CharCount => Some(pieces.map(|text| isa.char_count::<S>(text)).sum()),
-            Verb::TranscodedLen(to) => with_encoding!(to, D => {
+            Verb::TranscodedLen(to) => with_encoding!(no page: to, D => {
                 Some(pieces.map(|text| isa.transcoded_len::<S, D>(text)).sum())
             }),
-            Verb::Transcode(to) => with_encoding!(to, D => {
+            Verb::Transcode(to) => with_encoding!(no page: to, D => {
                 pieces.map(|text| isa.transcode::<S, D>(text, output).ok()).sum()
             }),
-            Verb::TranscodeLossy(to) => with_encoding!(to, D => {
+            Verb::TranscodeLossy(to) => with_encoding!(no page: to, D => {
                 pieces.map(|text| isa.transcode_lossy::<S, D>(text, output).ok()).sum()
             }),
         })
+    }
+}
+
+impl Verb {
+    fn run_page(self, isa: Isa, from: Charset, text: &[u8], output: &mut [u8]) -> Option<usize> {
+        let step = match self {
+            Verb::Transcode(to) => AnyTranscoder::with_isa(isa, from, to).transcode(text, output),
+            Verb::TranscodeLossy(to) => {
+                AnyTranscoder::with_isa(isa, from, to).transcode_lossy(text, output)
+            }
+            _ => return None,
+        };
+        (step.status == Status::InputEmpty).then_some(step.written)
     }
 }
 
@@ -234,8 +254,14 @@ fn batches(pieces: &[Range<usize>]) -> Vec<&[Range<usize>]> {
 
 /// Bytes of the longest of the outputs.
 fn longest_output(from: Charset, text: &[u8]) -> usize {
-    let lengths = TARGETS.map(
-        |to| with_encoding!(from, S => with_encoding!(to, D => utflane::lossy_len::<S, D>(text))),
-    );
+    if from.is_code_page() {
+        // That of UTF-32.
+        return 4 * text.len();
+    }
+    let lengths = TARGETS.map(|to| {
+        with_encoding!(no page: from, S => {
+            with_encoding!(no page: to, D => utflane::lossy_len::<S, D>(text))
+        })
+    });
     lengths.into_iter().max().unwrap_or(0)
 }

@@ -1,0 +1,166 @@
+//! Code pages: encodings of single bytes with characters of one region.
+//!
+//! Most have ASCII in the bytes below 80 and 128 other characters above; those of EBCDIC and
+//! [`Cp864`] have their own in all 256. Every [`Encoding`](crate::Encoding) here is a row of a
+//! table: all share the same code.
+//!
+//! ```
+//! use utflane::code_page::{Cp037, Windows1251};
+//! use utflane::{Utf8, transcode_to_vec};
+//!
+//! assert_eq!(transcode_to_vec::<Windows1251, Utf8>(b"\xE4\xE0")?, "да".as_bytes());
+//! assert_eq!(transcode_to_vec::<Utf8, Cp037>(b"yes")?, b"\xA8\x85\xA2");
+//! # Ok::<(), utflane::TranscodeError>(())
+//! ```
+//!
+//! A byte without a character is malformed ([`Unassigned`](crate::ErrorKind::Unassigned), 1 byte).
+//! Where the WHATWG Encoding Standard and the vendor differ, the standard wins: the bytes 80 to 9F
+//! without a character in Microsoft's tables of the windows pages are C1 control characters.
+//! Sources: the indexes of that standard; for the other pages the tables of the vendors as iconv
+//! has them.
+#![forbid(unsafe_code)]
+
+mod dos;
+mod ebcdic;
+mod encoder;
+mod iso;
+mod parse;
+mod windows;
+
+pub use dos::*;
+pub use ebcdic::*;
+pub use iso::*;
+pub use windows::*;
+
+pub(crate) use encoder::Encoder;
+
+use crate::Charset;
+
+/// A code page as a value.
+#[derive(Debug)]
+pub struct Page {
+    pub(crate) charset: Charset,
+    /// Its name in IANA's spelling.
+    pub(crate) name: &'static str,
+    /// That name in lower case.
+    pub(crate) lower_name: &'static str,
+    /// Its names, in lower case and without punctuation, between spaces.
+    pub(crate) names: &'static str,
+    /// The low and the high bytes of the code points of the last bytes, 128 or all. A high byte
+    /// [`UNASSIGNED`] is that of none.
+    low: &'static [u8],
+    high: &'static [u8],
+    /// Whether every byte has a character.
+    pub(crate) is_complete: bool,
+}
+
+/// The high byte for a byte without a character: no page has characters from U+FF00 on.
+pub(crate) const UNASSIGNED: u8 = 0xFF;
+
+impl Page {
+    /// Whether the bytes below 80 are ASCII.
+    #[inline(always)]
+    pub(crate) fn has_ascii(&self) -> bool {
+        self.low.len() == 128
+    }
+
+    /// The code point of a byte.
+    #[inline(always)]
+    pub(crate) fn decode(&self, byte: u8) -> Option<u16> {
+        if self.has_ascii() && byte < 0x80 {
+            return Some(byte.into());
+        }
+        let index = usize::from(byte) - (256 - self.low.len());
+        let high = self.high[index];
+        (high != UNASSIGNED).then(|| u16::from_be_bytes([high, self.low[index]]))
+    }
+
+    /// The byte of a code point. A text takes an [`Encoder`] instead, which is made once for it.
+    pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
+        let [high, low] = u16::try_from(code_point).ok()?.to_be_bytes();
+        if self.has_ascii() && code_point < 0x80 {
+            return Some(low);
+        }
+        if high == UNASSIGNED {
+            return None;
+        }
+        // Without a branch, so that vectors do it.
+        let mut found = 0;
+        for (index, (page_low, page_high)) in self.low.iter().zip(self.high).enumerate() {
+            let is_equal = (*page_low == low) & (*page_high == high);
+            found |= if is_equal { index as u16 + 1 } else { 0 };
+        }
+        let index = usize::from(found).checked_sub(1)?;
+        Some((index + 256 - self.low.len()) as u8)
+    }
+}
+
+/// All code pages, in the order of the variants of [`Charset`].
+pub(crate) static GROUPS: [&[Page]; 4] =
+    [&windows::PAGES, &iso::PAGES, &dos::PAGES, &ebcdic::PAGES];
+
+/// Number of code pages.
+pub(crate) const COUNT: usize =
+    windows::PAGES.len() + iso::PAGES.len() + dos::PAGES.len() + ebcdic::PAGES.len();
+
+/// The code page of a number below [`COUNT`], `None` for others.
+pub(crate) const fn numbered(mut number: usize) -> Option<&'static Page> {
+    let mut group = 0;
+    while group < GROUPS.len() {
+        if number < GROUPS[group].len() {
+            return Some(&GROUPS[group][number]);
+        }
+        number -= GROUPS[group].len();
+        group += 1;
+    }
+    None
+}
+
+/// Declares the types of code pages, and `PAGES` with a row for each: name, names without
+/// punctuation, code points (see [`parse`]).
+macro_rules! code_pages {
+    ($($(#[$doc:meta])* $name:ident: $text:literal, $names:literal, $code_points:literal;)*) => {
+        enum Index { $($name,)* }
+
+        pub(crate) static PAGES: [super::Page; [$(Index::$name,)*].len()] = [$({
+            const TABLE: [u16; 256] = super::parse::code_points($code_points);
+            const LEN: usize = super::parse::len(&TABLE);
+            const LOWER: [u8; $text.len()] = super::parse::lowercase($text);
+            super::Page {
+                charset: crate::Charset::$name,
+                name: $text,
+                lower_name: super::parse::text(&LOWER),
+                names: $names,
+                low: &const { super::parse::plane::<LEN>(&TABLE, 0) },
+                high: &const { super::parse::plane::<LEN>(&TABLE, 8) },
+                is_complete: super::parse::is_complete(&TABLE),
+            }
+        },)*];
+
+        $(super::code_page!($(#[$doc])* $name: $text);)*
+    };
+}
+use code_pages;
+
+/// Declares the type of a code page.
+macro_rules! code_page {
+    ($(#[$doc:meta])* $name:ident: $text:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name;
+
+        impl crate::encoding::sealed::Sealed for $name {
+            type Scheme = crate::scheme::CodePage;
+            const SCHEME: crate::scheme::CodePage =
+                crate::scheme::CodePage(&PAGES[Index::$name as usize]);
+            const ID: crate::encoding::EncodingId =
+                crate::encoding::EncodingId::CodePage(crate::Charset::$name);
+        }
+
+        impl crate::Encoding for $name {
+            type Unit = u8;
+            const NAME: &'static str = $text;
+        }
+    };
+}
+use code_page;

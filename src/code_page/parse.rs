@@ -1,0 +1,115 @@
+//! Reads the rows of the tables, when the library is compiled.
+//!
+//! A row lists the code points of the bytes from 80, or from 00, to FF: hexadecimal numbers,
+//! `0410-044F` for a range, a `.` for a byte without a character.
+
+use super::UNASSIGNED;
+
+const NONE: u16 = (UNASSIGNED as u16) << 8;
+
+/// The code points of all bytes.
+pub(super) const fn code_points(row: &str) -> [u16; 256] {
+    let mut listed = [NONE; 256];
+    let mut count = 0;
+    let row = row.as_bytes();
+    let mut at = 0;
+    while at < row.len() {
+        match row[at] {
+            b' ' => at += 1,
+            b'.' => {
+                count += 1;
+                at += 1;
+            }
+            _ => {
+                let first = number(row, at);
+                let is_range = at + 4 < row.len() && row[at + 4] == b'-';
+                let last = if is_range { number(row, at + 5) } else { first };
+                let mut code_point = first;
+                while code_point <= last {
+                    listed[count] = code_point;
+                    count += 1;
+                    code_point += 1;
+                }
+                at += if is_range { 9 } else { 4 };
+            }
+        }
+    }
+    if count == 256 {
+        return listed;
+    }
+    assert!(count == 128, "a row has 128 or 256 code points");
+    let mut all = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        all[byte] = if byte < 128 {
+            byte as u16
+        } else {
+            listed[byte - 128]
+        };
+        byte += 1;
+    }
+    all
+}
+
+/// The number of four hexadecimal digits.
+const fn number(row: &[u8], at: usize) -> u16 {
+    let mut number = 0;
+    let mut i = 0;
+    while i < 4 {
+        let digit = (row[at + i] as char).to_digit(16);
+        number = 16 * number + digit.expect("a hexadecimal digit") as u16;
+        i += 1;
+    }
+    number
+}
+
+/// Number of the last bytes that a page must list: those from 80 on if the others are ASCII.
+pub(super) const fn len(table: &[u16; 256]) -> usize {
+    let mut byte = 0;
+    while byte < 128 {
+        if table[byte] != byte as u16 {
+            return 256;
+        }
+        byte += 1;
+    }
+    128
+}
+
+/// Eight bits, from `shift` on, of the code points of the last `LEN` bytes.
+pub(super) const fn plane<const LEN: usize>(table: &[u16; 256], shift: u32) -> [u8; LEN] {
+    let mut plane = [0; LEN];
+    let mut index = 0;
+    while index < LEN {
+        plane[index] = (table[256 - LEN + index] >> shift) as u8;
+        index += 1;
+    }
+    plane
+}
+
+/// Whether every byte has a character.
+pub(super) const fn is_complete(table: &[u16; 256]) -> bool {
+    let mut byte = 0;
+    while byte < 256 {
+        if table[byte] == NONE {
+            return false;
+        }
+        byte += 1;
+    }
+    true
+}
+
+/// The bytes of a text in lower case.
+pub(super) const fn lowercase<const LEN: usize>(text: &str) -> [u8; LEN] {
+    let mut bytes = [0; LEN];
+    bytes.copy_from_slice(text.as_bytes());
+    bytes.make_ascii_lowercase();
+    bytes
+}
+
+/// ASCII as text.
+pub(super) const fn text(ascii: &'static [u8]) -> &'static str {
+    match str::from_utf8(ascii) {
+        Ok(text) => text,
+        Err(_) => panic!("names are ASCII"),
+    }
+}

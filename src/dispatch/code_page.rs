@@ -1,0 +1,165 @@
+//! Conversion from and to code pages, through UTF-16: each byte is one unit.
+//!
+//! ```text
+//! code page ── lookup ──► UTF-16 ── the kernel of UTF-16 and the target ──► target
+//! source ── the kernel of the source and UTF-16 ──► UTF-16 ── lookup ──► code page
+//! ```
+//!
+//! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
+//! again how much of the source the units before are.
+
+use crate::code_page::{Encoder, Page};
+use crate::endian::{Endian, Native};
+use crate::output::{Output, Scratch};
+use crate::progress::Progress;
+use crate::scalar;
+use crate::scheme::{CodePage, Kind, Length, Scheme, Utf16};
+use crate::{Isa, memory};
+use core::mem::MaybeUninit;
+
+/// Size of the buffer of UTF-16, in bytes.
+const BUFFER: usize = 1 << 12;
+
+/// Bytes of UTF-16 up to which characters are looked for in the page itself, and which come first
+/// of a longer text: a fault among them costs no more than that.
+const SHORT: usize = 32;
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+impl Isa {
+    /// Converts from a code page, up to the first byte without a character or character that `to`
+    /// does not have.
+    #[inline(never)]
+    pub(super) fn convert_from_page<D: Scheme>(
+        self,
+        page: &'static Page,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        if src.len() <= SHORT / 4 {
+            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
+        }
+        if let Kind::Utf16(order) = D::KIND {
+            return self.page_to_utf16_all(page, order, src, dst);
+        }
+        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            // Each byte of the page becomes at least one of output.
+            let count = (dst.len() - at.written).clamp(1, BUFFER / 2);
+            let part = &src[at.read..];
+            let part = &part[..part.len().min(count)];
+            let decode =
+                |units: &mut Output| self.page_to_utf16_all(page, Endian::NATIVE, part, units);
+            let (units, _) = memory::fill(&mut buffer, decode);
+            let step = self.convert(UNITS, to, units, &mut dst[at.written..]);
+            at.read += step.read / 2;
+            at.written += step.written;
+            if step.read < 2 * part.len() {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Converts to a code page, up to the first sequence that is malformed or character that the
+    /// page does not have.
+    #[inline(never)]
+    pub(super) fn convert_to_page<S: Scheme>(
+        self,
+        from: S,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let to = CodePage(page);
+        if src.len() <= SHORT / 2 * S::WIDTH {
+            return scalar::convert(from, to, src, dst, Progress::START);
+        }
+        let encoder = Encoder::new(page);
+        if let Kind::Utf16(order) = S::KIND {
+            return encoder.encode(order, src, dst);
+        }
+        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut at = Progress::START;
+        let mut size = 8 * SHORT;
+        while at.read < src.len() {
+            let rest = &src[at.read..];
+            // A pair of surrogates must fit, so that what it is shows.
+            let size_here = size.min(2 * (dst.len() - at.written).max(2));
+            let to_units = |units: &mut Output| self.convert(from, UNITS, rest, units);
+            let (units, all) = memory::fill(&mut buffer[..size_here], to_units);
+            let step = encoder.encode(Endian::NATIVE, units, &mut dst[at.written..]);
+            at.written += step.written;
+            if step.read < units.len() {
+                let before = &mut buffer[..step.read];
+                at.read += memory::fill(before, to_units).1.read;
+                break;
+            }
+            at.read += all.read;
+            if all.read == 0 {
+                break;
+            }
+            size = (2 * size).min(BUFFER);
+        }
+        at
+    }
+
+    /// Converts a code page to UTF-16: with the kernel, then to the exact end.
+    fn page_to_utf16_all(
+        self,
+        page: &'static Page,
+        to: Endian,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let mut at = Progress::START;
+        let count = src.len().min(dst.len() / 2);
+        for &byte in &src[..count] {
+            let Some(unit) = page.decode(byte) else {
+                break;
+            };
+            dst.write(at.written, to.bytes_16(unit));
+            at += Progress {
+                read: 1,
+                written: 2,
+            };
+        }
+        at
+    }
+
+    /// Number of bytes at the start of `src` that have characters.
+    pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
+        if page.is_complete {
+            return src.len();
+        }
+        let mut scratch = Scratch::<BUFFER>::new();
+        let mut valid = 0;
+        for part in src.chunks(BUFFER / 2) {
+            let at = self.page_to_utf16_all(page, Endian::NATIVE, part, scratch.output());
+            valid += at.read;
+            if at.read < part.len() {
+                break;
+            }
+        }
+        valid
+    }
+
+    /// Number of bytes of UTF-8 for the bytes at the start of `src` that have characters.
+    pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
+        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut at = Progress::START;
+        for part in src.chunks(BUFFER / 2) {
+            let decode =
+                |units: &mut Output| self.page_to_utf16_all(page, Endian::NATIVE, part, units);
+            let (units, step) = memory::fill(&mut buffer, decode);
+            at.read += step.read;
+            at.written += self.count(UNITS, units, Length::Utf8);
+            if step.read < part.len() {
+                break;
+            }
+        }
+        at
+    }
+}

@@ -1,0 +1,302 @@
+//! All bytes of all code pages, both ways, against `encoding_rs` and iconv, and the other rules of
+//! the verbs for them.
+#![cfg(not(emulated))]
+
+use encoding_rs::{DecoderResult, EncoderResult};
+use std::process::{Command, Stdio};
+use utflane::code_page::{
+    Cp037, Cp864, Cp1047, Iso8859_3, Koi8R, Windows1251, Windows1252, Windows1253,
+};
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{Charset, Encoding, ErrorKind, Reason, Utf8, Utf16, Utf16Be, Utf32Be};
+use utflane::{lossy_len, measure, transcode, transcode_lossy_to_vec, transcode_to_vec};
+use utflane::{transcoded_len, validate};
+
+/// What `charset` has for each byte, by the transcoder to UTF-8; `None` where it stops.
+fn decoded(charset: Charset) -> Vec<Option<char>> {
+    let decode = |byte: u8| {
+        let mut text = [0; 4];
+        let step = AnyTranscoder::new(charset, Charset::Utf8).transcode(&[byte], &mut text);
+        let text = std::str::from_utf8(&text[..step.written]).expect("UTF-8");
+        text.chars().next()
+    };
+    (0..=0xFF).map(decode).collect()
+}
+
+fn encoded(charset: Charset, character: char) -> Option<u8> {
+    let mut bytes = [0; 4];
+    let text = character.encode_utf8(&mut [0; 4]).to_string();
+    let mut transcoder = AnyTranscoder::new(Charset::Utf8, charset);
+    let step = transcoder.transcode(text.as_bytes(), &mut bytes);
+    match step.status {
+        Status::InputEmpty => Some(bytes[0]),
+        _ => None,
+    }
+}
+
+fn is_page(charset: &Charset) -> bool {
+    charset.is_code_page()
+}
+
+/// The encoding of the WHATWG standard that a charset is.
+fn standard(charset: Charset) -> Option<&'static encoding_rs::Encoding> {
+    let encoding = encoding_rs::Encoding::for_label(charset.name().as_bytes())?;
+    encoding
+        .name()
+        .eq_ignore_ascii_case(charset.name())
+        .then_some(encoding)
+}
+
+#[test]
+fn bytes_are_those_of_the_standard_both_ways() {
+    let mut compared = 0;
+    for charset in Charset::ALL.into_iter().filter(is_page) {
+        let Some(encoding) = standard(charset) else {
+            continue;
+        };
+        compared += 1;
+        for (byte, character) in (0..=0xFF).zip(decoded(charset)) {
+            let mut text = String::with_capacity(8);
+            let mut decoder = encoding.new_decoder_without_bom_handling();
+            let (result, _) =
+                decoder.decode_to_string_without_replacement(&[byte], &mut text, true);
+            let expected = match result {
+                DecoderResult::InputEmpty => text.chars().next(),
+                _ => None,
+            };
+            assert_eq!(character, expected, "{charset} {byte:02X}");
+        }
+        for character in ('\0'..='\u{FFFF}').chain(['\u{10000}', '\u{1F600}']) {
+            let mut bytes = [0; 8];
+            let mut source = [0; 4];
+            let source = character.encode_utf8(&mut source);
+            let mut encoder = encoding.new_encoder();
+            let (result, _, written) =
+                encoder.encode_from_utf8_without_replacement(source, &mut bytes, true);
+            let expected = (result == EncoderResult::InputEmpty && written == 1).then(|| bytes[0]);
+            assert_eq!(
+                encoded(charset, character),
+                expected,
+                "{charset} {character:?}"
+            );
+        }
+    }
+    assert_eq!(compared, 27);
+}
+
+/// What iconv makes of `input`, `None` if it does not know the encoding or refuses the input.
+fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
+    use std::io::Write;
+    let mut child = Command::new("iconv")
+        .args(["-f", from, "-t", to])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(input).ok()?;
+    let output = child.wait_with_output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
+
+/// What iconv calls a charset, and the bytes for which it follows another table than ours.
+fn iconv_name(charset: Charset) -> (&'static str, &'static [u8]) {
+    // Letters of KOI8-RU; what Apple changed; bytes without a character in Microsoft's tables, which
+    // are control characters in the standard.
+    match charset {
+        Charset::Koi8U => ("KOI8-U", &[0xAE, 0xBE]),
+        Charset::Macintosh => ("MACINTOSH", &[0xC6, 0xF0]),
+        Charset::XMacCyrillic => ("MAC-CYRILLIC", &[0xFF]),
+        Charset::Windows874 => ("CP874", &[0xFC, 0xFD, 0xFE]),
+        Charset::Windows1255 => ("CP1255", &[0xCA]),
+        Charset::Cp858 => ("IBM858", &[]),
+        Charset::Cp1140 => ("IBM1140", &[]),
+        _ => (charset.name(), &[]),
+    }
+}
+
+#[test]
+fn iconv_says_the_same_both_ways() {
+    if iconv("UTF-8", "UTF-8", b"").is_none() {
+        println!("there is no iconv");
+        return;
+    }
+    for charset in Charset::ALL.into_iter().filter(is_page) {
+        let (name, others) = iconv_name(charset);
+        let characters = decoded(charset);
+        let is_windows = charset.name().starts_with("windows");
+        let is_compared = |byte: &u8| {
+            let is_control = matches!(characters[usize::from(*byte)], Some('\u{80}'..'\u{A0}'));
+            !(others.contains(byte) || is_windows && is_control)
+        };
+        let bytes: Vec<u8> = (0..=0xFF).filter(is_compared).collect();
+        let (with, without): (Vec<u8>, Vec<u8>) = bytes
+            .iter()
+            .partition(|byte| characters[usize::from(**byte)].is_some());
+        // A letter between them, so that no mark is put on the character before.
+        let x = encoded(charset, 'x').expect("a letter");
+        let with: Vec<u8> = with.into_iter().flat_map(|byte| [byte, x]).collect();
+        let text: String = with
+            .iter()
+            .filter_map(|byte| characters[usize::from(*byte)])
+            .collect();
+        let theirs = iconv(name, "UTF-8", &with).expect(name);
+        assert_eq!(str::from_utf8(&theirs), Ok(text.as_str()), "{name}");
+        assert_eq!(iconv("UTF-8", name, text.as_bytes()), Some(with), "{name}");
+        for byte in without {
+            assert_eq!(iconv(name, "UTF-8", &[byte]), None, "{name} {byte:02X}");
+        }
+    }
+}
+
+/// Texts that are cut, damaged and short of space, against a model that goes byte by byte.
+#[test]
+fn verbs_keep_their_rules() {
+    fn check<P: Encoding<Unit = u8>, E: Encoding>(charset: Charset)
+    where
+        E::Unit: PartialEq,
+    {
+        let characters = decoded(charset);
+        for len in [0, 1, 7, 9, 31, 64, 65, 100, 300, 5000] {
+            for density in [1, 3, 30] {
+                let text: Vec<u8> = (0..len)
+                    .map(|i: usize| {
+                        if i.is_multiple_of(density) {
+                            0xA0 + (i * 7 % 96) as u8
+                        } else {
+                            b'a'
+                        }
+                    })
+                    .collect();
+                let valid = text
+                    .iter()
+                    .position(|byte| characters[usize::from(*byte)].is_none());
+                let error = validate::<P>(&text).err();
+                assert_eq!(
+                    error.map(|error| error.valid_up_to()),
+                    valid,
+                    "{charset} {len}"
+                );
+                if let Some(error) = error {
+                    assert_eq!(
+                        (error.kind(), error.error_len()),
+                        (ErrorKind::Unassigned, Some(1))
+                    );
+                }
+                let good = &text[..valid.unwrap_or(len)];
+                let expected: String = good
+                    .iter()
+                    .filter_map(|b| characters[usize::from(*b)])
+                    .collect();
+                let all = transcode_to_vec::<Utf8, E>(expected.as_bytes()).expect("all characters");
+                assert_eq!(transcode_to_vec::<P, E>(good).as_ref(), Ok(&all));
+                assert_eq!(transcoded_len::<P, E>(good), all.len());
+                assert_eq!(measure::<P, E>(good), Ok(all.len()));
+                assert_eq!(transcode_to_vec::<E, P>(&all).as_deref(), Ok(good));
+                let lossy: String = text
+                    .iter()
+                    .map(|b| characters[usize::from(*b)].unwrap_or('\u{FFFD}'))
+                    .collect();
+                let lossy = transcode_to_vec::<Utf8, E>(lossy.as_bytes()).expect("all characters");
+                assert_eq!(transcode_lossy_to_vec::<P, E>(&text), lossy);
+                assert_eq!(lossy_len::<P, E>(&text), lossy.len());
+                for room in [0, 1, 2, 17, all.len() / 2, all.len().saturating_sub(1)] {
+                    let mut dst = vec![E::Unit::default(); room.min(all.len())];
+                    let (read, written) = match transcode::<P, E>(good, &mut dst) {
+                        Ok(written) => (good.len(), written),
+                        Err(stop) => {
+                            assert_eq!(stop.reason(), Reason::OutputFull);
+                            (stop.read(), stop.written())
+                        }
+                    };
+                    let before = transcode_to_vec::<P, E>(&good[..read]).expect("a part");
+                    assert_eq!(before, dst[..written]);
+                    assert!(room >= all.len() || read < good.len() || all.is_empty());
+                    let mut dst = vec![0; room.min(good.len())];
+                    if let Err(stop) = transcode::<E, P>(&all, &mut dst) {
+                        assert_eq!(stop.reason(), Reason::OutputFull);
+                        assert_eq!((stop.written(), &dst[..]), (dst.len(), &good[..dst.len()]));
+                    }
+                }
+                let mut spoilt = expected.clone();
+                spoilt.push('\u{10FFFF}');
+                spoilt.push_str(&expected);
+                let stop = transcode_to_vec::<Utf8, P>(spoilt.as_bytes()).expect_err("no such");
+                assert_eq!((stop.read(), stop.written()), (expected.len(), good.len()));
+                assert_eq!(stop.reason(), Reason::Unrepresentable('\u{10FFFF}'.into()));
+                let replaced = transcode_lossy_to_vec::<Utf8, P>(spoilt.as_bytes());
+                let mark = encoded(charset, '?').expect("a question mark");
+                assert_eq!(replaced, [good, &[mark], good].concat());
+            }
+        }
+    }
+    check::<Windows1252, Utf8>(Charset::Windows1252);
+    check::<Windows1253, Utf16>(Charset::Windows1253);
+    check::<Koi8R, Utf8>(Charset::Koi8R);
+    check::<Cp864, Utf32Be>(Charset::Cp864);
+    check::<Cp1047, Utf8>(Charset::Cp1047);
+    check::<Iso8859_3, Utf16Be>(Charset::Iso8859_3);
+}
+
+#[test]
+fn pages_convert_to_pages() {
+    let koi8 = transcode_to_vec::<Utf8, Koi8R>("Быстро, верно".as_bytes()).expect("Cyrillic");
+    let windows = transcode_to_vec::<Koi8R, Windows1251>(&koi8).expect("Cyrillic");
+    assert_eq!(
+        transcode_to_vec::<Windows1251, Utf8>(&windows),
+        Ok("Быстро, верно".into())
+    );
+    let stop = transcode_to_vec::<Koi8R, Windows1252>(&koi8).expect_err("Cyrillic");
+    assert_eq!(
+        (stop.read(), stop.reason()),
+        (0, Reason::Unrepresentable('Б'.into()))
+    );
+    assert_eq!(
+        transcode_lossy_to_vec::<Koi8R, Cp037>(&koi8[..8]),
+        b"\x6F\x6F\x6F\x6F\x6F\x6F\x6B\x40"
+    );
+}
+
+#[test]
+fn errors_name_the_page() {
+    let error = validate::<Windows1253>(b"ab\xAA").expect_err("no character");
+    assert_eq!(
+        error.to_string(),
+        "invalid windows-1253 sequence of 1 bytes from index 2"
+    );
+    let mut transcoder = AnyTranscoder::new(Charset::Iso8859_3, Charset::Koi8R);
+    let Status::Stopped(error) = transcoder.transcode(b"a\xA5", &mut [0; 8]).status else {
+        panic!("no character");
+    };
+    assert_eq!(
+        error.to_string(),
+        "invalid iso-8859-3 sequence of 1 bytes from index 1"
+    );
+}
+
+#[test]
+fn labels_are_those_of_the_standard() {
+    for charset in Charset::ALL {
+        for name in [
+            charset.name(),
+            &charset.name().to_lowercase(),
+            "latin1",
+            "ascii",
+            "utf-16",
+        ] {
+            let theirs = encoding_rs::Encoding::for_label(name.as_bytes());
+            let ours = Charset::for_label(&format!("\t{name} "));
+            assert_eq!(
+                ours.map(Charset::name),
+                theirs.map(|encoding| encoding.name()),
+                "{name}"
+            );
+        }
+        assert_eq!(Charset::named(charset.name()), Some(charset));
+    }
+    assert_eq!(Charset::for_label("iso-8859-9"), Some(Charset::Windows1254));
+    assert_eq!(Charset::for_label("logical"), Some(Charset::Iso8859_8));
+    assert_eq!(Charset::named("CP 437"), Some(Charset::Cp437));
+    assert_eq!(Charset::for_label("cp437"), None);
+    assert_eq!(Charset::for_label("\u{A0}utf-8"), None);
+}
