@@ -7,6 +7,9 @@
 //! | any | any | by three lookups for each pair, see `utf8_errors` |
 //!
 //! The chunk after the current one is likely to be of its kind, so each kind has a loop of its own.
+//! A loop can check chunks of the kinds above it as well. Where these come alone or in short runs,
+//! it goes on through them: to leave it and to come back are two branches that the CPU does not
+//! foresee in text that it reads for the first time, and cost more than the simpler test saves.
 
 use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, errors_at, incomplete_before};
@@ -61,20 +64,86 @@ pub(super) enum Kind {
     End,
 }
 
+/// Chunks that a run of a simpler kind must have on average to be worth leaving the loop of `kind`.
+/// The shorter the vectors, the more a simpler test saves.
+const fn worth_leaving<S: DecodeUtf8 + Count>(kind: Kind) -> u32 {
+    match (kind, S::LANES) {
+        (Kind::TwoByte, 32..) => 8,
+        (Kind::Any, 64..) => 4,
+        _ => 1,
+    }
+}
+
+/// The last 32 chunks, the last one in the lowest bit: set where a simpler kind than that of the
+/// loop would do.
+#[derive(Clone, Copy)]
+struct History(u32);
+
+impl History {
+    /// Takes a run of `chunks` of a simpler kind.
+    #[inline(always)]
+    fn run(self, chunks: usize) -> Self {
+        let chunks = chunks.min(31);
+        History(self.0 << chunks | ((1 << chunks) - 1))
+    }
+
+    /// Takes the next chunk.
+    #[inline(always)]
+    fn chunk(self, simpler: bool) -> Self {
+        History(self.0 << 1 | u32::from(simpler))
+    }
+
+    /// Whether to leave the loop now: at once if runs of simpler chunks are long on average, else
+    /// after twice as many as make it worth it. Without a branch before the result.
+    #[inline(always)]
+    fn leaves<S: DecodeUtf8 + Count>(self, kind: Kind) -> bool {
+        let worth = worth_leaving::<S>(kind);
+        if worth == 1 {
+            return self.0 & 1 == 1;
+        }
+        let runs = (self.0 & !(self.0 << 1)).count_ones();
+        let long = u32::from(self.0.count_ones() >= worth * runs).wrapping_neg();
+        self.0.trailing_ones() >= 1 + (!long & (2 * worth - 1))
+    }
+}
+
 /// The kind of the chunk at `at`.
 #[inline(always)]
 fn kind<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Kind {
-    let Some(window) = window(src, at) else {
-        return Kind::End;
-    };
-    let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
-    let greatest = RANKS.greatest(simd, window, BLOCK, chunk);
-    if simd.is_ascii(greatest) {
-        Kind::Ascii
-    } else if exceeds_two_byte(simd, greatest, window) {
-        Kind::Any
-    } else {
-        Kind::TwoByte
+    match window(src, at) {
+        Some(window) => Needs::of(simd, window).kind(),
+        None => Kind::End,
+    }
+}
+
+/// Which tests a chunk needs.
+struct Needs {
+    /// That of [`Kind::TwoByte`], or more: it is not ASCII.
+    two_byte: bool,
+    /// That of [`Kind::Any`].
+    any: bool,
+}
+
+impl Needs {
+    #[inline(always)]
+    fn of<S: DecodeUtf8 + Count>(simd: S, window: &Window) -> Self {
+        let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
+        let greatest = RANKS.greatest(simd, window, BLOCK, chunk);
+        Needs {
+            two_byte: !simd.is_ascii(greatest),
+            any: exceeds_two_byte(simd, greatest, window),
+        }
+    }
+
+    #[inline(always)]
+    fn kind(self) -> Kind {
+        match self {
+            Needs {
+                two_byte: false, ..
+            } => Kind::Ascii,
+            Needs { any: false, .. } => Kind::TwoByte,
+            Needs { any: true, .. } => Kind::Any,
+        }
     }
 }
 
@@ -88,12 +157,14 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
     mut at: usize,
 ) -> Result<usize, usize> {
     let slowly = src.len() >= PAST_CACHES;
+    let mut history = History(0);
     let mut next = kind(simd, src, at);
     while next != Kind::End {
         if next == Kind::Ascii {
             if !simd.is_zero(incomplete_before(simd, src, at)) {
                 return Err(at);
             }
+            let start = at;
             while let Some(chunk) = src[at..].first_chunk()
                 && is_ascii(simd, chunk, slowly)
             {
@@ -101,6 +172,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
                 visitor.visited_chunk(simd, Kind::Ascii);
                 at += CHUNK;
             }
+            history = history.run((at - start) / CHUNK);
             next = kind(simd, src, at);
         }
         while next == Kind::TwoByte {
@@ -111,7 +183,16 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             visitor.visit(simd, src, at, CHUNK);
             visitor.visited_chunk(simd, Kind::TwoByte);
             at += CHUNK;
-            next = kind(simd, src, at);
+            let Some(window) = window(src, at) else {
+                return Ok(at);
+            };
+            let needs = Needs::of(simd, window);
+            history = history.chunk(!needs.two_byte);
+            if needs.any {
+                next = Kind::Any;
+            } else if history.leaves::<S>(Kind::TwoByte) {
+                next = Kind::Ascii;
+            }
         }
         while next == Kind::Any {
             if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
@@ -121,13 +202,21 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             visitor.visit(simd, src, at, CHUNK);
             visitor.visited_chunk(simd, Kind::Any);
             at += CHUNK;
+            let Some(window) = window(src, at) else {
+                return Ok(at);
+            };
             // A test of one vector saves finding out the kind.
-            if let Some(window) = window(src, at)
+            if const { worth_leaving::<S>(Kind::Any) == 1 }
                 && has_three_or_more(simd, simd.load(window, BLOCK))
             {
+                history = history.chunk(false);
                 continue;
             }
-            next = kind(simd, src, at);
+            let needs = Needs::of(simd, window);
+            history = history.chunk(!needs.any);
+            if history.leaves::<S>(Kind::Any) {
+                next = needs.kind();
+            }
         }
     }
     Ok(at)
