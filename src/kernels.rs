@@ -132,7 +132,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        validate_utf8::copy(self, src, dst, ())
+        validate_utf8::copy(self, src, dst)
     }
 
     #[inline(always)]

@@ -20,7 +20,7 @@ mod ascii;
 mod surrogate_pairs;
 mod to_utf8;
 
-pub(crate) use ascii::{ascii, is_ascii};
+pub(crate) use ascii::ascii;
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
     exchange_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,

@@ -1,8 +1,8 @@
 //! Validation of UTF-8 by the errors of neighbouring bytes, [`utf8_errors`](super::utf8_errors).
 //!
 //! ```text
-//! vectors   chunks of 256 bytes, each of one kind       blocks of 64    vectors
-//! │ │ │ │   ASCII │ two-byte │ two-byte │ any │ ASCII   │ │ │           │ │ │ end, 0 …
+//! vectors   chunks of 256 bytes, each of one kind      vectors, the last one overlaps
+//! │ │ │ │   ASCII │ two-byte │ two-byte │ any │ ASCII   │ │ │ ││ │
 //! ```
 //!
 //! Three things differ from the published algorithm:
@@ -28,9 +28,8 @@ use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
-use super::short;
 use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
-use scan::{CHUNK, scan_chunks};
+use scan::scan_chunks;
 use visitor::Visitor;
 
 /// Bytes of a block: it is ASCII as a whole, or all of it is checked.
@@ -46,20 +45,6 @@ fn any_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Byt
         vector += S::LANES;
     }
     any
-}
-
-/// The errors of the block at `at`, combined by "or", where at least three bytes stand before it.
-#[inline(always)]
-fn errors_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    // `get` branches for each vector, so that the loop is not unrolled: less code.
-    let block = &src[at - 3..src.len().min(at + BLOCK)];
-    let mut errors = simd.splat(0);
-    let mut vector = 0;
-    while let Some(bytes) = block.get(vector..vector + 3 + S::LANES) {
-        errors = errors | errors_at(simd, bytes, 3);
-        vector += S::LANES;
-    }
-    errors
 }
 
 /// The errors of the vector at `at`, where at least three bytes stand before it.
@@ -85,89 +70,142 @@ fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
-/// The errors of the block at `at`, combined by "or", with a branch for ASCII. A character that the
-/// block leaves incomplete is found when the next block is checked.
-#[inline(always)]
-fn errors_of_sparse_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
-    if simd.is_ascii(any_of_block(simd, src, at)) {
-        incomplete_before(simd, src, at)
-    } else {
-        errors_of_block(simd, src, at)
-    }
-}
-
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the
 /// first error and before it.
 #[inline(always)]
 pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
-    if short::is_ascii(simd, src) {
-        return src.len();
-    }
     scan(simd, src, &mut ())
 }
 
 /// [`validate`], with a visitor for the well-formed text.
 #[inline(always)]
 fn scan<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
-    let lanes = S::LANES;
+    if src.len() < S::LANES + 3 {
+        return scan_vector(simd, src, visitor);
+    }
     let mut at = 0;
-    if src.len() >= lanes {
-        let first = simd.load(src, 0);
-        if !simd.is_ascii(first) && !simd.is_zero(errors_after(simd, simd.splat(0), first)) {
+    if src.len() > const { long::<S>() } {
+        // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
+        // aligned.
+        at = BLOCK + src.as_ptr().addr().wrapping_neg() % BLOCK;
+        if at < S::LANES + 3 {
+            at += BLOCK;
+        }
+        if !is_ascii_between(simd, src, 0, at)
+            && !simd.is_zero(errors_between::<S, true>(simd, src, 0, at))
+        {
             return 0;
         }
-        visitor.visit(simd, src, 0, lanes);
-        at = lanes;
-    }
-    while at < BLOCK && src.len() - at >= lanes {
-        if !simd.is_zero(errors_at(simd, src, at)) {
-            return last_boundary(src, at);
-        }
-        visitor.visit(simd, src, at, lanes);
-        at += lanes;
-    }
-    if at == BLOCK {
-        if src.len() >= 2 * BLOCK + CHUNK {
-            // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
-            // aligned. The block before is checked whole, and partly once more in the first chunk.
-            let errors = errors_of_sparse_block(simd, src, BLOCK);
-            if !simd.is_zero(errors) {
-                return last_boundary(src, BLOCK);
-            }
-            visitor.visit(simd, src, BLOCK, BLOCK);
-            at += src.as_ptr().addr().wrapping_neg() % BLOCK;
-        }
+        visitor.visit_rest(simd, &src[..at], 0);
         at = match scan_chunks(simd, src, visitor, at) {
             Ok(end) => end,
             Err(chunk) => return last_boundary(src, chunk),
         };
-        while src.len() - at >= BLOCK {
-            let errors = errors_of_sparse_block(simd, src, at);
-            if !simd.is_zero(errors) {
-                return last_boundary(src, at);
-            }
-            visitor.visit(simd, src, at, BLOCK);
-            at += BLOCK;
-        }
-        while src.len() - at >= lanes {
-            if !simd.is_zero(errors_at(simd, src, at)) {
-                return last_boundary(src, at);
-            }
-            visitor.visit(simd, src, at, lanes);
-            at += lanes;
+    }
+    let is_ascii = is_ascii_between(simd, src, at, src.len());
+    if at > 0 || !is_ascii {
+        let errors = if is_ascii {
+            incomplete_before(simd, src, at)
+        } else {
+            let end = simd.load(src, src.len() - S::LANES);
+            let errors = if at == 0 {
+                errors_between::<S, true>(simd, src, 0, src.len())
+            } else {
+                errors_between::<S, false>(simd, src, at, src.len())
+            };
+            errors | incomplete_at_end(simd, end)
+        };
+        if !simd.is_zero(errors) {
+            return last_boundary(src, at);
         }
     }
-    // At least one zero follows the end: after an incomplete character it is an error.
-    let end = simd.load_partial(&src[at..]);
-    let errors = match (simd.is_ascii(end), at < lanes) {
-        (true, true) => simd.splat(0),
-        (true, false) => incomplete_before(simd, src, at),
-        (false, true) => errors_after(simd, simd.splat(0), end),
-        (false, false) => errors_after(simd, simd.load(src, at - lanes), end),
-    };
-    if !simd.is_zero(errors) {
-        return last_boundary(src, at);
-    }
-    visitor.visit_end(simd, src, at, end);
+    visitor.visit_rest(simd, src, at);
     src.len()
+}
+
+/// Bytes of a text up to which it has no chunks: a branch that the CPU does not foresee would cost
+/// more than to check everything.
+const fn long<S: DecodeUtf8 + Count>() -> usize {
+    let vectors = 16 * S::LANES;
+    if vectors < 6 * BLOCK {
+        6 * BLOCK
+    } else {
+        vectors
+    }
+}
+
+/// Scans text of at most a vector and two bytes.
+#[inline(always)]
+fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+    let mut errors = simd.splat(0);
+    if src.len() < S::LANES {
+        // At least one zero follows the end: after an incomplete character it is an error.
+        let text = simd.load_partial(src);
+        if !simd.is_ascii(text) {
+            errors = errors_after(simd, errors, text);
+            if !simd.is_zero(errors) {
+                return 0;
+            }
+        }
+        visitor.visit_vector(simd, text);
+        return src.len();
+    }
+    let first = simd.load(src, 0);
+    if src.len() > S::LANES {
+        let end = simd.load_partial(&src[S::LANES..]);
+        errors = errors_after(simd, errors, first) | errors_after(simd, first, end);
+    } else if !simd.is_ascii(first) {
+        errors = errors_after(simd, errors, first) | incomplete_at_end(simd, first);
+    }
+    if !simd.is_zero(errors) {
+        return 0;
+    }
+    visitor.visit_rest(simd, src, 0);
+    src.len()
+}
+
+/// Whether the bytes from `from` to `to` are ASCII. A vector or more stands before `to`, all of
+/// which is looked at.
+#[inline(always)]
+fn is_ascii_between<S: DecodeUtf8 + Count>(simd: S, src: &[u8], from: usize, to: usize) -> bool {
+    // The last vector overlaps the one before.
+    let last = to - S::LANES;
+    let mut any = simd.load(src, last);
+    let mut at = from;
+    // A branch for four vectors.
+    while let Some(four) = src[..last].get(at..at + 4 * S::LANES) {
+        let (a, b) = (simd.load(four, 0), simd.load(four, S::LANES));
+        let rest = &four[2 * S::LANES..];
+        let (c, d) = (simd.load(rest, 0), simd.load(rest, S::LANES));
+        any = any | ((a | b) | (c | d));
+        at += 4 * S::LANES;
+    }
+    while at < last {
+        any = any | simd.load(src, at);
+        at += S::LANES;
+    }
+    simd.is_ascii(any)
+}
+
+/// The errors from `from` to `to`, combined by "or"; from the start of the text if `START`. At
+/// least a vector and three bytes stand before `to`; those before `from` may be checked once more.
+#[inline(always)]
+fn errors_between<S: DecodeUtf8 + Count, const START: bool>(
+    simd: S,
+    src: &[u8],
+    from: usize,
+    to: usize,
+) -> S::Bytes {
+    let last = to - S::LANES;
+    let mut errors = errors_at(simd, src, last);
+    let mut at = from;
+    if START {
+        errors = errors | errors_after(simd, simd.splat(0), simd.load(src, 0));
+        at = S::LANES;
+    }
+    while at < last {
+        errors = errors | errors_at(simd, src, at);
+        at += S::LANES;
+    }
+    errors
 }

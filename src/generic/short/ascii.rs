@@ -8,31 +8,6 @@ use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// Whether `src` is short and nothing but ASCII. Most other text shows that in its first vector,
-/// which has a branch of its own.
-#[inline(always)]
-pub(crate) fn is_ascii<S: StoreUnits>(simd: S, src: &[u8]) -> bool {
-    if src.len() > ASCII_BYTES {
-        return false;
-    }
-    if src.len() < S::LANES {
-        return simd.is_ascii(simd.load_partial(src));
-    }
-    let first = simd.load(src, 0);
-    if !simd.is_ascii(first) {
-        return false;
-    }
-    // The last vector may overlap the one before.
-    let last = src.len() - S::LANES;
-    let mut any = simd.load(src, last);
-    let mut at = S::LANES;
-    while at < last {
-        any = any | simd.load(src, at);
-        at += S::LANES;
-    }
-    simd.is_ascii(any)
-}
-
 /// Converts `src` to units of `width` bytes if it is short, nothing but ASCII, and its result fits.
 #[inline(always)]
 pub(crate) fn ascii<S: StoreUnits>(

@@ -4,10 +4,8 @@
 use super::BLOCK;
 use super::scan;
 use super::scan::{CHUNK, Kind, scan_chunks};
-use crate::endian::Endian;
 use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
-use crate::generic::short;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Length;
@@ -18,10 +16,13 @@ pub(super) trait Visitor<S: DecodeUtf8 + Count> {
     #[inline(always)]
     fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
 
-    /// Takes the well-formed end from `at` on, less than a vector; `end` holds it, with zeros after
-    /// it.
+    /// Takes the well-formed rest of a text of at least a vector, from `at` on.
     #[inline(always)]
-    fn visit_end(&mut self, _simd: S, _src: &[u8], _at: usize, _end: S::Bytes) {}
+    fn visit_rest(&mut self, _simd: S, _src: &[u8], _at: usize) {}
+
+    /// Takes a whole text of less than a vector, which zeros follow in `text`.
+    #[inline(always)]
+    fn visit_vector(&mut self, _simd: S, _text: S::Bytes) {}
 
     /// Where bytes of [`Kind::Any`] are counted: a table of units for each high nibble, and their
     /// counter.
@@ -50,17 +51,7 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for () {}
 
 /// Copies well-formed text while it is validated, as far as `dst` has capacity.
 #[inline(always)]
-pub(crate) fn copy<S: DecodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    (): (),
-) -> Progress {
-    if src.len() >= S::LANES
-        && let Some(all) = short::ascii(simd, src, dst, 1, Endian::NATIVE)
-    {
-        return all;
-    }
+pub(crate) fn copy<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let len = src.len().min(dst.len());
     let valid = scan(simd, &src[..len], &mut Copier(&mut dst[..len]));
     Progress {
@@ -84,13 +75,19 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
     }
 
     #[inline(always)]
-    fn visit_end(&mut self, simd: S, src: &[u8], at: usize, end: S::Bytes) {
-        if at < S::LANES {
-            simd.store_clipped(end, self.0, 0);
-        } else {
-            // A whole vector, which overlaps the last one: no branch for the length of the end.
-            self.visit(simd, src, src.len() - S::LANES, S::LANES);
+    fn visit_rest(&mut self, simd: S, src: &[u8], mut at: usize) {
+        // The last vector overlaps the one before: no branch for the length of the end.
+        let last = src.len() - S::LANES;
+        simd.store(simd.load(src, last), self.0, last);
+        while at < last {
+            simd.store(simd.load(src, at), self.0, at);
+            at += S::LANES;
         }
+    }
+
+    #[inline(always)]
+    fn visit_vector(&mut self, simd: S, text: S::Bytes) {
+        simd.store_clipped(text, self.0, 0);
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Avx512, short as own_short, two_byte_text};
 use crate::endian::{Big, ByteOrder, Endian, Little};
 use crate::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
 use crate::generic::{
-    latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16, validate_utf8,
+    latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16,
 };
 use crate::kernels::Kernels;
 use crate::mode::Mode;
@@ -40,7 +40,6 @@ impl Avx512 {
 conversion!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
 conversion!([] Avx512, MixedUtf16ToUtf32([Endian; 2]) = mixed_utf16_to_utf32);
 conversion!([] Avx512, MixedUtf32ToUtf16([Endian; 2]) = mixed_utf32_to_utf16);
-conversion!([] Avx512, CopyUtf8(()) = validate_utf8::copy);
 conversion!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 conversion!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
 conversion!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
@@ -48,14 +47,6 @@ conversion!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 conversion!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
-    #[inline(always)]
-    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        if let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE) {
-            return all;
-        }
-        self.outlined::<CopyUtf8>(src, dst, ())
-    }
-
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
