@@ -1,15 +1,17 @@
-//! Draws the charts of the README: for each CPU from its newest record, below `benches/record`,
-//! three pictures in `docs/charts`.
+//! What to do with the figures below `benches/record`.
 //!
 //! ```sh
-//! cargo run --manifest-path benches/peers/Cargo.toml --package charts
+//! cargo run --manifest-path benches/peers/Cargo.toml --package records              # docs/charts
+//! cargo run --manifest-path benches/peers/Cargo.toml --package records OLD NEW      # what changed
 //! ```
 
+mod changes;
 mod ratios;
 mod record;
 mod speeds;
 mod svg;
 
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,6 +19,20 @@ use std::path::{Path, PathBuf};
 use record::Record;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [] => draw(),
+        [old, new] => {
+            let [old, new] = [Record::read(Path::new(old))?, Record::read(Path::new(new))?];
+            changes::print(&old, &new);
+            Ok(())
+        }
+        _ => Err("give two records to compare, or nothing to draw the charts".into()),
+    }
+}
+
+/// Three pictures in `docs/charts` for each CPU, from its newest record.
+fn draw() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let charts = root.join("docs/charts");
     fs::create_dir_all(&charts)?;
@@ -33,11 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             ),
             (
                 "short",
-                ratios::draw(
-                    &record,
-                    "mixed",
-                    "as short texts of 32 bytes to 2 KiB, a call each",
-                ),
+                ratios::draw(&record, "mixed", "in short calls of 32 bytes to 2 KiB"),
             ),
             ("speed", speeds::draw(&record, "fresh-64K")),
         ];
