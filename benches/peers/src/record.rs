@@ -63,11 +63,16 @@ pub(crate) fn write(folder: &Path, tier: &str, rows: &[Measured]) -> Result<Path
 
 /// What was measured, and how.
 fn setting() -> String {
-    let checkout = env!("CARGO_MANIFEST_DIR");
-    let commit = said("git", &["-C", checkout, "describe", "--always", "--dirty"]);
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src");
+    let git = |arguments: &[&str]| said("git", &[&["-C", library], arguments, &["."]].concat());
+    let commit = git(&["log", "-1", "--format=%h", "--"]);
+    let changes = match git(&["status", "--porcelain", "--"]).as_str() {
+        "" => "",
+        _ => " with changes",
+    };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     format!(
-        "utflane of commit {commit}; {RUSTC}; {PEERS}; simdutf built by {CXX}; utflane-peers {}",
+        "utflane of commit {commit}{changes}; {RUSTC}; {PEERS}; simdutf built by {CXX}; utflane-peers {}",
         arguments.join(" ")
     )
 }
