@@ -201,6 +201,7 @@ impl Bytes {
     /// Whether the bytes are unlike those of single bytes and of legacy encodings of two: some are
     /// control characters, or the low ones are spread over the whole range.
     fn are_of_wide_units(&self) -> bool {
-        self.telling > 0 || self.quarters.iter().all(|count| 12 * count > self.units)
+        let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
+        self.telling > 0 || self.units >= 8 && is_spread
     }
 }

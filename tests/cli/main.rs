@@ -3,6 +3,7 @@
 mod already;
 mod check;
 mod convert;
+mod detection;
 mod files;
 mod lossy;
 mod many;

@@ -51,6 +51,10 @@ pub(crate) const LONGEST_MARK: u64 = 4;
 pub(crate) enum Choice {
     /// The encoding of the byte order mark; UTF-8 without one.
     Auto,
+    /// The encoding that the content shows; one that is guessed only if so.
+    Content {
+        guess: bool,
+    },
     Named(Charset),
 }
 
@@ -60,23 +64,25 @@ impl Choice {
     pub(crate) fn resolve(self, start: &[u8]) -> Charset {
         match self {
             Choice::Named(charset) => charset,
-            Choice::Auto => Bom::sniff(start).map_or(Charset::Utf8, Charset::from),
+            Choice::Auto | Choice::Content { .. } => {
+                Bom::sniff(start).map_or(Charset::Utf8, Charset::from)
+            }
         }
     }
 }
 
 /// Parses the name of an encoding, for clap.
 pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
-    // Labels that name encodings whose units have several bytes leave out what the byte order is.
+    // Labels of encodings whose units have several bytes leave the byte order out.
     let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
-    Charset::named(name).or(label).ok_or_else(|| {
+    name.parse().or_else(|unknown| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         match alphanumeric.to_ascii_lowercase().as_str() {
-            "utf16" | "utf32" => format!(
+            "utf16" | "utf32" => Err(format!(
                 "the byte order is missing: {name}le, {name}be, or auto where a byte order mark \
                  tells"
-            ),
-            _ => "unknown encoding; `utflane list` shows all".into(),
+            )),
+            _ => label.ok_or(format!("{unknown}")),
         }
     })
 }

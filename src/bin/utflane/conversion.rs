@@ -8,6 +8,7 @@ use utflane::{Charset, Reason};
 
 use crate::already::Already;
 use crate::charset::{Choice, LONGEST_MARK, with_encoding};
+use crate::detection::{Found, find};
 use crate::fault::Fault;
 use crate::guess::looks_like;
 use crate::input::Input;
@@ -63,12 +64,16 @@ pub(crate) enum Obstacle {
     },
     /// The text is in the target encoding already.
     Already(Charset),
+    /// The encoding is to be found out, and is not certain, or not known here.
+    Unsure(Found),
 }
 
 /// The result of a conversion.
 pub(crate) struct Course {
     /// The encoding of the input.
     pub(crate) from: Charset,
+    /// What was found out about it, if that was asked for.
+    pub(crate) found: Option<Found>,
     /// The first malformed sequence or unrepresentable character that was replaced.
     pub(crate) first_replaced: Option<Fault>,
     pub(crate) replacements: u64,
@@ -82,15 +87,33 @@ pub(crate) fn convert(
     input: &mut Input,
     output: &mut Output,
 ) -> anyhow::Result<Course> {
-    let from = rules.from.resolve(input.peek(0, LONGEST_MARK)?);
+    let found = match rules.from {
+        Choice::Content { .. } => Some(find(input)?),
+        _ => None,
+    };
+    // ASCII that goes on as UTF-8 is UTF-8.
+    let charset = found.and_then(|found| found.charset);
+    let from = match charset {
+        Some(Charset::Ascii) => Charset::Utf8,
+        Some(charset) => charset,
+        None => rules.from.resolve(input.peek(0, LONGEST_MARK)?),
+    };
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
     let mut course = Course {
         from,
+        found,
         first_replaced: None,
         replacements: 0,
         already: false,
         obstacle: None,
     };
+    if let Some(found) = found
+        && let Choice::Content { guess } = rules.from
+        && (found.charset.is_none() || !guess && !found.is_sure())
+    {
+        course.obstacle = Some(Obstacle::Unsure(found));
+        return Ok(course);
+    }
     let mut already = Already::NO;
     if !had_bom {
         let start = input.from(0)?;
@@ -200,6 +223,19 @@ impl fmt::Display for Obstacle {
                     "looks like {name}{already}: try --from {value}, or --from utf-8 if it is not"
                 )
             }
+            Obstacle::Unsure(found) => match (found.charset, found.name) {
+                (Some(charset), _) => {
+                    let value = charset.name().to_ascii_lowercase();
+                    write!(
+                        f,
+                        "not sure, perhaps {charset}: try --from {value}, or --guess"
+                    )
+                }
+                (None, Some(name)) => {
+                    write!(f, "not sure, perhaps {name}, which is not known here")
+                }
+                (None, None) => f.write_str("no known encoding: name it with --from"),
+            },
             Obstacle::Already(charset) => {
                 let name = charset.name();
                 write!(f, "is {name} already: left as it is; --output converts it")

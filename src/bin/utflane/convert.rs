@@ -24,9 +24,15 @@ use crate::work::default_jobs;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Encoding of the input; `auto` goes by the byte order mark and is UTF-8 without one
-    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
-    from: Choice,
+    /// Encoding of the input; `auto` finds it out, and fails where it is not sure [default: that of
+    /// the byte order mark, UTF-8 without one]
+    #[arg(short, long, value_name = "ENC", value_parser = parse_choice)]
+    from: Option<Choice>,
+
+    /// With --from auto, which this implies, take the most probable encoding where the content does
+    /// not tell for sure
+    #[arg(long)]
+    guess: bool,
 
     /// Encoding of the output
     #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_charset)]
@@ -88,8 +94,13 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn rules(&self) -> Rules {
+        let from = match self.from {
+            Some(Choice::Named(charset)) => Choice::Named(charset),
+            None if !self.guess => Choice::Auto,
+            _ => Choice::Content { guess: self.guess },
+        };
         Rules {
-            from: self.from,
+            from,
             to: self.to,
             lossy: self.lossy,
             bom: self.bom,

@@ -8,8 +8,15 @@ use utflane::{Charset, detect};
 /// Number of bytes that are examined: a multiple of every unit size.
 const SAMPLE: usize = 4096;
 
+/// Number of bytes below which a text must have a zero.
+const SHORT: usize = 64;
+
 /// The encoding with units of several bytes that a text with this start seems to be in.
 pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
+    // A few bytes look like anything, but for zeros.
+    if start.len() < SHORT && !start.contains(&0) {
+        return None;
+    }
     let found = detect(&start[..start.len().min(SAMPLE)]);
     let is_wide = |charset: &_| !matches!(charset, Charset::Ascii | Charset::Utf8);
     found.charset.filter(is_wide)

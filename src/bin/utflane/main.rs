@@ -11,6 +11,7 @@ mod charset;
 mod check;
 mod conversion;
 mod convert;
+mod detection;
 mod fault;
 mod files;
 mod guess;
@@ -18,6 +19,7 @@ mod identity;
 mod inplace;
 mod input;
 mod isa;
+mod list;
 mod name;
 mod nul;
 mod outcome;
@@ -61,8 +63,12 @@ enum Command {
     Check(check::Options),
     /// Convert files from one encoding to another
     Convert(convert::Options),
+    /// Say which encodings files are in
+    Detect(detection::Options),
     /// Count bytes, characters and lines
     Stat(stat::Options),
+    /// Show the encodings and their names
+    List,
     /// Show the instruction sets that this CPU offers, and the one chosen
     Isa,
     /// Time the library on a file with each instruction set
@@ -84,6 +90,8 @@ fn main() -> ExitCode {
         Command::Check(options) => check::run(options, &mut stdout),
         Command::Convert(options) => convert::run(options, &mut stdout),
         Command::Stat(options) => stat::run(options, &mut stdout),
+        Command::Detect(options) => detection::run(options, &mut stdout),
+        Command::List => list::run(&mut stdout),
         Command::Isa => isa::run(&mut stdout),
         Command::Bench(options) => bench::run(options, &mut stdout),
     };

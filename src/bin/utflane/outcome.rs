@@ -51,6 +51,11 @@ impl Outcome {
     /// Reports what a user does not expect, as lines on standard error.
     pub(crate) fn report(&self) {
         let name = &self.input;
+        if let (Some(found), None) = (&self.course.found, &self.course.obstacle)
+            && let Some(encoding) = found.name
+        {
+            complain(format_args!("{name}: {encoding}, {}", found.words()));
+        }
         if let Some(obstacle) = &self.course.obstacle {
             let colon = if let Obstacle::Fault(_) = obstacle {
                 ":"

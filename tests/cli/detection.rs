@@ -1,0 +1,180 @@
+//! Which encodings files are found to be in, and what `--from auto` makes of them.
+
+use crate::{folder, run, run_in};
+use std::fs;
+use utflane::Charset;
+use utflane::io::Reader;
+
+const FRENCH: &str =
+    "Toute personne a droit à l'éducation. L'éducation doit être gratuite, où que l'on soit né.\n";
+const RUSSIAN: &str =
+    "Каждый человек имеет право на образование. Образование должно быть бесплатным.\n";
+const GREEK: &str =
+    "Καθένας έχει δικαίωμα στην εκπαίδευση. Η εκπαίδευση πρέπει να παρέχεται δωρεάν.\n";
+const POLISH: &str =
+    "Każdy człowiek ma prawo do nauki. Nauka jest bezpłatna, przynajmniej na początku.\n";
+const TURKISH: &str =
+    "Herkes eğitim hakkına sahiptir. Eğitim parasızdır, hiç olmazsa ilk öğretim aşamasında.\n";
+const HEBREW: &str = "לכל אדם הזכות לחינוך. החינוך יינתן חינם, לפחות בשלבים הראשונים והיסודיים.\n";
+const ARABIC: &str =
+    "لكل شخص الحق في التعلم. ويجب أن يكون التعليم في مراحله الأولى والأساسية بالمجان.\n";
+const CHINESE: &str = "每个人都有受教育的权利，教育应当免费，至少在初级和基本阶段应如此。\n";
+
+/// Texts, their encodings, and whether the content alone makes them sure.
+const FILES: [(&str, &str, bool); 13] = [
+    ("US-ASCII", "plain\n", true),
+    ("UTF-8", FRENCH, true),
+    ("UTF-16LE", RUSSIAN, true),
+    ("UTF-16BE", CHINESE, true),
+    ("UTF-32LE", FRENCH, true),
+    ("windows-1252", FRENCH, false),
+    ("windows-1251", RUSSIAN, false),
+    ("windows-1253", GREEK, false),
+    ("ISO-8859-2", POLISH, false),
+    ("windows-1254", TURKISH, false),
+    ("windows-1255", HEBREW, false),
+    ("windows-1256", ARABIC, false),
+    ("IBM866", RUSSIAN, false),
+];
+
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let charset: Charset = name.parse().unwrap();
+    let mut reader = Reader::with_target(text.as_bytes(), Charset::Utf8, charset);
+    std::io::Read::read_to_end(&mut reader, &mut bytes).unwrap();
+    bytes
+}
+
+fn files() -> tempfile::TempDir {
+    let top = folder(&[]);
+    for (name, text, _) in FILES {
+        fs::write(top.path().join(name), encoded(name, text)).unwrap();
+    }
+    top
+}
+
+#[test]
+fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
+    let top = files();
+    let run = run_in(
+        top.path(),
+        &["convert", "-i", "-r", "--from", "auto", "--guess"],
+        b"",
+    );
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for (name, text, is_sure) in FILES {
+        let line = run
+            .stderr
+            .lines()
+            .find(|line| line.contains(&format!("/{name}: ")))
+            .unwrap();
+        assert!(line.contains(&format!(": {name}, ")), "{line}");
+        assert_eq!(line.ends_with("a guess"), !is_sure, "{line}");
+        assert_eq!(
+            fs::read_to_string(top.path().join(name)).unwrap(),
+            text,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn without_a_guess_only_what_is_sure_is_converted() {
+    let top = files();
+    let run = run_in(top.path(), &["convert", "-i", "-r", "--from", "auto"], b"");
+    assert_eq!(run.status, 1);
+    for (name, text, is_sure) in FILES {
+        let bytes = fs::read(top.path().join(name)).unwrap();
+        let expected = if is_sure {
+            text.into()
+        } else {
+            encoded(name, text)
+        };
+        assert_eq!(bytes, expected, "{name}");
+        let advice = format!("/{name}: not sure, perhaps {name}: try --from");
+        assert_eq!(
+            run.stderr.contains(&advice),
+            !is_sure,
+            "{name}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn detect_says_what_each_file_is() {
+    let top = files();
+    let run = run_in(top.path(), &["detect", "--json", "-r"], b"");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for (name, _, is_sure) in FILES {
+        let basis = if is_sure { "certain" } else { "guess" };
+        let record =
+            format!(r#"/{name}","encoding":"{name}","basis":"{basis}","exact":{is_sure}}}"#);
+        assert!(run.text().contains(&record), "{record} {}", run.text());
+    }
+    let text = run_in(top.path(), &["detect", "UTF-8", "IBM866"], b"");
+    assert_eq!(text.text(), "UTF-8: UTF-8\nIBM866: IBM866 (a guess)\n");
+}
+
+#[test]
+fn what_is_not_ascii_is_found_however_late_it_comes() {
+    let text = "plain text\n".repeat(200_000) + &RUSSIAN.repeat(5);
+    let top = folder(&[("late", &encoded("windows-1251", &text))]);
+    let run = run_in(top.path(), &["detect", "late"], b"");
+    assert_eq!(run.text(), "late: windows-1251 (a guess)\n");
+}
+
+#[test]
+fn what_is_no_text_is_unknown() {
+    let bytes: Vec<u8> = (0..=255).collect();
+    let found = run(&["detect"], &bytes);
+    assert_eq!((found.status, found.text()), (1, "<stdin>: unknown\n"));
+    let converted = run(&["convert", "--guess"], &bytes);
+    assert_eq!((converted.status, converted.text()), (1, ""));
+    assert!(
+        converted.stderr.contains("no known encoding"),
+        "{}",
+        converted.stderr
+    );
+}
+
+#[test]
+fn every_encoding_is_listed_and_known_by_its_names() {
+    let list = run(&["list"], b"");
+    for charset in Charset::ALL {
+        let name = charset.name();
+        let mut lines = list.text().lines();
+        let aliases = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        assert!(
+            aliases.unwrap().split_whitespace().eq(charset.aliases()),
+            "{charset}"
+        );
+    }
+    for (name, bytes) in [
+        ("cp437", b"\x80"),
+        ("latin2", b"\xE6"),
+        ("x-mac-ukrainian", b"\xFF"),
+    ] {
+        let there = run(&["convert", "-f", name], bytes);
+        assert_eq!(there.status, 0, "{name}: {}", there.stderr);
+        assert_eq!(
+            run(&["convert", "-t", name], &there.stdout).stdout,
+            bytes,
+            "{name}"
+        );
+    }
+    // A label of WHATWG's alone.
+    assert_eq!(run(&["convert", "-f", "sun_eu_greek"], b"\xE1").text(), "α");
+    assert_eq!(run(&["convert", "-f", "nonsense"], b"").status, 2);
+}
+
+#[test]
+fn lines_end_with_the_line_feed_of_the_code_page() {
+    // EBCDIC: "a", a line feed, "b", and a byte that Latin-1 has and ASCII does not.
+    let run = run(
+        &["convert", "-f", "cp037", "-t", "ascii"],
+        b"\x81\x25\x82\x4A",
+    );
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("<stdin>:2:2:"), "{}", run.stderr);
+}
