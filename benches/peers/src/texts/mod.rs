@@ -156,7 +156,9 @@ fn measure(bench: &mut Bench, texts: &[Text], work: Work, cut: Cut) -> Vec<Measu
         .iter()
         .filter_map(|text| {
             let sample = Sample::new(text.corpus(work), work.source, length)?;
-            Some((text, Case::new(work, &text.name, sample)))
+            let case = Case::new(work, &text.name, sample);
+            // A target that cannot express the text makes no row.
+            case.is_clean().then_some((text, case))
         })
         .collect();
     let group: Vec<Vec<Contender<'_>>> = cases
