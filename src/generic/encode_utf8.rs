@@ -37,13 +37,10 @@ pub(crate) trait EncodeUtf8: Units {
     /// predicted.
     const ENCODES_CHUNKS: bool = true;
 
-    /// Whether a look ahead over a chunk makes only the bits of what is not ASCII. Narrow vectors
-    /// make these in less time than what tells all kinds of chunks apart.
-    const LOOKS_AT_NON_ASCII: bool = false;
-
-    /// Whether chunks of mixed kinds are told apart: sparse ones, stored as ASCII around a few
-    /// other characters, and dense ones. Otherwise one way suits them all.
-    const ENCODES_SPARSE: bool = true;
+    /// Whether sparse chunks, ASCII but for a few other characters, are stored as ASCII around
+    /// these. The look ahead over a chunk then makes only the bits of what is not ASCII, for which
+    /// short vectors need less time than to tell the kinds of chunks apart.
+    const ENCODES_SPARSE: bool = false;
 
     /// The tags that go around the bits of a character in its last two bytes: `first`, its upper
     /// two bits, in the first of them, the tag of a continuation byte in the second. In the form in

@@ -6,7 +6,7 @@
 //! chunk, and the kind of the next chunk is known before this one is converted: a misprediction is
 //! found out while there is still work to do.
 //!
-//! With narrow vectors it takes several times as long to compress a chunk as to store it. So a
+//! With vectors of 16 bytes it takes several times as long to compress a chunk as to store it. So a
 //! chunk that is sparse, ASCII but for a few characters, is stored as if it were ASCII, and once
 //! more after each of these characters, as many bytes later as it is longer than one:
 //!
@@ -64,9 +64,6 @@ const fn ascii_run<S: EncodeUtf8>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }
 
-/// Chunks in a row, from one that is not sparse on, that are not tested for being sparse.
-const DENSE_CHUNKS: usize = 8;
-
 /// Whether a chunk with these non-ASCII units is sparse. (Not all CPUs can count bits.)
 #[inline(always)]
 fn are_sparse(mut non_ascii: u64) -> bool {
@@ -99,6 +96,7 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
     };
     let mut look = LookAhead::at(simd, blocks, first);
     let mut run = 0;
+    let mut likely_3 = false;
     while let Some(around) = src.get(at.read..at.read + 2 * chunk + B::UNIT)
         && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
     {
@@ -108,35 +106,18 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
             units
         } else if look.is_below_800::<S>() {
             encode_below_800(simd, blocks, around, out)
-        } else if !S::ENCODES_SPARSE {
-            if blocks.has_surrogates(simd, &around[..chunk]) {
-                return at;
+        } else if S::ENCODES_SPARSE && are_sparse(look.non_ascii) {
+            match encode_sparse(simd, blocks, around, look.non_ascii, out) {
+                Some(written) => written,
+                None => return at,
             }
-            encode_any(simd, blocks, around, false, out)
         } else {
-            let non_ascii = if S::LOOKS_AT_NON_ASCII {
-                look.non_ascii
-            } else {
-                non_ascii(simd, blocks, around)
-            };
-            if are_sparse(non_ascii) {
-                match encode_sparse(simd, blocks, around, non_ascii, out) {
-                    Some(written) => written,
-                    None => return at,
-                }
-            } else {
-                let step = convert_dense(simd, blocks, &src[at.read..], &mut dst[at.written..]);
-                at += step;
-                let Some(next) = src.get(at.read..at.read + chunk) else {
-                    return at;
-                };
-                if step.read == 0 {
-                    return at;
-                }
-                look = LookAhead::at(simd, blocks, next);
-                continue;
+            match encode_dense(simd, blocks, &around[..chunk], likely_3, out) {
+                Some(written) => written,
+                None => return at,
             }
         };
+        likely_3 = S::ENCODES_SPARSE && written > 3 * units - 12;
         at += Progress {
             read: chunk,
             written,
@@ -166,7 +147,7 @@ struct LookAhead {
 impl LookAhead {
     #[inline(always)]
     fn at<S: EncodeUtf8, B: ChunkConversion<S>>(simd: S, blocks: B, part: &[u8]) -> Self {
-        if S::LOOKS_AT_NON_ASCII {
+        if S::ENCODES_SPARSE {
             LookAhead {
                 kind: 2,
                 non_ascii: non_ascii(simd, blocks, part),
@@ -181,7 +162,7 @@ impl LookAhead {
 
     #[inline(always)]
     fn is_ascii<S: EncodeUtf8>(&self) -> bool {
-        if S::LOOKS_AT_NON_ASCII {
+        if S::ENCODES_SPARSE {
             self.non_ascii == 0
         } else {
             self.kind == 0
@@ -190,41 +171,26 @@ impl LookAhead {
 
     #[inline(always)]
     fn is_below_800<S: EncodeUtf8>(&self) -> bool {
-        !S::LOOKS_AT_NON_ASCII && self.kind == 1
+        !S::ENCODES_SPARSE && self.kind == 1
     }
 }
 
-/// Converts up to [`DENSE_CHUNKS`] chunks, none of which need be sparse, up to one with a
-/// surrogate.
+/// Converts a chunk that is not sparse. `None` if it has a surrogate.
 #[inline(always)]
-fn convert_dense<S: EncodeUtf8, B: ChunkConversion<S>>(
+fn encode_dense<S: EncodeUtf8, B: ChunkConversion<S>>(
     simd: S,
     blocks: B,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    let units = B::CHUNK_UNITS;
-    let chunk = units * B::UNIT;
-    let mut at = Progress::START;
-    let mut likely_3 = false;
-    while at.read < DENSE_CHUNKS * chunk
-        && let Some(part) = src.get(at.read..at.read + chunk)
-        && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
-    {
-        let written = if S::LOOKS_AT_NON_ASCII && kind(simd, blocks, part) < 2 {
-            encode_below_800(simd, blocks, part, out)
-        } else if blocks.has_surrogates(simd, part) {
-            break;
-        } else {
-            encode_any(simd, blocks, part, likely_3, out)
-        };
-        likely_3 = S::LOOKS_AT_NON_ASCII && written > 3 * units - 12;
-        at += Progress {
-            read: chunk,
-            written,
-        };
+    part: &[u8],
+    likely_3: bool,
+    out: &mut Output,
+) -> Option<usize> {
+    if S::ENCODES_SPARSE && kind(simd, blocks, part) < 2 {
+        return Some(encode_below_800(simd, blocks, part, out));
     }
-    at
+    if blocks.has_surrogates(simd, part) {
+        return None;
+    }
+    Some(encode_any(simd, blocks, part, likely_3, out))
 }
 
 /// The kind of a chunk.
@@ -272,7 +238,7 @@ fn encode_below_800<S: EncodeUtf8, B: ChunkConversion<S>>(
     let mut written = 0;
     let mut at = 0;
     // Rare, and many blocks: the compiler must not unroll the loop.
-    let end = if S::LOOKS_AT_NON_ASCII && B::UNIT == 1 {
+    let end = if S::ENCODES_SPARSE && B::UNIT == 1 {
         black_box(B::CHUNK_UNITS)
     } else {
         B::CHUNK_UNITS

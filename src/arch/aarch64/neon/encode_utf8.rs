@@ -12,7 +12,7 @@ use core::arch::aarch64::*;
 impl EncodeUtf8 for Neon {
     const SHARES_STORES: bool = false;
     const ENCODES_CHUNKS: bool = false;
-    const LOOKS_AT_NON_ASCII: bool = true;
+    const ENCODES_SPARSE: bool = true;
 
     #[inline(always)]
     fn tags(self, first: u8) -> Vector {

@@ -88,8 +88,6 @@ impl Avx512 {
 }
 
 impl EncodeUtf8 for Avx512 {
-    const ENCODES_SPARSE: bool = false;
-
     #[inline(always)]
     fn tags(self, first: u8) -> Vector {
         self.splat_16(u16::from_le_bytes([first, 0x80]))

@@ -107,7 +107,7 @@ pub(in crate::arch::x86) fn keep_1_4_len(key: u8) -> usize {
 impl EncodeUtf8 for Sse41 {
     const SHARES_STORES: bool = false;
     const SEPARATE_LEAD_OF_2: bool = true;
-    const LOOKS_AT_NON_ASCII: bool = true;
+    const ENCODES_SPARSE: bool = true;
 
     #[inline(always)]
     fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
