@@ -95,8 +95,7 @@ pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
 ) -> Progress {
     let mut to = Progress::START;
     if src.len() < short::threshold::SCALAR_UTF8_BYTES
-        || src.len() <= short::threshold::ASCII_BYTES
-            && convert_short_ascii::<S, T>(simd, target, src, dst, &mut to)
+        || convert_leading_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
         return to;
     }
@@ -106,9 +105,9 @@ pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     to
 }
 
-/// Converts ASCII at the start of `src`, and returns whether all of it was.
+/// Converts ASCII at the start of `src`, a vector at a time, and returns whether that was all.
 #[inline(always)]
-fn convert_short_ascii<S: DecodeUtf8, T: Target<S>>(
+fn convert_leading_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -122,9 +121,9 @@ fn convert_short_ascii<S: DecodeUtf8, T: Target<S>>(
     }
 }
 
-/// [`convert_short_ascii`] in a byte order that is a constant once this is inlined.
+/// [`convert_leading_ascii`] in a byte order that is a constant once this is inlined.
 #[inline(always)]
-fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
+pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -141,7 +140,8 @@ fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
         }
         target.write_ascii_clipped(simd, bytes, &mut dst[..T::UNIT * src.len()]);
     } else {
-        // The last vector may overlap the one before it.
+        // The last vector may overlap the one before it. Most text that is not ASCII shows that in
+        // its first vector, which has a branch of its own; then there is one for four vectors.
         let last = src.len() - S::LANES;
         let mut at = 0;
         loop {
@@ -154,6 +154,10 @@ fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
                 break;
             }
             at += S::LANES;
+            // Not where a vector becomes so many that their constants leave the registers.
+            if const { T::UNIT * S::LANES <= 64 } && at == S::LANES {
+                at += skip_ascii::<S, T>(simd, target, &src[at..], &mut dst[T::UNIT * at..]).read;
+            }
             *to = Progress {
                 read: at,
                 written: T::UNIT * at,
@@ -166,6 +170,39 @@ fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
         written: T::UNIT * src.len(),
     };
     true
+}
+
+/// Converts ASCII at the start of `src`, four vectors for each branch: they stay in registers
+/// between the test and the stores.
+#[inline(always)]
+fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let step = Progress {
+        read: 4 * S::LANES,
+        written: T::UNIT * 4 * S::LANES,
+    };
+    let mut to = Progress::START;
+    let parts = src.chunks_exact(step.read);
+    let outs = dst.chunks_exact_mut(step.written);
+    for (part, out) in parts.zip(outs) {
+        let first = simd.load(part, 0);
+        let second = simd.load(part, S::LANES);
+        let third = simd.load(part, 2 * S::LANES);
+        let fourth = simd.load(part, 3 * S::LANES);
+        if !simd.is_ascii((first | second) | (third | fourth)) {
+            break;
+        }
+        target.write_ascii(simd, first, out, 0);
+        target.write_ascii(simd, second, out, T::UNIT * S::LANES);
+        target.write_ascii(simd, third, out, T::UNIT * 2 * S::LANES);
+        target.write_ascii(simd, fourth, out, T::UNIT * 3 * S::LANES);
+        to += step;
+    }
+    to
 }
 
 /// Converts text: the vectors in which it begins and ends one by one, those between in the main

@@ -20,8 +20,8 @@
 mod kinds;
 
 use super::four_byte_runs::{self, FourByteRuns};
-use super::main_loop::{MainLoop, Outcome};
-use super::{BLOCK, Target};
+use super::main_loop::{MainLoop, Outcome, convert_ascii_rest};
+use super::{BLOCK, Target, skip_ascii};
 use crate::endian::Endian;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::Ranks;
@@ -86,6 +86,9 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         let faulty = convert_chunks_and_runs::<S, T>(simd, target, src, dst, to, checked);
         if faulty && replace {
             return Outcome::Faulty;
+        }
+        if src.len() - to.read < CHUNK_WINDOW {
+            convert_ascii_rest::<S, T>(simd, target, src, dst, to);
         }
         // The end of the text or of the capacity, a fault, or the end of a run: one block by
         // itself.
@@ -243,9 +246,15 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
         if greatest < 0x80 {
             // Bytes are widened with fewer instructions where the byte order is a constant.
             if T::UNIT > 1 && target.endian() == Endian::Big {
-                skip_ascii::<S, T>(simd, target.with_endian(Endian::Big), src, dst, to);
+                skip_ascii_after_chunk::<S, T>(simd, target.with_endian(Endian::Big), src, dst, to);
             } else {
-                skip_ascii::<S, T>(simd, target.with_endian(Endian::Little), src, dst, to);
+                skip_ascii_after_chunk::<S, T>(
+                    simd,
+                    target.with_endian(Endian::Little),
+                    src,
+                    dst,
+                    to,
+                );
             }
             let Some(next) = window(src, to.read) else {
                 return false;
@@ -255,41 +264,21 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
     }
 }
 
-/// Converts ASCII after a chunk, four vectors at a time: they stay in registers between the test
-/// and the stores.
+/// Converts ASCII after a chunk.
 #[inline(always)]
-fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
+fn skip_ascii_after_chunk<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
     to: &mut Progress,
 ) {
-    let step = Progress {
-        read: 4 * S::LANES,
-        written: T::UNIT * 4 * S::LANES,
-    };
-    let start = to.read;
-    let parts = src[to.read..].chunks_exact(step.read);
-    let outs = dst[to.written..].chunks_exact_mut(step.written);
-    for (part, out) in parts.zip(outs) {
-        let first = simd.load(part, 0);
-        let second = simd.load(part, S::LANES);
-        let third = simd.load(part, 2 * S::LANES);
-        let fourth = simd.load(part, 3 * S::LANES);
-        if !simd.is_ascii((first | second) | (third | fourth)) {
-            break;
-        }
-        target.write_ascii(simd, first, out, 0);
-        target.write_ascii(simd, second, out, T::UNIT * S::LANES);
-        target.write_ascii(simd, third, out, T::UNIT * 2 * S::LANES);
-        target.write_ascii(simd, fourth, out, T::UNIT * 3 * S::LANES);
-        *to += step;
-    }
+    let step = skip_ascii::<S, T>(simd, target, &src[to.read..], &mut dst[to.written..]);
+    *to += step;
     // The byte after is not checked yet. If it is a continuation byte, which is malformed after
-    // ASCII, the last step is taken back.
-    if to.read > start && src.get(to.read).is_some_and(|&byte| is_continuation(byte)) {
-        to.read -= step.read;
-        to.written -= step.written;
+    // ASCII, the last vector is taken back.
+    if step.read > 0 && src.get(to.read).is_some_and(|&byte| is_continuation(byte)) {
+        to.read -= S::LANES;
+        to.written -= T::UNIT * S::LANES;
     }
 }

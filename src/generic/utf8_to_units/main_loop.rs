@@ -81,6 +81,51 @@ pub(super) fn convert_blocks<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     ControlFlow::Continue(())
 }
 
+/// Converts the rest of `src`, from `to` on, where it is nothing but ASCII, and at least a vector.
+#[inline(always)]
+pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
+    simd: S,
+    target: T,
+    src: &[u8],
+    dst: &mut Output,
+    to: &mut Progress,
+) {
+    let rest = &src[to.read..];
+    if rest.len() < S::LANES {
+        return;
+    }
+    // The last vector overlaps the one before.
+    let last = rest.len() - S::LANES;
+    let mut any = simd.load(rest, last);
+    let mut at = 0;
+    while at < last {
+        any = any | simd.load(rest, at);
+        at += S::LANES;
+    }
+    if simd.is_ascii(any)
+        && let Some(out) = dst[to.written..].get_mut(..T::UNIT * rest.len())
+    {
+        write_ascii::<S, T>(
+            simd,
+            target,
+            rest,
+            out,
+            at.min(rest.len()) / S::LANES * S::LANES,
+        );
+        write_ascii::<S, T>(
+            simd,
+            target,
+            &rest[last..],
+            &mut out[T::UNIT * last..],
+            S::LANES,
+        );
+        *to += Progress {
+            read: rest.len(),
+            written: T::UNIT * rest.len(),
+        };
+    }
+}
+
 /// Why a main loop stopped.
 pub(crate) enum Outcome {
     /// It converted a block, and the byte after it is well-formed.

@@ -26,14 +26,18 @@ impl Avx512 {
         target: T,
         mode: Mode,
     ) -> Progress {
-        if let Some(all) = short::ascii(self, src, dst, T::UNIT, O::ENDIAN) {
-            return all;
+        let mut to = Progress::START;
+        let in_order = target.with_endian(O::ENDIAN);
+        if utf8_to_units::convert_ascii(self, in_order, src, dst, &mut to) {
+            return to;
         }
-        if src.len() > Self::LANES {
+        let (src, dst) = (&src[to.read..], &mut dst[to.written..]);
+        to += if src.len() > Self::LANES {
             self.outlined::<AnyUtf8<T>>(src, dst, (target, mode))
         } else {
             self.outlined::<OneVector<O, T>>(src, dst, (target, mode))
-        }
+        };
+        to
     }
 }
 
