@@ -20,6 +20,7 @@ pub(crate) use lossy::lossy_of_utf16;
 pub(crate) use weights::*;
 
 use crate::progress::Progress;
+use crate::simd::before_aligned;
 
 /// What each unit of an encoding adds to the length of a text.
 trait Weight<S: Count>: Copy {
@@ -94,8 +95,14 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
     let lanes = S::LANES;
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
-    let mut rest = src;
+    let (first, mut rest) = src.split_at(before_aligned::<S>(src, C::UNIT));
     let mut counted = 0;
+    let mut zeros = 0;
+    if !first.is_empty() {
+        let units = simd.load_partial(first);
+        counted += simd.sum_8([weight.add(simd, simd.splat(0), units)]);
+        zeros += lanes - first.len();
+    }
     let (block, capacity) = const { (block_of::<S>(), capacity_of::<S, C>()) };
     while rest.len() >= block {
         let (mut part, after) = rest.split_at(rest.len().min(capacity) / block * block);
@@ -113,6 +120,7 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
         rest = after;
     }
     if !rest.is_empty() {
+        let rest_len = rest.len();
         let mut counter = simd.splat(0);
         while rest.len() >= lanes {
             counter = weight.add(simd, counter, simd.load(rest, 0));
@@ -126,10 +134,11 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
             };
             counter = weight.add(simd, counter, end);
         }
-        // A zero that fills the last vector has counted as one unit of output.
-        let zeros = src.len().wrapping_neg() % lanes / C::UNIT;
-        counted += simd.sum_8([counter]) - zeros * C::BASE.abs_diff(1);
+        counted += simd.sum_8([counter]);
+        zeros += rest_len.wrapping_neg() % lanes;
     }
+    // A zero that fills a vector has counted as one unit of output.
+    counted -= zeros / C::UNIT * C::BASE.abs_diff(1);
     let base = all.written * C::BASE;
     let written = if C::ADDS {
         base + counted

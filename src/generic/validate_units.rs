@@ -23,13 +23,16 @@ use super::short::threshold;
 use super::surrogates::{SurrogateTest, ends_with_high};
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
 use crate::endian::Endian;
-use crate::simd::{Simd, Units};
+use crate::simd::{Simd, Units, before_aligned};
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
 #[inline(always)]
 pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
     let lanes = S::LANES;
-    let mut at = 0;
+    let mut at = before_aligned::<S>(src, 1);
+    if at > 0 && !simd.is_ascii(simd.load(src, 0)) {
+        return 0;
+    }
     while let Some(block) = src.get(at..at + 4 * lanes) {
         let a = simd.load(block, 0);
         let b = simd.load(block, lanes);
@@ -135,7 +138,10 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     }
     let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let chunk = const { chunk_of::<S>() };
-    let mut at = 0;
+    let mut at = before_aligned::<S>(src, 2);
+    if at > 0 && !simd.is_zero(test.found(simd, test.distance(simd.load(src, 0)))) {
+        at = 0;
+    }
     // Each chunk begins at a character boundary.
     while let Some(part) = src.get(at..at + chunk) {
         if test.any_in(simd, part) {
@@ -198,7 +204,13 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
         return short_utf32(simd, endian, src);
     }
     let order = simd.to_native_32(endian);
-    let mut at = 0;
+    let mut at = before_aligned::<S>(src, 4);
+    if at > 0 {
+        let units = simd.shuffle_16s(simd.load(src, 0), order);
+        if simd.any_32(simd.at_least_32(MALFORMED_FROM, with_surrogates_last(simd, units))) {
+            return 0;
+        }
+    }
     while let Some(block) = src.get(at..at + 4 * lanes) {
         let a = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 0), order));
         let b = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, lanes), order));
