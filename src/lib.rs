@@ -74,6 +74,8 @@ mod malformed;
 mod measure;
 mod memory;
 mod mode;
+#[cfg(feature = "alloc")]
+mod mojibake;
 mod order;
 mod output;
 #[cfg(feature = "parallel")]
@@ -99,6 +101,8 @@ pub use encoding::{
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use isa::Isa;
+#[cfg(feature = "alloc")]
+pub use mojibake::repair_mojibake;
 pub use order::{cmp_code_points, first_noncharacter};
 #[cfg(feature = "parallel")]
 pub use parallel::{par_transcode_to_vec, par_validate};

@@ -13,6 +13,7 @@ mod nul;
 #[cfg(target_os = "linux")]
 mod progress;
 mod recursion;
+mod repair;
 #[cfg(unix)]
 mod replace;
 mod report;

@@ -26,6 +26,7 @@ mod outcome;
 mod output;
 mod position;
 mod progress;
+mod repair;
 mod replace;
 mod report;
 mod revise;
@@ -65,6 +66,8 @@ enum Command {
     Convert(convert::Options),
     /// Say which encodings files are in
     Detect(detection::Options),
+    /// Undo UTF-8 that was read as windows-1252, Latin-1 or CP437
+    Repair(repair::Options),
     /// Count bytes, characters and lines
     Stat(stat::Options),
     /// Show the encodings and their names
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Convert(options) => convert::run(options, &mut stdout),
         Command::Stat(options) => stat::run(options, &mut stdout),
         Command::Detect(options) => detection::run(options, &mut stdout),
+        Command::Repair(options) => repair::run(options, &mut stdout),
         Command::List => list::run(&mut stdout),
         Command::Isa => isa::run(&mut stdout),
         Command::Bench(options) => bench::run(options, &mut stdout),
