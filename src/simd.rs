@@ -251,7 +251,7 @@ pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
 /// load a vector that lies across two lines of the cache.
 #[inline(always)]
 pub(crate) fn before_aligned<S: Simd>(src: &[u8], unit: usize) -> usize {
-    const LONG: usize = 1 << 10;
+    const LONG: usize = 1 << 12;
     let before = src.as_ptr().addr().wrapping_neg() % S::LANES;
     if src.len() < LONG || !before.is_multiple_of(unit) {
         return 0;

@@ -18,8 +18,9 @@
 //!
 //! A [visitor] takes well-formed text as soon as it is validated: it copies or counts.
 //!
-//! Chunks of other lengths, aligned chunks, more kinds and a single loop for all kinds lost:
-//! `docs/experiments.md`.
+//! Shorter text is checked as a whole, with one branch for ASCII.
+//!
+//! Chunks of other lengths, more kinds and a single loop for all kinds lost: `docs/experiments.md`.
 
 mod scan;
 mod visitor;
