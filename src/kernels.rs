@@ -18,13 +18,13 @@ use crate::generic::one_to_one::Bulk;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, latin1_to_utf8, one_to_one, short, utf16_replaced, utf16_to_utf8, utf16_to_utf16,
-    utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
+    count, latin1_to_utf8, one_to_one, respell, short, utf16_replaced, utf16_to_utf8,
+    utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
 };
 use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::Length;
+use crate::scheme::{Form, Length};
 use crate::simd::{Units, conversion};
 
 /// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two
@@ -58,6 +58,7 @@ macro_rules! conversions {
         fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
+        fn respell(src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress;
     } };
 }
 
@@ -70,6 +71,7 @@ macro_rules! scans {
         fn validate_utf16(src: &[u8], from: Endian) -> usize;
         fn validate_utf32(src: &[u8], from: Endian) -> usize;
         fn measure_utf8(src: &[u8], length: Length) -> Progress;
+        fn measure_respelled(src: &[u8], forms: [Form; 2]) -> Progress;
         fn utf16_len_of_utf8(src: &[u8]) -> Progress;
         fn characters_of_utf8(src: &[u8]) -> Progress;
         fn utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
@@ -87,6 +89,7 @@ pub(crate) use {conversions, list, scans};
 
 // The kernels for long text that are functions of their own.
 conversion!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+conversion!([S: DecodeUtf8 + EncodeUtf8 + Count] S, LongRespell([Form; 2]) = respell::convert);
 conversion!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 conversion!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
 conversion!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
@@ -254,6 +257,19 @@ pub(crate) trait Kernels:
     #[inline(always)]
     fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
         one_to_one::single_byte_to_single_byte(self, src, dst, last)
+    }
+
+    #[inline(always)]
+    fn respell(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
+        if let Some(all) = respell::convert_row(self, src, dst, forms) {
+            return all;
+        }
+        self.outlined::<LongRespell>(src, dst, forms)
+    }
+
+    #[inline(always)]
+    fn measure_respelled(self, src: &[u8], forms: [Form; 2]) -> Progress {
+        respell::measure(self, src, forms)
     }
 
     #[inline(always)]

@@ -3,12 +3,12 @@
 //! Most text in a relative is text of its base, too, and the kernels of that convert it. Where they
 //! stop, at what the base does not have, a few characters are converted one by one, and the kernels
 //! go on. Two relatives of UTF-8 write some characters of it in other bytes (CESU-8 and MUTF-8):
-//! between these and others of the family characters are converted one by one, and to or from the
-//! rest the way is through UTF-8 in a buffer.
+//! between these and others of the family there is a kernel, [`crate::generic::respell`], and to or
+//! from the rest the way is through UTF-8 in a buffer.
 //!
 //! ```text
 //! WTF-8  ── kernel of UTF-8 to UTF-16 ──► WTF-16
-//! CESU-8 ── one by one ─► UTF-8 in a buffer ── kernel of UTF-8 to UTF-32 ──► UTF-32
+//! CESU-8 ── respell ──► UTF-8 in a buffer ── kernel of UTF-8 to UTF-32 ──► UTF-32
 //! ```
 //!
 //! What is done character by character exists once, for all pairs.
@@ -19,7 +19,7 @@ use crate::malformed::Malformed;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar::{CLEAN_RUN, Lossy};
-use crate::scheme::{Encoded, Form, Kind, Length, Relative, Scheme, Utf8};
+use crate::scheme::{Encoded, Kind, Length, Relative, Scheme, Utf8};
 use crate::{CodePoint, Isa, memory};
 use core::mem::MaybeUninit;
 
@@ -212,7 +212,10 @@ impl Isa {
         dst: &mut Output,
     ) -> Progress {
         match (from.utf8_form(), to.utf8_form()) {
-            (Some(from), Some(to)) => self.respell(src, dst, from, to),
+            (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
+                self.respell(src, dst, [from, to])
+            }
+            (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
                     let part = whole_part(from, src, BUFFER);
@@ -235,14 +238,6 @@ impl Isa {
         }
     }
 
-    /// Between UTF-8 and its relatives.
-    fn respell(self, src: &[u8], dst: &mut Output, from: Form, to: Form) -> Progress {
-        if from.has_pairs() || to.has_pairs() {
-            return Progress::START;
-        }
-        self.convert(Utf8, Utf8, src, dst)
-    }
-
     /// [`valid_bytes`](Isa::valid_bytes) for a relative.
     pub(crate) fn valid_bytes_of_relative<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == Kind::Relative(Relative::Wtf16) {
@@ -252,7 +247,7 @@ impl Isa {
         loop {
             let rest = &src[at.read..];
             let read = match scheme.utf8_form() {
-                Some(form) if form.has_pairs() => 0,
+                Some(form) if form.has_pairs() => self.measure_respelled(rest, [form, form]).read,
                 _ => self.valid_bytes(scheme.base(), rest),
             };
             at.read += read;
@@ -279,6 +274,16 @@ impl Isa {
     ) -> (usize, usize) {
         let (mut read, mut units) = (0, 0);
         loop {
+            if let (Some(from), Some(to)) = (from.utf8_form(), to.utf8_form())
+                && (from.has_pairs() || to.has_pairs())
+            {
+                let step = self.measure_respelled(&src[read..], [from, to]);
+                read += step.read;
+                units += step.written;
+                if read == src.len() {
+                    return (read, units);
+                }
+            }
             let mut scratch = Scratch::<SCRATCH>::new();
             let step = self.convert_relative(from, to, &src[read..], scratch.output());
             read += step.read;

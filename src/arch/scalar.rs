@@ -4,7 +4,7 @@ use crate::endian::Endian;
 use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::Length;
+use crate::scheme::{Form, Length};
 
 /// Every CPU runs scalar code.
 pub(crate) fn detect() -> bool {

@@ -25,6 +25,7 @@
 //! - [`utf32_to_utf8`]: what fits is narrowed to units of 16 bits first.
 //! - [`utf32_to_utf16`]: each character becomes two units, and a mask drops those that are zero.
 //! - [`latin1_to_utf8`]: each byte becomes one or two.
+//! - [`respell`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
 //!
 //! Others:
 //! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
@@ -45,6 +46,7 @@ pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod one_to_one;
+pub(crate) mod respell;
 pub(crate) mod short;
 pub(crate) mod store_units;
 pub(crate) mod surrogates;

@@ -52,7 +52,7 @@ mod target;
 
 use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;
-pub(crate) use four_byte_runs::FourByteRuns;
+pub(crate) use four_byte_runs::{FourByteRuns, four_byte_characters};
 pub(crate) use shifted::{Shifted, faults};
 pub(crate) use target::{Latin1, Target, Utf16, Utf32};
 

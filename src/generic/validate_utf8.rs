@@ -31,7 +31,7 @@ pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
 use scan::scan_chunks;
-use visitor::Visitor;
+pub(in crate::generic) use visitor::Visitor;
 
 /// Bytes of a block: it is ASCII as a whole, or all of it is checked.
 const BLOCK: usize = 64;
@@ -80,7 +80,11 @@ pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
 
 /// [`validate`], with a visitor for the well-formed text.
 #[inline(always)]
-fn scan<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+pub(in crate::generic) fn scan<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> usize {
     if src.len() < S::LANES + 3 {
         return scan_vector(simd, src, visitor);
     }
@@ -97,7 +101,9 @@ fn scan<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S
         {
             return 0;
         }
-        visitor.visit_rest(simd, &src[..at], 0);
+        if !visitor.visit_rest(simd, &src[..at], 0) {
+            return 0;
+        }
         at = match scan_chunks(simd, src, visitor, at) {
             Ok(end) => end,
             Err(chunk) => return last_boundary(src, chunk),
@@ -120,7 +126,9 @@ fn scan<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S
             return last_boundary(src, at);
         }
     }
-    visitor.visit_rest(simd, src, at);
+    if !visitor.visit_rest(simd, src, at) {
+        return last_boundary(src, at);
+    }
     src.len()
 }
 
@@ -148,8 +156,8 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
                 return 0;
             }
         }
-        visitor.visit_vector(simd, text);
-        return src.len();
+        let all = visitor.visit_vector(simd, text, src.len());
+        return if all { src.len() } else { 0 };
     }
     let first = simd.load(src, 0);
     if src.len() > S::LANES {
@@ -161,8 +169,11 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
     if !simd.is_zero(errors) {
         return 0;
     }
-    visitor.visit_rest(simd, src, 0);
-    src.len()
+    if visitor.visit_rest(simd, src, 0) {
+        src.len()
+    } else {
+        0
+    }
 }
 
 /// Whether the bytes from `from` to `to` are ASCII. A vector or more stands before `to`, all of

@@ -8,7 +8,7 @@ use crate::endian::Endian;
 use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::Length;
+use crate::scheme::{Form, Length};
 
 /// The entry point of each kernel.
 #[allow(unused_macros, reason = "an architecture may have no vectors")]

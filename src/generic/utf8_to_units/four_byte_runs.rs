@@ -16,7 +16,7 @@ use crate::generic::decode_utf8::DecodeUtf8;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
-use crate::simd::Task;
+use crate::simd::{Task, Units};
 
 /// A target for which runs of four-byte sequences can be converted.
 pub(crate) trait FourByteRuns<S: DecodeUtf8>: Target<S> {
@@ -84,6 +84,20 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
     }
 }
 
+/// The characters, less 0x1_0000, of a vector of four-byte sequences, and where a lane is none.
+#[inline(always)]
+pub(crate) fn four_byte_characters<S: Units>(simd: S, bytes: S::Bytes) -> (S::Bytes, S::Mask32) {
+    let bytes = simd.shuffle_16s(bytes, simd.to_native_32(Endian::Big));
+    let tags = bytes & simd.splat_32(0xF8C0_C0C0);
+    let two = (bytes & simd.splat_32(0x003F_003F))
+        | (simd.shift_right_32::<2>(bytes) & simd.splat_32(0x01C0_0FC0));
+    let all =
+        (two & simd.splat_32(0x0FFF)) | (simd.shift_right_32::<4>(two) & simd.splat_32(0x1F_F000));
+    let characters = simd.add_32(all, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    let four = simd.equal_32(tags, simd.splat_32(0xF080_8080));
+    (characters, simd.at_least_32(0x10_0000, characters) | !four)
+}
+
 /// Converts vectors of nothing but four-byte sequences.
 #[inline(always)]
 fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
@@ -98,15 +112,8 @@ fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     let vectors = src[at.read..].chunks_exact(S::LANES);
     let outs = dst[at.written..].chunks_exact_mut(S::LANES);
     for (vector, out) in vectors.zip(outs) {
-        let bytes = simd.shuffle_16s(simd.load(vector, 0), simd.to_native_32(Endian::Big));
-        let tags = bytes & simd.splat_32(0xF8C0_C0C0);
-        let two = (bytes & simd.splat_32(0x003F_003F))
-            | (simd.shift_right_32::<2>(bytes) & simd.splat_32(0x01C0_0FC0));
-        let all = (two & simd.splat_32(0x0FFF))
-            | (simd.shift_right_32::<4>(two) & simd.splat_32(0x1F_F000));
-        let characters = simd.add_32(all, simd.splat_32(0x1_0000u32.wrapping_neg()));
-        let four = simd.equal_32(tags, simd.splat_32(0xF080_8080));
-        if simd.any_32(simd.at_least_32(0x10_0000, characters) | !four) {
+        let (characters, wrong) = four_byte_characters(simd, simd.load(vector, 0));
+        if simd.any_32(wrong) {
             break;
         }
         simd.store(target.encode_four_byte(simd, characters), out, 0);

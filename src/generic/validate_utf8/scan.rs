@@ -54,7 +54,7 @@ fn window(src: &[u8], at: usize) -> Option<&Window> {
 
 /// The kind of a chunk: the first of these that is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::generic) enum Kind {
     Ascii,
     /// Its bytes, and the three before it, belong to characters of one or two bytes, or are
     /// malformed; none is C0 or C1.
@@ -168,7 +168,9 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             while let Some(chunk) = src[at..].first_chunk()
                 && is_ascii(simd, chunk, slowly)
             {
-                visitor.visit(simd, src, at, CHUNK);
+                if !visitor.visit(simd, src, at, CHUNK) {
+                    return Err(at);
+                }
                 visitor.visited_chunk(simd, Kind::Ascii);
                 at += CHUNK;
             }
@@ -180,7 +182,9 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
                 visitor.failed_chunk(Kind::TwoByte);
                 return Err(at);
             }
-            visitor.visit(simd, src, at, CHUNK);
+            if !visitor.visit(simd, src, at, CHUNK) {
+                return Err(at);
+            }
             visitor.visited_chunk(simd, Kind::TwoByte);
             at += CHUNK;
             let Some(window) = window(src, at) else {
@@ -199,7 +203,9 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
                 visitor.failed_chunk(Kind::Any);
                 return Err(at);
             }
-            visitor.visit(simd, src, at, CHUNK);
+            if !visitor.visit(simd, src, at, CHUNK) {
+                return Err(at);
+            }
             visitor.visited_chunk(simd, Kind::Any);
             at += CHUNK;
             let Some(window) = window(src, at) else {

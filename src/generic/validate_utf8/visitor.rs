@@ -11,18 +11,26 @@ use crate::progress::Progress;
 use crate::scheme::Length;
 
 /// Takes well-formed text as soon as it is validated.
-pub(super) trait Visitor<S: DecodeUtf8 + Count> {
-    /// Takes `len` well-formed bytes, whole vectors, from `at` on.
+pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
+    /// Takes `len` well-formed bytes, whole vectors, from `at` on. If it returns `false`, the scan
+    /// stops before them, as if they were malformed.
     #[inline(always)]
-    fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) {}
+    fn visit(&mut self, _simd: S, _src: &[u8], _at: usize, _len: usize) -> bool {
+        true
+    }
 
-    /// Takes the well-formed rest of a text of at least a vector, from `at` on.
+    /// [Takes](Visitor::visit) the well-formed rest of a text of at least a vector, from `at` on.
     #[inline(always)]
-    fn visit_rest(&mut self, _simd: S, _src: &[u8], _at: usize) {}
+    fn visit_rest(&mut self, _simd: S, _src: &[u8], _at: usize) -> bool {
+        true
+    }
 
-    /// Takes a whole text of less than a vector, which zeros follow in `text`.
+    /// [Takes](Visitor::visit) a whole text of `_len` bytes, less than a vector, which zeros follow
+    /// in `text`.
     #[inline(always)]
-    fn visit_vector(&mut self, _simd: S, _text: S::Bytes) {}
+    fn visit_vector(&mut self, _simd: S, _text: S::Bytes, _len: usize) -> bool {
+        true
+    }
 
     /// Where bytes of [`Kind::Any`] are counted: a table of units for each high nibble, and their
     /// counter.
@@ -65,17 +73,18 @@ struct Copier<'d>(&'d mut Output);
 
 impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
     #[inline(always)]
-    fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) {
+    fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) -> bool {
         let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
         let mut vector = 0;
         while vector < len {
             simd.store(simd.load(src, vector), dst, vector);
             vector += S::LANES;
         }
+        true
     }
 
     #[inline(always)]
-    fn visit_rest(&mut self, simd: S, src: &[u8], mut at: usize) {
+    fn visit_rest(&mut self, simd: S, src: &[u8], mut at: usize) -> bool {
         // The last vector overlaps the one before: no branch for the length of the end.
         let last = src.len() - S::LANES;
         simd.store(simd.load(src, last), self.0, last);
@@ -83,11 +92,13 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
             simd.store(simd.load(src, at), self.0, at);
             at += S::LANES;
         }
+        true
     }
 
     #[inline(always)]
-    fn visit_vector(&mut self, simd: S, text: S::Bytes) {
+    fn visit_vector(&mut self, simd: S, text: S::Bytes, _len: usize) -> bool {
         simd.store_clipped(text, self.0, 0);
+        true
     }
 }
 

@@ -6,7 +6,7 @@ use crate::kernels::entry_points;
 use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::Length;
+use crate::scheme::{Form, Length};
 
 isa! {
     /// The proof that AVX-512 may be used.
