@@ -71,7 +71,6 @@ macro_rules! scans {
         fn validate_utf16(src: &[u8], from: Endian) -> usize;
         fn validate_utf32(src: &[u8], from: Endian) -> usize;
         fn measure_utf8(src: &[u8], length: Length) -> Progress;
-        fn measure_respelled(src: &[u8], forms: [Form; 2]) -> Progress;
         fn utf16_len_of_utf8(src: &[u8]) -> Progress;
         fn characters_of_utf8(src: &[u8]) -> Progress;
         fn utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
@@ -265,11 +264,6 @@ pub(crate) trait Kernels:
             return all;
         }
         self.outlined::<LongRespell>(src, dst, forms)
-    }
-
-    #[inline(always)]
-    fn measure_respelled(self, src: &[u8], forms: [Form; 2]) -> Progress {
-        respell::measure(self, src, forms)
     }
 
     #[inline(always)]

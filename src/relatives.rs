@@ -19,7 +19,7 @@ use crate::malformed::Malformed;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar::{CLEAN_RUN, Lossy};
-use crate::scheme::{Encoded, Kind, Length, Relative, Scheme, Utf8};
+use crate::scheme::{Encoded, Form, Kind, Length, Relative, Scheme, Utf8};
 use crate::{CodePoint, Isa, memory};
 use core::mem::MaybeUninit;
 
@@ -30,7 +30,7 @@ const BUFFER: usize = 1 << 13;
 const MOST_PER_BYTE: usize = 2;
 
 /// Bytes of the buffer into which a text is converted to measure it.
-const SCRATCH: usize = 1 << 10;
+const SCRATCH: usize = 1 << 12;
 
 /// A pair of encodings, a character at a time.
 pub(crate) trait Codec {
@@ -235,6 +235,20 @@ impl Isa {
                 dst,
             ),
             _ => self.convert(from.base(), to.base(), src, dst),
+        }
+    }
+
+    /// The progress of [`respell`](Isa::respell) into unlimited output.
+    #[inline(never)]
+    fn measure_respelled(self, src: &[u8], forms: [Form; 2]) -> Progress {
+        let mut scratch = Scratch::<SCRATCH>::new();
+        let mut at = Progress::START;
+        loop {
+            let step = self.respell(&src[at.read..], scratch.output(), forms);
+            at += step;
+            if step.read == 0 || at.read == src.len() {
+                return at;
+            }
         }
     }
 

@@ -315,7 +315,14 @@ impl Isa {
     #[cfg(feature = "alloc")]
     fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
-        in_units::<D>(self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH))
+        let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
+        // Some characters are longer in a relative.
+        let more = if SchemeOf::<D>::RELATIVE {
+            units / 16
+        } else {
+            0
+        };
+        in_units::<D>(units.saturating_add(more))
     }
 
     /// Converts to a new `Vec`. A short text gets the capacity of the worst case, a longer one the

@@ -43,13 +43,13 @@ const PLAIN_BLOCKS: usize = 8;
 /// Bytes before a block that its errors depend on.
 const BEFORE: usize = 3;
 
-/// Copies the block of `window` to `dst`, if there is one, and returns where in it the first
-/// special character may begin (64 if none does) and where the first error is.
+/// Copies the block of `window` to `dst`. Returns the bits of the places in it where a special
+/// character may begin, and of those that are malformed.
 #[inline(always)]
 fn copy_block<S: DecodeUtf8>(
     simd: S,
     window: &[u8; BEFORE + WINDOW],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     rules: Rules,
 ) -> [u64; 2] {
     let (mut specials, mut wrong) = (0, 0);
@@ -62,9 +62,7 @@ fn copy_block<S: DecodeUtf8>(
             simd.load(window, at + 1),
             simd.load(window, at + 2),
         ];
-        if let Some(dst) = &mut dst {
-            simd.store(current, dst, at);
-        }
+        simd.store(current, dst, at);
         specials |= simd.bits(rules.specials(simd, current, next)) << at;
         let errors = errors(simd, prev3, prev2, prev1, current);
         wrong |= simd.bits(simd.at_least(1, errors)) << at;
@@ -79,7 +77,7 @@ fn copy_block<S: DecodeUtf8>(
 fn convert_specials<S: DecodeUtf8 + EncodeUtf8>(
     simd: S,
     src: &[u8],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     at: &mut Progress,
     rules: Rules,
 ) -> bool {
@@ -87,18 +85,16 @@ fn convert_specials<S: DecodeUtf8 + EncodeUtf8>(
     while let Some(word) = src[at.read..].first_chunk()
         && let Some(special) = special(u64::from_le_bytes(*word), rules)
     {
-        if let Some(dst) = &mut dst {
-            let Some(out) = dst.get_mut(at.written..at.written + WORD) else {
-                return false;
-            };
-            out.write(0, special.bytes.to_le_bytes());
-        }
+        let Some(out) = dst.get_mut(at.written..at.written + WORD) else {
+            return false;
+        };
+        out.write(0, special.bytes.to_le_bytes());
         at.read += special.read;
         at.written += special.written;
         if any && special.read == 4 {
-            split_runs(simd, src, dst.as_deref_mut(), at);
+            split_runs(simd, src, dst, at);
         } else if any && special.written == 4 {
-            join_runs(simd, src, dst.as_deref_mut(), at);
+            join_runs(simd, src, dst, at);
         }
         any = true;
     }
@@ -107,132 +103,49 @@ fn convert_specials<S: DecodeUtf8 + EncodeUtf8>(
 
 /// Converts the text of `src` from `at` on, before which three bytes stand, in blocks. Returns
 /// whether it stopped because there was no whole window or space for one, or nothing special for a
-/// while, not at something else that ends the conversion. May stop within a character then.
+/// while, not at something else that ends the conversion.
 #[inline(always)]
 fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
     simd: S,
     src: &[u8],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     at: &mut Progress,
     rules: Rules,
 ) -> bool {
     let mut plain = 0;
-    while plain < PLAIN_BLOCKS
+    let mut good = true;
+    while good
+        && plain < PLAIN_BLOCKS
         && let Some(window) = src[at.read - BEFORE..].first_chunk()
+        && let Some(out) = dst.get_mut(at.written..at.written + BLOCK)
     {
-        let out = match &mut dst {
-            Some(dst) => match dst.get_mut(at.written..at.written + BLOCK) {
-                Some(out) => Some(out),
-                None => return true,
-            },
-            None => None,
-        };
         let [specials, wrong] = copy_block(simd, window, out, rules);
-        if specials == 0 && wrong == 0 {
-            at.read += BLOCK;
-            at.written += BLOCK;
-            plain += 1;
-            continue;
-        }
-        plain = 0;
         // The bits of the places up to the first special one.
         let before = specials ^ specials.wrapping_sub(1);
         let copied = if wrong & before == 0 {
-            specials.trailing_zeros() as usize
+            BLOCK.min(specials.trailing_zeros() as usize)
         } else {
             wrong.trailing_zeros() as usize
         };
         at.read += copied;
         at.written += copied;
-        if wrong & before != 0 || !convert_specials(simd, src, dst.as_deref_mut(), at, rules) {
-            take_back(src, at);
-            return false;
+        plain += 1;
+        if copied < BLOCK {
+            plain = 0;
+            good = wrong & before == 0 && convert_specials(simd, src, dst, at, rules);
         }
     }
-    true
-}
-
-/// Takes the progress back to the last boundary of a character.
-#[inline(always)]
-fn take_back(src: &[u8], at: &mut Progress) {
+    // It may be within a character.
     let back = at.read - last_boundary(src, at.read);
     at.read -= back;
     at.written -= back;
-}
-
-/// Bytes of the buffer for a part of a text that is too short for the window of a block.
-const PART: usize = BEFORE + 2 * WINDOW;
-
-/// Converts from `at` on what is too short for the loop over blocks, or for whose output there may
-/// be too little space, a part of it, in buffers. Returns whether all of the part was converted.
-#[inline(always)]
-fn convert_part<S: DecodeUtf8 + EncodeUtf8>(
-    simd: S,
-    src: &[u8],
-    dst: Option<&mut Output>,
-    at: &mut Progress,
-    rules: Rules,
-) -> bool {
-    // ASCII comes after the part, and counts as what it is.
-    let mut part = [b'a'; PART];
-    let len = (src.len() - at.read).min(WINDOW - 1);
-    let before = at.read.min(BEFORE);
-    part[BEFORE - before..BEFORE + len].copy_from_slice(&src[at.read - before..at.read + len]);
-    let mut space = Scratch::<{ 4 * WINDOW + BLOCK }>::new();
-    let mut step = Progress {
-        read: BEFORE,
-        written: 0,
-    };
-    convert_blocks(simd, &part, Some(space.output()), &mut step, rules);
-    if step.read > BEFORE + len {
-        step.written -= step.read - (BEFORE + len);
-        step.read = BEFORE + len;
-    }
-    take_back(&part, &mut step);
-    step.read -= BEFORE;
-    if let Some(dst) = dst {
-        match dst.get_mut(at.written..at.written + step.written) {
-            Some(out) => space.copy_to(out),
-            None => return false,
-        }
-    }
-    let more = at.read + len < src.len();
-    *at += step;
-    // More text may follow what the part has cut off.
-    step.read == len || more && step.read > 0
-}
-
-/// Converts, or measures without a `dst`.
-#[inline(always)]
-fn respell<S: DecodeUtf8 + EncodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    mut dst: Option<&mut Output>,
-    rules: Rules,
-) -> Progress {
-    let mut at = Progress::START;
-    loop {
-        convert_same(simd, src, dst.as_deref_mut(), &mut at, rules);
-        if at.read == src.len() {
-            return at;
-        }
-        if at.read >= BEFORE {
-            let start = at.read;
-            if !convert_blocks(simd, src, dst.as_deref_mut(), &mut at, rules) {
-                return at;
-            }
-            take_back(src, &mut at);
-            if at.read > start && src.len() - at.read >= 2 * WINDOW {
-                continue;
-            }
-        }
-        if !convert_part(simd, src, dst.as_deref_mut(), &mut at, rules) || at.read == src.len() {
-            return at;
-        }
-    }
+    good
 }
 
 /// Converts as much as is well-formed and fits, and has no lone surrogates.
+///
+/// Where the text is too short for a block, or there may be too little space for its output, a part
+/// of it is converted in buffers.
 #[inline(always)]
 pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
     simd: S,
@@ -240,15 +153,81 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
     dst: &mut Output,
     forms: [Form; 2],
 ) -> Progress {
-    respell(simd, src, Some(dst), Rules::new(forms))
+    let rules = Rules::new(forms);
+    let mut at = Progress::START;
+    let mut space = Scratch::<SPACE>::new();
+    loop {
+        convert_same(simd, src, dst, &mut at, rules);
+        if at.read == src.len() {
+            return at;
+        }
+        let whole = at.read >= BEFORE
+            && src.len() - at.read >= WINDOW
+            && dst.len() - at.written >= BLOCK + WORD;
+        let part = if whole {
+            None
+        } else {
+            Some(Part::new(src, at.read))
+        };
+        let (text, out, mut step) = match &part {
+            None => (src, &mut *dst, at),
+            Some(part) => (&part.text[..], space.output(), Part::START),
+        };
+        let mut good = convert_blocks(simd, text, out, &mut step, rules);
+        if let Some(part) = part {
+            let step = part.end(step);
+            match dst.get_mut(at.written..at.written + step.written) {
+                Some(out) => space.copy_to(out),
+                None => return at,
+            }
+            at += step;
+            // More text may follow what the part has cut off.
+            good = step.read > 0 && (good || at.read < src.len());
+        } else {
+            at = step;
+        }
+        if !good {
+            return at;
+        }
+    }
 }
 
-/// The progress of [`convert`] into unlimited output.
-#[inline(always)]
-pub(crate) fn measure<S: DecodeUtf8 + EncodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    forms: [Form; 2],
-) -> Progress {
-    respell(simd, src, None, Rules::new(forms))
+/// Bytes of space for the conversion of a part.
+const SPACE: usize = 4 * WINDOW + BLOCK;
+
+/// A part of a text, shorter than the window of a block, in a buffer.
+struct Part {
+    /// The three bytes before it, the part, and ASCII, which counts as what it is.
+    text: [u8; BEFORE + 2 * WINDOW],
+    len: usize,
+}
+
+impl Part {
+    /// Where a part begins.
+    const START: Progress = Progress {
+        read: BEFORE,
+        written: 0,
+    };
+
+    /// The part of `src` from `at` on.
+    #[inline(always)]
+    fn new(src: &[u8], at: usize) -> Part {
+        let mut text = [b'a'; BEFORE + 2 * WINDOW];
+        let len = (src.len() - at).min(WINDOW - 1);
+        let before = at.min(BEFORE);
+        text[BEFORE - before..BEFORE + len].copy_from_slice(&src[at - before..at + len]);
+        Part { text, len }
+    }
+
+    /// The progress in the part, without what comes after it.
+    #[inline(always)]
+    fn end(&self, step: Progress) -> Progress {
+        let excess = step.read.saturating_sub(BEFORE + self.len);
+        let read = step.read - excess;
+        let back = read - last_boundary(&self.text, read);
+        Progress {
+            read: read - back - BEFORE,
+            written: step.written - excess - back,
+        }
+    }
 }

@@ -2,16 +2,36 @@
 
 use super::lossy_string;
 use crate::{
-    Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, measure, transcode_to_vec,
+    Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, incomplete_tail, measure,
+    transcode_to_vec,
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+/// Bytes that are measured at a time to find out whether a text is the same in two encodings: it
+/// is not worth more to find out that it is not.
+const PIECE: usize = 1 << 12;
+
+/// Whether all of `src` has the same bytes in `S` and `D`: whatever has others has another length.
+fn is_same<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
+    let mut rest = src;
+    while !rest.is_empty() {
+        let mut piece = &rest[..rest.len().min(PIECE)];
+        if piece.len() < rest.len() {
+            piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
+        }
+        if measure::<S, D>(piece) != Ok(piece.len()) {
+            return false;
+        }
+        rest = &rest[piece.len()..];
+    }
+    true
+}
+
 /// `bytes` as text.
 fn from_relative<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
-    if measure::<E, Utf8>(bytes)? == bytes.len() {
-        // SAFETY: the bytes are well-formed in `E`. What a relative writes in another way than UTF-8
-        // is longer there, so none of it is among them.
+    if is_same::<E, Utf8>(bytes) {
+        // SAFETY: the bytes are well-formed in `E`, and are what this is in UTF-8.
         return Ok(Cow::Borrowed(unsafe {
             core::str::from_utf8_unchecked(bytes)
         }));
@@ -29,7 +49,7 @@ fn from_relative_lossy<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Cow<'_, str> {
 /// Text as bytes of `E`, which has every character.
 fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     let text = text.as_bytes();
-    if measure::<Utf8, E>(text) == Ok(text.len()) {
+    if is_same::<Utf8, E>(text) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(transcode_to_vec::<Utf8, E>(text).unwrap_or_default())

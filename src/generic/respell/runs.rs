@@ -15,7 +15,7 @@ use crate::simd::SLACK;
 pub(super) fn split_runs<S: DecodeUtf8 + EncodeUtf8>(
     simd: S,
     src: &[u8],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     at: &mut Progress,
 ) {
     while let Some(vectors) = src.get(at.read..at.read + 2 * S::LANES) {
@@ -24,17 +24,15 @@ pub(super) fn split_runs<S: DecodeUtf8 + EncodeUtf8>(
         if simd.any_32(wrong | also_wrong) {
             return;
         }
-        if let Some(dst) = &mut dst {
-            let Some(out) = dst.get_mut(at.written..at.written + 3 * S::LANES + SLACK) else {
-                return;
-            };
-            let units = Utf16(Endian::NATIVE);
-            let pairs = [
-                units.encode_four_byte(simd, first),
-                units.encode_four_byte(simd, second),
-            ];
-            simd.encode_3_x2::<false>(pairs, out, 0);
-        }
+        let Some(out) = dst.get_mut(at.written..at.written + 3 * S::LANES + SLACK) else {
+            return;
+        };
+        let units = Utf16(Endian::NATIVE);
+        let pairs = [
+            units.encode_four_byte(simd, first),
+            units.encode_four_byte(simd, second),
+        ];
+        simd.encode_3_x2::<false>(pairs, out, 0);
         *at += Progress {
             read: 2 * S::LANES,
             written: 3 * S::LANES,
@@ -72,7 +70,7 @@ const fn tails(whole: usize) -> u64 {
 pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
     simd: S,
     src: &[u8],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     at: &mut Progress,
 ) {
     let whole = S::LANES - S::LANES % 6;
@@ -83,15 +81,13 @@ pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
         if !simd.is_zero((bytes & bits) ^ pair) {
             return;
         }
-        if let Some(dst) = &mut dst {
-            let Some(out) = dst.get_mut(at.written..at.written + S::LANES) else {
-                return;
-            };
-            let mut lanes = [0; 64 + SLACK];
-            let tails = const { tails(S::LANES - S::LANES % 6) };
-            simd.compress(bytes, tails, memory::output(&mut lanes));
-            simd.store(joined(simd, simd.load(&lanes, 0)), out, 0);
-        }
+        let Some(out) = dst.get_mut(at.written..at.written + S::LANES) else {
+            return;
+        };
+        let mut lanes = [0; 64 + SLACK];
+        let tails = const { tails(S::LANES - S::LANES % 6) };
+        simd.compress(bytes, tails, memory::output(&mut lanes));
+        simd.store(joined(simd, simd.load(&lanes, 0)), out, 0);
         *at += Progress {
             read: whole,
             written: whole / 3 * 2,

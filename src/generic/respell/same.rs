@@ -9,9 +9,9 @@ use crate::progress::Progress;
 use crate::scheme::Form;
 
 /// Takes text that is the same in both forms: well-formed in UTF-8 and without anything special.
-/// Copies it, if there is a `dst`, to the same place there.
+/// Copies it to the same place of `dst`.
 struct Same<'d> {
-    dst: Option<&'d mut Output>,
+    dst: &'d mut Output,
     rules: Rules,
 }
 
@@ -24,9 +24,7 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Same<'_> {
         while vector < len {
             let bytes = simd.load(src, vector);
             outside = outside | self.rules.outside(simd, bytes);
-            if let Some(dst) = &mut self.dst {
-                simd.store(bytes, dst, at + vector);
-            }
+            simd.store(bytes, self.dst, at + vector);
             vector += S::LANES;
         }
         simd.is_zero(outside)
@@ -46,9 +44,7 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Same<'_> {
 
     #[inline(always)]
     fn visit_vector(&mut self, simd: S, text: S::Bytes, len: usize) -> bool {
-        if let Some(dst) = &mut self.dst {
-            simd.store_clipped(text, dst, 0);
-        }
+        simd.store_clipped(text, self.dst, 0);
         // Zeros follow the text, and may be special.
         let outside = simd.at_least(1, self.rules.outside(simd, text));
         simd.bits(outside) & !(u64::MAX << len) == 0
@@ -60,19 +56,13 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Same<'_> {
 pub(super) fn convert_same<S: DecodeUtf8 + Count>(
     simd: S,
     src: &[u8],
-    mut dst: Option<&mut Output>,
+    dst: &mut Output,
     at: &mut Progress,
     rules: Rules,
 ) {
-    let mut src = &src[at.read..];
-    let dst = match &mut dst {
-        Some(dst) => {
-            let dst = &mut dst[at.written..];
-            src = &src[..src.len().min(dst.len())];
-            Some(&mut dst[..src.len()])
-        }
-        None => None,
-    };
+    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+    let len = src.len().min(dst.len());
+    let (src, dst) = (&src[..len], &mut dst[..len]);
     let same = scan(simd, src, &mut Same { dst, rules });
     at.read += same;
     at.written += same;
