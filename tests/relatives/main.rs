@@ -4,6 +4,7 @@
 
 #[path = "../differential/mod.rs"]
 mod differential;
+mod jvm;
 #[path = "../streams/check.rs"]
 #[allow(dead_code, reason = "each user takes a part")]
 mod streams;
