@@ -5,6 +5,7 @@ use super::{
     Model, Plan, Verb, check_chunks, check_encoding, check_pair, check_resumption, check_room,
     for_each_encoding, isas, reencoded, spoilt,
 };
+use utflane::{Cesu8, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, Utf8, Utf16Be, Wtf8, Wtf16};
 
 /// The first bytes, and what is left.
 struct Choice<'a> {
@@ -100,4 +101,50 @@ pub(crate) fn choose_portions(data: &[u8]) {
             }
         });
     });
+}
+
+/// All that can be said of one pair of which one encoding is a relative of UTF-8, UTF-16 or UTF-32.
+pub(crate) fn choose_relative(data: &[u8]) {
+    const PAIRS: [fn(&Choice<'_>); 20] = [
+        check_choice::<Utf8, Cesu8>,
+        check_choice::<Utf8, Mutf8>,
+        check_choice::<Utf8, Wtf8>,
+        check_choice::<Cesu8, Utf8>,
+        check_choice::<Mutf8, Utf8>,
+        check_choice::<Wtf8, Utf8>,
+        check_choice::<JdkUtf8, Utf8>,
+        check_choice::<Rfc2279, Utf8>,
+        check_choice::<Cesu8, Mutf8>,
+        check_choice::<Mutf8, Mutf8>,
+        check_choice::<Wtf8, Mutf8>,
+        check_choice::<Mutf8, Wtf8>,
+        check_choice::<Mutf8, Wtf16>,
+        check_choice::<Wtf16, Mutf8>,
+        check_choice::<Wtf8, Wtf16>,
+        check_choice::<Wtf16, Wtf8>,
+        check_choice::<Utf16Be, Cesu8>,
+        check_choice::<Cesu8, Latin1>,
+        check_choice::<Rfc2279, Ucs4>,
+        check_choice::<Ucs4, Rfc2279>,
+    ];
+    let Some(choice) = Choice::new(data) else {
+        return;
+    };
+    PAIRS[usize::from(choice.numbers[0]) % PAIRS.len()](&choice);
+}
+
+fn check_choice<S: Model, D: Model>(choice: &Choice<'_>) {
+    let src = choice.input::<S>();
+    let items = S::items(&src);
+    let strict = Plan::strict::<D>(&items);
+    let lossy = Plan::lossy::<D>(&items);
+    let room = choice.number(lossy.units.len() + 1);
+    let lengths = [choice.numbers[2].into(), usize::from(choice.numbers[3]) + 1];
+    check_encoding::<S>(&isas(), &src);
+    check_pair::<S, D>(&isas(), &src);
+    for isa in isas() {
+        check_room::<S, D>(isa, &src, &strict, &lossy, room);
+        check_resumption::<S, D>(isa, &src, Verb::Strict, lengths[0]);
+        check_chunks::<S, D>(isa, &src, &lengths);
+    }
 }

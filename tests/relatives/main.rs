@@ -170,6 +170,30 @@ fn any_bytes() {
     }
 }
 
+/// What the fuzz target does, for a moment.
+#[test]
+fn choices() {
+    let mut random = Random(23);
+    let sequences: [&[u8]; 8] = [
+        b"abcdefgh",
+        b"\xED\xA0\xBD",
+        b"\xED\xB8\x80",
+        b"\xC0\x80",
+        b"\0",
+        "好é".as_bytes(),
+        "😀".as_bytes(),
+        b"\xF8\x88",
+    ];
+    for _ in 0..if cfg!(emulated) { 40 } else { 2000 } {
+        let mut data: Vec<u8> = (0..4).map(|_| random.below(256) as u8).collect();
+        for _ in 0..random.below(60) {
+            let sequence = sequences[random.below(sequences.len())];
+            data.extend(sequence.repeat(1 + random.below(4) * random.below(8)));
+        }
+        choose_relative(&data);
+    }
+}
+
 /// With every room for output.
 #[test]
 fn rooms() {
