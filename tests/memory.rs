@@ -105,6 +105,50 @@ fn check_alignments<S: Model, D: Model>(script: Script, characters: usize) {
     }
 }
 
+/// Long text at every alignment, with a fault at one of the first places or none: scans begin where
+/// a vector is aligned.
+fn check_scans<S: Model>(script: Script) {
+    let scalar = Isa::named("scalar").expect("scalar is everywhere");
+    let units = encoded::<S>(&text(script, 0, 5_000));
+    let mut source = Vec::new();
+    for place in 0..LANES {
+        let src = aligned::<S::Unit>(&mut source, place, units.len());
+        let spoilt = spoilt::<S>(&units, place * 5 % LANES, place);
+        for units in [&units, &spoilt] {
+            let src = &mut src[..units.len()];
+            src.copy_from_slice(units);
+            let expected = scalar.validate::<S>(src);
+            let valid = &src[..expected.map_or_else(|error| error.valid_up_to(), |()| src.len())];
+            for isa in isas() {
+                let at = format!("{} on {}, {place} units behind", S::NAME, isa.name());
+                assert_eq!(isa.validate::<S>(src), expected, "{at}");
+                let counts = |isa: Isa| {
+                    let (utf8, utf16) = (
+                        isa.transcoded_len::<S, Utf8>(valid),
+                        isa.transcoded_len::<S, Utf16>(valid),
+                    );
+                    (isa.char_count::<S>(valid), utf8, utf16)
+                };
+                assert_eq!(counts(isa), counts(scalar), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_alignment_of_scans() {
+    for script in [SCRIPTS[0], SCRIPTS[1], SCRIPTS[5]] {
+        check_scans::<Utf8>(script);
+        check_scans::<Utf16>(script);
+        check_scans::<Utf16Be>(script);
+        check_scans::<Utf16Le>(script);
+        check_scans::<Utf32>(script);
+        check_scans::<Utf32Be>(script);
+        check_scans::<Latin1>(SCRIPTS[1]);
+        check_scans::<Ascii>(SCRIPTS[0]);
+    }
+}
+
 /// The pairs in which a unit makes a unit: their stores are aligned where it pays.
 #[test]
 fn every_alignment_of_one_to_one() {
