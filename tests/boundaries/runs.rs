@@ -53,6 +53,31 @@ fn mixed() {
     check_runs(SCRIPTS[5]);
 }
 
+/// A continuation byte after a run of ASCII of every length, between longer runs.
+#[test]
+fn continuation_byte_after_ascii() {
+    let (before, after) = (text(SCRIPTS[1], 0, 300), text(SCRIPTS[0], 0, 400));
+    for ascii in 0..1100 {
+        let mut src = before.clone().into_bytes();
+        src.extend_from_slice(text(SCRIPTS[0], 0, ascii).as_bytes());
+        let fault = src.len();
+        src.push(0x80);
+        src.extend_from_slice(after.as_bytes());
+        let mut dst = vec![0; src.len()];
+        for isa in isas() {
+            let valid = isa
+                .validate::<Utf8>(&src)
+                .expect_err("a fault")
+                .valid_up_to();
+            assert_eq!(valid, fault, "{}", isa.name());
+            let stop = isa
+                .transcode::<Utf8, Utf16>(&src, &mut dst)
+                .expect_err("a fault");
+            assert_eq!(stop.read(), fault, "{}", isa.name());
+        }
+    }
+}
+
 /// Every pair, well-formed from anything: sources of 700 characters in each encoding.
 fn check_every_pair(bytes: usize) {
     for (turn, script) in SCRIPTS.into_iter().enumerate() {
