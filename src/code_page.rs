@@ -54,6 +54,9 @@ pub struct Page {
     pub(crate) is_complete: bool,
 }
 
+/// The low and the high bytes of the code points of the bytes from 80 on.
+pub(crate) type Planes = [&'static [u8; 128]; 2];
+
 /// The high byte for a byte without a character: no page has characters from U+FF00 on.
 pub(crate) const UNASSIGNED: u8 = 0xFF;
 
@@ -62,6 +65,13 @@ impl Page {
     #[inline(always)]
     pub(crate) fn has_ascii(&self) -> bool {
         self.low.len() == 128
+    }
+
+    /// The low and the high bytes of the code points of the bytes from 80 on, if those below are
+    /// ASCII.
+    #[inline(always)]
+    pub(crate) fn planes(&self) -> Option<Planes> {
+        Some([self.low.try_into().ok()?, self.high.try_into().ok()?])
     }
 
     /// The code point of a byte.

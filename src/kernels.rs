@@ -10,6 +10,7 @@
 
 mod entry;
 
+use crate::code_page::Planes;
 use crate::endian::Endian;
 use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
@@ -18,8 +19,9 @@ use crate::generic::one_to_one::Bulk;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, latin1_to_utf8, one_to_one, respell, short, utf16_replaced, utf16_to_utf8,
-    utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
+    count, latin1_to_utf8, one_to_one, page_to_utf16, respell, short, utf16_replaced,
+    utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
+    validate_utf8,
 };
 use crate::mode::Mode;
 use crate::output::Output;
@@ -55,6 +57,7 @@ macro_rules! conversions {
         fn utf32_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
         fn utf32_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
         fn latin1_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
+        fn page_to_utf16(src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress;
         fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
         fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
@@ -235,6 +238,11 @@ pub(crate) trait Kernels:
     #[inline(always)]
     fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         latin1_to_utf8::convert(self, src, dst, ())
+    }
+
+    #[inline(always)]
+    fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
+        page_to_utf16::convert(self, src, dst, (page, to))
     }
 
     #[inline(always)]

@@ -130,6 +130,32 @@ pub(crate) trait Simd: Copy {
     /// `table[i]` for each byte `i` of `indices`, all of which are below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
+    /// `table[i & 0x7F]` for each byte `i` of `bytes`, all of which are 80 or more, in two tables.
+    /// What becomes of other bytes is unspecified.
+    #[inline(always)]
+    fn lookup_128(self, tables: [&[u8; 128]; 2], bytes: Self::Bytes) -> [Self::Bytes; 2] {
+        let indices = bytes & self.splat(0x0F);
+        let [first, second] = tables.map(|table| table.as_chunks::<16>().0);
+        let mut found = [
+            self.lookup(first[0], indices),
+            self.lookup(second[0], indices),
+        ];
+        let mut part = 1;
+        while part < 8 {
+            let is_here = self.at_least(0x80 + 16 * part as u8, bytes);
+            let here = [
+                self.lookup(first[part], indices),
+                self.lookup(second[part], indices),
+            ];
+            found = [
+                self.select(is_here, here[0], found[0]),
+                self.select(is_here, here[1], found[1]),
+            ];
+            part += 1;
+        }
+        found
+    }
+
     /// The bytes moved `N` places (1 to 3) towards the end; the last `N` bytes of `before` come
     /// first.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;

@@ -1,5 +1,6 @@
 //! The instruction set without vectors: its kernels do nothing, and [`crate::scalar`] does it all.
 
+use crate::code_page::Planes;
 use crate::endian::Endian;
 use crate::mode::Mode;
 use crate::output::Output;

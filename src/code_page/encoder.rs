@@ -1,25 +1,23 @@
 //! From code points to the bytes of a code page, a text at a time.
 //!
-//! The characters of a page lie in few blocks of 64 code points. [`Encoder`] has a number for each
-//! block of the Basic Multilingual Plane, 0 for those without a character, and the bytes of the
-//! others. Made on the stack for each text, it needs no table in the program: 128 rows in all take
-//! the time of some dozen characters.
+//! The characters of a page lie in few blocks of 64 code points. [`Encoder`] knows where the bytes
+//! of each such block are. It is made on the stack for each text, in the time of some dozen
+//! characters, so that the library needs no table for it.
 
 use super::Page;
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// More blocks than any page has characters in, and the empty one.
-const BLOCKS: usize = 48;
+/// More code points than the blocks of any page have, and the empty block.
+const LEN: usize = 1 << 12;
 
 /// The bytes of the characters of a code page.
 pub(crate) struct Encoder {
-    /// The number of each block of code points.
-    numbers: [u8; 1 << 10],
-    /// The bytes of each block that is numbered; 0 for code points that the page does not have, and
-    /// for U+0000.
-    blocks: [[u8; 64]; BLOCKS],
+    /// Where each block of 64 code points begins in `bytes`; at 0 those without characters do.
+    starts: [u16; 1 << 10],
+    /// The bytes of the blocks; 0 for code points that the page does not have, and for U+0000.
+    bytes: [u8; LEN],
     has_ascii: bool,
 }
 
@@ -28,8 +26,8 @@ impl Encoder {
     #[inline(never)]
     pub(crate) fn new(page: &Page) -> Encoder {
         let mut encoder = Encoder {
-            numbers: [0; 1 << 10],
-            blocks: [[0; 64]; BLOCKS],
+            starts: [0; 1 << 10],
+            bytes: [0; LEN],
             has_ascii: page.has_ascii(),
         };
         let mut used = 0;
@@ -37,23 +35,21 @@ impl Encoder {
             let Some(code_point) = page.decode(byte) else {
                 continue;
             };
-            let code_point = usize::from(code_point);
-            let number = &mut encoder.numbers[code_point >> 6];
-            if *number == 0 {
-                used += 1;
-                *number = used;
+            let start = &mut encoder.starts[usize::from(code_point >> 6)];
+            if *start == 0 {
+                used += 64;
+                *start = used;
             }
-            encoder.blocks[usize::from(*number)][code_point & 63] = byte;
+            encoder.bytes[usize::from(*start + (code_point & 63))] = byte;
         }
         encoder
     }
 
-    /// The byte of a unit of UTF-16. (Every page has U+0000 in the byte 00.)
+    /// The byte of a unit of UTF-16, 0 for none. (Every page has U+0000 in the byte 00.)
     #[inline(always)]
-    fn byte(&self, unit: u16) -> Option<u8> {
-        let number = usize::from(self.numbers[usize::from(unit >> 6)]);
-        let byte = self.blocks[number % BLOCKS][usize::from(unit) & 63];
-        (byte != 0 || unit == 0).then_some(byte)
+    fn byte(&self, unit: u16) -> u8 {
+        let start = self.starts[usize::from(unit >> 6)];
+        self.bytes[usize::from(start + (unit & 63)) % LEN]
     }
 
     /// Converts units of UTF-16 as long as the page has their characters and the output space.
@@ -81,18 +77,26 @@ impl Encoder {
             let bytes = if self.has_ascii && block.iter().fold(0, |all, unit| all | unit) < 0x80 {
                 block.map(|unit| unit as u8)
             } else {
-                let bytes = block.map(|unit| self.byte(unit));
-                if bytes.contains(&None) {
+                let mut bytes = [0; BLOCK];
+                let mut has_all = true;
+                for (byte, unit) in bytes.iter_mut().zip(block) {
+                    *byte = self.byte(unit);
+                    has_all &= (*byte != 0) | (unit == 0);
+                }
+                if !has_all {
                     break;
                 }
-                bytes.map(Option::unwrap_or_default)
+                bytes
             };
             dst.write(at, bytes);
             at += BLOCK;
         }
-        while at < count
-            && let Some(byte) = self.byte(unit(units[at]))
-        {
+        while at < count {
+            let unit = unit(units[at]);
+            let byte = self.byte(unit);
+            if byte == 0 && unit != 0 {
+                break;
+            }
             dst.write(at, [byte]);
             at += 1;
         }

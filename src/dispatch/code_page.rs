@@ -18,7 +18,7 @@ use crate::{Isa, memory};
 use core::mem::MaybeUninit;
 
 /// Size of the buffer of UTF-16, in bytes.
-const BUFFER: usize = 1 << 12;
+const BUFFER: usize = 1 << 13;
 
 /// Bytes of UTF-16 up to which characters are looked for in the page itself, and which come first
 /// of a longer text: a fault among them costs no more than that.
@@ -114,9 +114,12 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let mut at = Progress::START;
+        let mut at = match page.planes() {
+            Some(planes) => self.page_to_utf16(src, dst, planes, to),
+            None => Progress::START,
+        };
         let count = src.len().min(dst.len() / 2);
-        for &byte in &src[..count] {
+        for &byte in &src[at.read..count] {
             let Some(unit) = page.decode(byte) else {
                 break;
             };

@@ -13,6 +13,7 @@
 //! Conversion, one unit for each unit:
 //! - [`one_to_one`]: single bytes from and to anything but UTF-8, UTF-32 to UTF-32, UTF-16 swapped,
 //!   and between UTF-16 and UTF-32 in the Basic Multilingual Plane. Widen, narrow, shuffle.
+//! - [`page_to_utf16`]: code pages to UTF-16. Bytes that are not ASCII are looked up in a table.
 //!
 //! Conversion to another number of units:
 //! - [`utf8_to_units`]: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
@@ -46,6 +47,7 @@ pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod one_to_one;
+pub(crate) mod page_to_utf16;
 pub(crate) mod respell;
 pub(crate) mod short;
 pub(crate) mod store_units;

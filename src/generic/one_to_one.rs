@@ -27,6 +27,7 @@ use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Simd, Units};
+pub(crate) use bulk::convert as convert_bulk;
 use bulk::convert;
 use maps::{
     ByteTo16, ByteTo32, ByteToByte, From16To32, From16ToByte, From32To16, From32To32, From32ToByte,
@@ -35,7 +36,7 @@ use maps::{
 pub(crate) use strategy::{Bulk, BulkNative, Strategy, WholeBelowBlock, WholeNative};
 
 /// The vectors of a block, at most four.
-type Vectors<S> = [<S as Simd>::Bytes; 4];
+pub(super) type Vectors<S> = [<S as Simd>::Bytes; 4];
 
 /// What becomes of the units of a block.
 pub(crate) trait Map<S: Units>: Copy {

@@ -4,6 +4,7 @@
 
 use crate::Isa;
 use crate::arch::by_instruction_set;
+use crate::code_page::Planes;
 use crate::endian::Endian;
 use crate::mode::Mode;
 use crate::output::Output;

@@ -78,6 +78,23 @@ pub(crate) fn check<S: Simd>(simd: S) {
     both_ends::<_, 4>(simd);
     both_ends::<_, 8>(simd);
     clipped_stores(simd);
+    lookups(simd);
+}
+
+/// Every byte from 80 on, at every place, in two tables.
+fn lookups<S: Simd>(simd: S) {
+    let tables =
+        [7, 91].map(|factor| core::array::from_fn(|i| (i as u8).wrapping_mul(factor) ^ 0x35));
+    for first in 0x80..=0xFFu8 {
+        let src: Vec<u8> = (0..S::LANES as u8)
+            .map(|i| first.wrapping_add(i) | 0x80)
+            .collect();
+        let found = simd.lookup_128([&tables[0], &tables[1]], simd.load(&src, 0));
+        for (found, table) in found.into_iter().zip(&tables) {
+            let expected = src.iter().map(|byte| table[usize::from(*byte) - 0x80]);
+            assert!(bytes(simd, found).into_iter().eq(expected), "{first:02X}");
+        }
+    }
 }
 
 /// Loads at the end of slices of all lengths, which end where they are said to.

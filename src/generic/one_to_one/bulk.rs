@@ -11,7 +11,7 @@ const ALIGNED_BLOCKS: usize = 16;
 
 /// Converts all units that fit, or those before a block that cannot be converted.
 #[inline(always)]
-pub(super) fn convert<S: Units, M: Map<S>>(
+pub(crate) fn convert<S: Units, M: Map<S>>(
     simd: S,
     map: M,
     src: &[u8],

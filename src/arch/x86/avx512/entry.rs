@@ -1,6 +1,7 @@
 //! AVX-512: its features, and what follows from them.
 
 use crate::arch::entry::{block_validator, isa};
+use crate::code_page::Planes;
 use crate::endian::Endian;
 use crate::kernels::entry_points;
 use crate::mode::Mode;

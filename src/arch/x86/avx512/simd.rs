@@ -134,6 +134,17 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn lookup_128(self, [first, second]: [&[u8; 128]; 2], bytes: Vector) -> [Vector; 2] {
+        // A permutation takes the low 7 bits of each index.
+        let halves = |table: &[u8; 128]| [self.load(table, 0), self.load(table, 64)];
+        let ([a, b], [c, d]) = (halves(first), halves(second));
+        [
+            self.permute_two_by(a, bytes, b),
+            self.permute_two_by(c, bytes, d),
+        ]
+    }
+
+    #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         self.permute_two(before, &order!(|i| 64 + i - N), bytes)
     }
