@@ -61,7 +61,6 @@ macro_rules! instance {
             Utf32Be::NAME => $run::<$($source,)? Utf32Be>,
             Latin1::NAME => $run::<$($source,)? Latin1>,
             Ascii::NAME => $run::<$($source,)? Ascii>,
-            code_page::Windows1252::NAME => $run::<$($source,)? code_page::Windows1252>,
             _ => usage(),
         }
     };

@@ -56,16 +56,9 @@ impl Scheme for CodePage {
     /// Only where ASCII is ASCII: otherwise it is encoded as other characters are.
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        if self.0.has_ascii() {
-            return Ascii::NEW.encode_ascii(block, dst);
-        }
-        let bytes = block.map(|byte| self.0.encode(byte.into()));
-        if bytes.contains(&None) {
-            return None;
-        }
-        dst.get_mut(..N)?
-            .write(0, bytes.map(Option::unwrap_or_default));
-        Some(N)
+        self.0
+            .has_ascii()
+            .then(|| Ascii::NEW.encode_ascii(block, dst))?
     }
 
     fn incomplete_tail(self, _: &[u8]) -> usize {

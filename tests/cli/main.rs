@@ -10,6 +10,7 @@ mod many;
 #[cfg(target_os = "linux")]
 mod names;
 mod nul;
+mod policies;
 #[cfg(target_os = "linux")]
 mod progress;
 mod recursion;

@@ -12,6 +12,8 @@ use crate::detection::{Found, find};
 use crate::fault::Fault;
 use crate::guess::looks_like;
 use crate::input::Input;
+use crate::lossy::Lossy;
+use crate::newline::{LineEnds, Newline};
 use crate::output::Output;
 use crate::position::Position;
 
@@ -20,11 +22,12 @@ use crate::position::Position;
 const OUTPUT_CAPACITY: usize = 256 * 1024;
 
 /// The options of a conversion.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Rules {
     pub(crate) from: Choice,
     pub(crate) to: Charset,
-    pub(crate) lossy: bool,
+    pub(crate) lossy: Lossy,
+    pub(crate) newline: Newline,
     pub(crate) bom: BomPolicy,
     /// Whether a binary file is an obstacle.
     pub(crate) text_only: bool,
@@ -83,7 +86,7 @@ pub(crate) struct Course {
 }
 
 pub(crate) fn convert(
-    rules: Rules,
+    rules: &Rules,
     input: &mut Input,
     output: &mut Output,
 ) -> anyhow::Result<Course> {
@@ -141,6 +144,17 @@ pub(crate) fn convert(
     let is_bytes = from.unit_len() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
+    let mut line_ends = LineEnds::new(rules.newline, rules.to);
+    let mut changed = Vec::new();
+    let mut write = |output: &mut Output, bytes: &[u8]| {
+        if line_ends.keeps() {
+            return output.write_all(bytes);
+        }
+        changed.clear();
+        line_ends.add(bytes, &mut changed);
+        output.write_all(&changed)
+    };
+    let mut others_replaced = 0;
     loop {
         let chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
@@ -151,8 +165,9 @@ pub(crate) fn convert(
             course.obstacle = Some(Obstacle::Binary(offset + index as u64));
             return Ok(course);
         }
-        // A lossy conversion is strict up to the first fault, whose position is reported.
-        let lossy = course.first_replaced.is_some();
+        // A lossy conversion is strict up to the first fault, whose position is reported, and where
+        // it does not write the library's replacement.
+        let lossy = course.first_replaced.is_some() && rules.lossy == Lossy::Replace;
         let step = match (at_end, lossy) {
             (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
             (false, false) => transcoder.transcode(chunk, &mut converted),
@@ -161,7 +176,7 @@ pub(crate) fn convert(
         };
         already.feed(&chunk[..step.read]);
         offset += step.read as u64;
-        output.write_all(&converted[..step.written])?;
+        write(output, &converted[..step.written])?;
         let stopped = match step.status {
             stream::Status::Stopped(error) => Some(error),
             _ => None,
@@ -179,31 +194,35 @@ pub(crate) fn convert(
                 }
                 _ => Fault::at(input, position, &error)?,
             };
-            if !rules.lossy {
+            if rules.lossy == Lossy::Never {
                 course.obstacle = Some(Obstacle::Fault(fault));
                 return Ok(course);
             }
-            course.first_replaced = Some(fault);
-            output.write_all(&replacement(rules.to))?;
+            let sequence = input.slice(error.position()..offset);
+            let bytes = rules.lossy.bytes(error.reason(), sequence, rules.to);
+            if course.first_replaced.is_some() {
+                others_replaced += 1;
+            } else {
+                course.first_replaced = Some(fault);
+            }
+            if rules.lossy != Lossy::Replace {
+                position.skip(offset - error.position());
+            }
+            write(output, &bytes)?;
             continue;
         }
         if at_end {
             break;
         }
     }
-    course.replacements = transcoder.replacements() + u64::from(course.first_replaced.is_some());
+    output.write_all(line_ends.end())?;
+    course.replacements =
+        transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
     course.already = already.at_end();
     if course.already && rules.in_place {
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
-}
-
-/// The replacement of malformed sequences and unrepresentable characters in `to`.
-fn replacement(to: Charset) -> Vec<u8> {
-    let mut bytes = [0; 4];
-    let step = AnyTranscoder::new(Charset::Utf8, to).transcode_lossy(b"\xFF", &mut bytes);
-    bytes[..step.written].to_vec()
 }
 
 impl fmt::Display for Obstacle {

@@ -14,7 +14,9 @@ use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
 use crate::inplace::convert_in_place;
 use crate::input::Input;
+use crate::lossy::{Lossy, Policy};
 use crate::name::name_of;
+use crate::newline::Newline;
 use crate::outcome::Outcome;
 use crate::output::{Output, Place, check_loop};
 use crate::progress::Progress;
@@ -78,10 +80,24 @@ pub(crate) struct Options {
     )]
     pub(crate) jobs: NonZero<usize>,
 
-    /// Write U+FFFD, or ? where the output encoding has none, for what is malformed or cannot be
-    /// expressed
-    #[arg(long)]
-    lossy: bool,
+    /// Go on at what is malformed or cannot be expressed; without POLICY, replace it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "POLICY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "replace"
+    )]
+    lossy: Option<Policy>,
+
+    /// What to write for what is malformed or cannot be expressed; implies --lossy
+    #[arg(long, value_name = "TEXT")]
+    replacement: Option<String>,
+
+    /// What becomes of the ends of lines
+    #[arg(long, value_enum, default_value = "keep")]
+    newline: Newline,
 
     /// Print one JSON object a line for each file, where standard output does not have the text
     #[arg(long)]
@@ -93,20 +109,21 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    pub(crate) fn rules(&self) -> Rules {
+    pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
             Some(Choice::Named(charset)) => Choice::Named(charset),
             None if !self.guess => Choice::Auto,
             _ => Choice::Content { guess: self.guess },
         };
-        Rules {
+        Ok(Rules {
             from,
             to: self.to,
-            lossy: self.lossy,
+            lossy: Lossy::of(self.lossy, self.replacement.as_deref(), self.to)?,
+            newline: self.newline,
             bom: self.bom,
             text_only: false,
             in_place: self.in_place,
-        }
+        })
     }
 }
 
@@ -121,6 +138,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
             files.len()
         );
     };
+    let rules = options.rules()?;
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     // Text that is written to the terminal would mix with the line of progress.
     let progress = if matches!(place, Place::Stdout) && io::stdout().is_terminal() {
@@ -137,7 +155,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         let input = Input::open(path, &progress, true)?;
         check_loop(path, &place)?;
         let output = Output::open(&options.output, place, stdout, options.overrides)?;
-        convert_file(options.rules(), input, output)
+        convert_file(&rules, input, output)
     })();
     progress.interrupt(|| match result {
         Ok(outcome) if options.json => {
@@ -155,7 +173,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
 
 /// Converts a file, and completes the output unless the conversion stops at an obstacle.
 pub(crate) fn convert_file(
-    rules: Rules,
+    rules: &Rules,
     mut input: Input,
     mut output: Output,
 ) -> anyhow::Result<Outcome> {

@@ -36,15 +36,15 @@ pub(crate) fn convert_in_place(
         total_size(&paths)
     });
     let ahead = options.jobs.get().min(files.len()) == 1;
-    let (rules, binary) = (options.rules(), options.binary);
+    let (rules, binary) = (options.rules()?, options.binary);
     let (overrides, dry, reading) = (options.overrides, options.dry_run, progress.clone());
     let convert = move |file: &Found| {
-        let mut rules = rules;
+        let mut rules = rules.clone();
         rules.text_only = !file.is_named && !binary;
         // Before the file is opened, so that its contents are not older than this metadata.
         let output = Output::revise(&file.path, overrides, dry)?;
         let input = Input::open(&file.path, &reading, ahead)?;
-        convert_file(rules, input, output)
+        convert_file(&rules, input, output)
     };
 
     let mut worst = Status::Fine;

@@ -1,0 +1,81 @@
+//! What `convert` writes for what it cannot convert.
+
+use anyhow::ensure;
+use clap::ValueEnum;
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{Charset, Reason};
+
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
+pub(crate) enum Policy {
+    /// Write U+FFFD, or ? where the output encoding has none, or what --replacement says
+    Replace,
+    /// Leave it out
+    Drop,
+    /// Write \u{..} for a character, and \x.. for each malformed byte
+    Escape,
+}
+
+/// What becomes of malformed sequences and characters that cannot be expressed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Lossy {
+    /// The conversion stops.
+    Never,
+    /// The library's replacement.
+    Replace,
+    /// These bytes of the output encoding, none to leave it out.
+    Fixed(Vec<u8>),
+    Escape,
+}
+
+impl Lossy {
+    /// What the options say, for output in `to`.
+    pub(crate) fn of(
+        policy: Option<Policy>,
+        replacement: Option<&str>,
+        to: Charset,
+    ) -> anyhow::Result<Lossy> {
+        let policy = policy.or(replacement.map(|_| Policy::Replace));
+        Ok(match (policy, replacement) {
+            (None, _) => Lossy::Never,
+            (Some(Policy::Replace), None) => Lossy::Replace,
+            (Some(Policy::Replace), Some(text)) => {
+                let (bytes, is_whole) = encoded(text, to);
+                ensure!(is_whole, "--replacement: {to} cannot express {text:?}");
+                Lossy::Fixed(bytes)
+            }
+            (Some(policy), Some(_)) => {
+                anyhow::bail!("--replacement: --lossy={policy:?} writes none")
+            }
+            (Some(Policy::Drop), None) => Lossy::Fixed(Vec::new()),
+            (Some(Policy::Escape), None) => Lossy::Escape,
+        })
+    }
+
+    /// What is written, in `to`, for a sequence of the input with these bytes.
+    pub(crate) fn bytes(&self, reason: Reason, sequence: &[u8], to: Charset) -> Vec<u8> {
+        match (self, reason) {
+            (Lossy::Fixed(bytes), _) => bytes.clone(),
+            (Lossy::Escape, Reason::Unrepresentable(code_point)) => {
+                encoded(&format!("\\u{{{:X}}}", u32::from(code_point)), to).0
+            }
+            (Lossy::Escape, _) => {
+                let escapes = sequence.iter().map(|byte| format!("\\x{byte:02X}"));
+                encoded(&escapes.collect::<String>(), to).0
+            }
+            (Lossy::Never | Lossy::Replace, _) => {
+                let mut bytes = [0; 4];
+                let mut transcoder = AnyTranscoder::new(Charset::Utf8, to);
+                let step = transcoder.transcode_lossy(b"\xFF", &mut bytes);
+                bytes[..step.written].to_vec()
+            }
+        }
+    }
+}
+
+/// A text in an encoding, and whether all of it can be expressed there.
+fn encoded(text: &str, to: Charset) -> (Vec<u8>, bool) {
+    let mut bytes = vec![0; 4 * text.len() + 4];
+    let step = AnyTranscoder::new(Charset::Utf8, to).transcode(text.as_bytes(), &mut bytes);
+    bytes.truncate(step.written);
+    (bytes, step.status == Status::InputEmpty)
+}

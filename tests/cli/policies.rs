@@ -1,0 +1,83 @@
+//! What `convert` writes for what it cannot convert, and the ends of lines.
+
+use crate::run;
+
+const MIXED: &[u8] = b"10 \xE2\x82\xAC \xC0\x80 \xF0\x9F\x98\x80 \xE2\x82";
+
+#[test]
+fn policies_say_what_is_written() {
+    for (options, expected) in [
+        (&["--lossy"][..], "10 ? ?? ? ?"),
+        (&["--lossy=replace"], "10 ? ?? ? ?"),
+        (&["--lossy=drop"], "10    "),
+        (
+            &["--lossy=escape"],
+            r"10 \u{20AC} \xC0\x80 \u{1F600} \xE2\x82",
+        ),
+        (&["--replacement", "<->"], "10 <-> <-><-> <-> <->"),
+        (&["--lossy=replace", "--replacement", ""], "10    "),
+    ] {
+        let outcome = run(&[&["convert", "-t", "ascii"], options].concat(), MIXED);
+        assert_eq!(
+            (outcome.status, outcome.text()),
+            (0, expected),
+            "{options:?}"
+        );
+        let message = "<stdin>:1:4: byte 3: 5 replacements, the first: US-ASCII cannot express";
+        assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn policies_work_wherever_faults_are() {
+    let text = "Größe ".repeat(100_000);
+    let escaped = text.replace('ö', r"\u{F6}").replace('ß', r"\u{DF}");
+    let outcome = run(
+        &["convert", "-t", "ascii", "--lossy=escape"],
+        text.as_bytes(),
+    );
+    assert!(outcome.text() == escaped);
+    assert!(
+        outcome.stderr.contains(":1:3: byte 2: 200000 replacements"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
+fn a_replacement_must_be_expressible_and_wanted() {
+    let outcome = run(&["convert", "-t", "ascii", "--replacement", "é"], b"");
+    assert_eq!(outcome.status, 2);
+    assert!(
+        outcome.stderr.contains("US-ASCII cannot express"),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(
+        run(&["convert", "--lossy=drop", "--replacement", "x"], b"").status,
+        2
+    );
+    assert_eq!(run(&["convert", "--lossy=guess"], b"").status, 2);
+}
+
+#[test]
+fn ends_of_lines_are_those_that_are_asked_for() {
+    let text = b"a\r\nb\nc\rd";
+    for (newline, expected) in [
+        ("lf", "a\nb\nc\rd"),
+        ("crlf", "a\r\nb\r\nc\rd"),
+        ("keep", "a\r\nb\nc\rd"),
+    ] {
+        let outcome = run(&["convert", "--newline", newline], text);
+        assert_eq!((outcome.status, outcome.text()), (0, expected));
+        let wide = run(&["convert", "-t", "utf-16be", "--newline", newline], text);
+        let units: Vec<u8> = expected.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(wide.stdout, units);
+        // EBCDIC has its own line feed and carriage return.
+        let page = run(&["convert", "-t", "cp037", "--newline", newline], text);
+        assert_eq!(
+            run(&["convert", "-f", "cp037"], &page.stdout).text(),
+            expected
+        );
+    }
+}
