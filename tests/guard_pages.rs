@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::os::fd::AsRawFd;
 use std::ptr;
-use utflane::{Isa, TranscodeError};
+use utflane::{Cesu8, Isa, Mutf8, TranscodeError, Utf8, Wtf8, Wtf16};
 
 /// Where in the accessible pages a slice lies.
 #[derive(Clone, Copy, Debug)]
@@ -241,6 +241,35 @@ fn check_inputs<E: Model>() {
 }
 
 test_each_encoding!(from: check_inputs);
+
+/// Text with what relatives of UTF-8 write in their own ways, among ASCII of every length.
+fn specials<E: Model>(len: usize) -> Vec<E::Unit> {
+    let ascii = "abcdefghijklmnopqrstuvwxyz".repeat(3);
+    let text = format!("{}\0😀{}é好", &ascii[..len % 71], "😀".repeat(len % 41));
+    let units = encoded::<E>(&text);
+    units.iter().copied().cycle().take(len).collect()
+}
+
+/// Every length, from one encoding to another.
+fn check_specials<S: Model, D: Model>() {
+    let mut src = Guarded::<S::Unit>::new(LONGEST);
+    let mut dst = Guarded::new(LONGEST * 4);
+    for len in 0..=LONGEST {
+        check_target::<S, D>(&specials::<S>(len), &mut src, &mut dst);
+    }
+}
+
+#[test]
+fn relatives_of_utf8() {
+    check_specials::<Utf8, Cesu8>();
+    check_specials::<Utf8, Mutf8>();
+    check_specials::<Cesu8, Utf8>();
+    check_specials::<Mutf8, Utf8>();
+    check_specials::<Mutf8, Wtf16>();
+    check_specials::<Wtf16, Mutf8>();
+    check_specials::<Wtf16, Wtf8>();
+    check_specials::<Wtf8, Wtf16>();
+}
 
 /// The guard itself: outside of the pages the system refuses access, or the tests above show
 /// nothing.
