@@ -201,10 +201,10 @@ const TABLE: [Row; 11] = [
     row(Charset::Latin1, b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1"),
     row(Charset::Ascii, b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
         iso646us ibm367 cp367 csascii"),
-    row(Charset::Wtf8, b"", "wtf8"),
-    row(Charset::Cesu8, b"", "cesu8 cscesu8"),
-    row(Charset::Mutf8, b"", "mutf8 modifiedutf8"),
-    row(Charset::Rfc2279, b"", "utf8rfc2279 utf8(rfc2279) rfc2279"),
+    row(Charset::Wtf8, b"\xEF\xBB\xBF", "wtf8"),
+    row(Charset::Cesu8, b"\xEF\xBB\xBF", "cesu8 cscesu8"),
+    row(Charset::Mutf8, b"\xEF\xBB\xBF", "mutf8 modifiedutf8"),
+    row(Charset::Rfc2279, b"\xEF\xBB\xBF", "utf8rfc2279 utf8(rfc2279) rfc2279"),
 ];
 
 impl Charset {
@@ -328,8 +328,9 @@ impl Charset {
         found.map(|(charset, _)| *charset)
     }
 
-    /// The byte order mark of this encoding, 2 to 4 bytes; empty for those that have none, as all
-    /// but UTF-8, UTF-16 and UTF-32.
+    /// The byte order mark of this encoding, 2 to 4 bytes; empty for Latin-1, ASCII and code pages,
+    /// which have none. The relatives of UTF-8 have that of UTF-8, and are taken for it by
+    /// [`Bom::sniff`].
     ///
     /// ```
     /// use utflane::Charset;

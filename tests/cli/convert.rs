@@ -47,6 +47,41 @@ fn every_pair_of_encodings() {
     }
 }
 
+/// Relatives of UTF-8: what is special about each, marks, and a high surrogate at the end of a text,
+/// which is written once that is known to be the end.
+#[test]
+fn relatives_of_utf8() {
+    let convert = |from: &str, to: &str, input: &[u8]| {
+        let outcome = run(&["convert", "-f", from, "-t", to], input);
+        (outcome.status, outcome.stdout)
+    };
+    let text = "\u{FEFF}a\0\u{e9}\u{1F600}".as_bytes();
+    let cases: [(&str, &[u8]); 4] = [
+        ("wtf-8", text),
+        ("utf-8-rfc2279", text),
+        ("cesu-8", b"\xEF\xBB\xBFa\0\xC3\xA9\xED\xA0\xBD\xED\xB8\x80"),
+        (
+            "mutf-8",
+            b"\xEF\xBB\xBFa\xC0\x80\xC3\xA9\xED\xA0\xBD\xED\xB8\x80",
+        ),
+    ];
+    for (name, bytes) in cases {
+        assert_eq!(convert("utf-8", name, text), (0, bytes.to_vec()), "{name}");
+        assert_eq!(convert(name, "utf-8", bytes), (0, text.to_vec()), "{name}");
+    }
+    let high = b"a\xED\xA0\xBD";
+    assert_eq!(convert("wtf-8", "mutf-8", high), (0, high.to_vec()));
+    let outcome = run(&["convert", "-f", "wtf-8", "-t", "utf-8"], high);
+    assert_eq!((outcome.status, &outcome.stdout[..]), (1, &b"a"[..]));
+    let place = "1:2: byte 1: UTF-8 cannot express U+D83D";
+    assert!(outcome.stderr.contains(place), "{}", outcome.stderr);
+    let lossy = run(&["convert", "-f", "wtf-8", "-t", "utf-8", "--lossy"], high);
+    assert_eq!(
+        (lossy.status, &lossy.stdout[..]),
+        (0, "a\u{FFFD}".as_bytes())
+    );
+}
+
 #[test]
 fn byte_order_marks() {
     let cases: [(&str, bool, &str, bool); 6] = [
