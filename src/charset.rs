@@ -52,99 +52,99 @@ pub enum Charset {
     Mutf8,
     /// [`Rfc2279`](crate::Rfc2279)
     Rfc2279,
-    /// [`code_page::Koi8R`](crate::code_page::Koi8R)
+    /// [`code_page::Koi8R`]
     Koi8R,
-    /// [`code_page::Koi8U`](crate::code_page::Koi8U)
+    /// [`code_page::Koi8U`]
     Koi8U,
-    /// [`code_page::Macintosh`](crate::code_page::Macintosh)
+    /// [`code_page::Macintosh`]
     Macintosh,
-    /// [`code_page::Windows874`](crate::code_page::Windows874)
+    /// [`code_page::Windows874`]
     Windows874,
-    /// [`code_page::Windows1250`](crate::code_page::Windows1250)
+    /// [`code_page::Windows1250`]
     Windows1250,
-    /// [`code_page::Windows1251`](crate::code_page::Windows1251)
+    /// [`code_page::Windows1251`]
     Windows1251,
-    /// [`code_page::Windows1252`](crate::code_page::Windows1252)
+    /// [`code_page::Windows1252`]
     Windows1252,
-    /// [`code_page::Windows1253`](crate::code_page::Windows1253)
+    /// [`code_page::Windows1253`]
     Windows1253,
-    /// [`code_page::Windows1254`](crate::code_page::Windows1254)
+    /// [`code_page::Windows1254`]
     Windows1254,
-    /// [`code_page::Windows1255`](crate::code_page::Windows1255)
+    /// [`code_page::Windows1255`]
     Windows1255,
-    /// [`code_page::Windows1256`](crate::code_page::Windows1256)
+    /// [`code_page::Windows1256`]
     Windows1256,
-    /// [`code_page::Windows1257`](crate::code_page::Windows1257)
+    /// [`code_page::Windows1257`]
     Windows1257,
-    /// [`code_page::Windows1258`](crate::code_page::Windows1258)
+    /// [`code_page::Windows1258`]
     Windows1258,
-    /// [`code_page::XMacCyrillic`](crate::code_page::XMacCyrillic)
+    /// [`code_page::XMacCyrillic`]
     XMacCyrillic,
-    /// [`code_page::Iso8859_2`](crate::code_page::Iso8859_2)
+    /// [`code_page::Iso8859_2`]
     Iso8859_2,
-    /// [`code_page::Iso8859_3`](crate::code_page::Iso8859_3)
+    /// [`code_page::Iso8859_3`]
     Iso8859_3,
-    /// [`code_page::Iso8859_4`](crate::code_page::Iso8859_4)
+    /// [`code_page::Iso8859_4`]
     Iso8859_4,
-    /// [`code_page::Iso8859_5`](crate::code_page::Iso8859_5)
+    /// [`code_page::Iso8859_5`]
     Iso8859_5,
-    /// [`code_page::Iso8859_6`](crate::code_page::Iso8859_6)
+    /// [`code_page::Iso8859_6`]
     Iso8859_6,
-    /// [`code_page::Iso8859_7`](crate::code_page::Iso8859_7)
+    /// [`code_page::Iso8859_7`]
     Iso8859_7,
-    /// [`code_page::Iso8859_8`](crate::code_page::Iso8859_8)
+    /// [`code_page::Iso8859_8`]
     Iso8859_8,
-    /// [`code_page::Iso8859_9`](crate::code_page::Iso8859_9)
+    /// [`code_page::Iso8859_9`]
     Iso8859_9,
-    /// [`code_page::Iso8859_10`](crate::code_page::Iso8859_10)
+    /// [`code_page::Iso8859_10`]
     Iso8859_10,
-    /// [`code_page::Iso8859_11`](crate::code_page::Iso8859_11)
+    /// [`code_page::Iso8859_11`]
     Iso8859_11,
-    /// [`code_page::Iso8859_13`](crate::code_page::Iso8859_13)
+    /// [`code_page::Iso8859_13`]
     Iso8859_13,
-    /// [`code_page::Iso8859_14`](crate::code_page::Iso8859_14)
+    /// [`code_page::Iso8859_14`]
     Iso8859_14,
-    /// [`code_page::Iso8859_15`](crate::code_page::Iso8859_15)
+    /// [`code_page::Iso8859_15`]
     Iso8859_15,
-    /// [`code_page::Iso8859_16`](crate::code_page::Iso8859_16)
+    /// [`code_page::Iso8859_16`]
     Iso8859_16,
-    /// [`code_page::Ibm866`](crate::code_page::Ibm866)
+    /// [`code_page::Ibm866`]
     Ibm866,
-    /// [`code_page::Cp437`](crate::code_page::Cp437)
+    /// [`code_page::Cp437`]
     Cp437,
-    /// [`code_page::Cp850`](crate::code_page::Cp850)
+    /// [`code_page::Cp850`]
     Cp850,
-    /// [`code_page::Cp852`](crate::code_page::Cp852)
+    /// [`code_page::Cp852`]
     Cp852,
-    /// [`code_page::Cp855`](crate::code_page::Cp855)
+    /// [`code_page::Cp855`]
     Cp855,
-    /// [`code_page::Cp857`](crate::code_page::Cp857)
+    /// [`code_page::Cp857`]
     Cp857,
-    /// [`code_page::Cp858`](crate::code_page::Cp858)
+    /// [`code_page::Cp858`]
     Cp858,
-    /// [`code_page::Cp860`](crate::code_page::Cp860)
+    /// [`code_page::Cp860`]
     Cp860,
-    /// [`code_page::Cp861`](crate::code_page::Cp861)
+    /// [`code_page::Cp861`]
     Cp861,
-    /// [`code_page::Cp862`](crate::code_page::Cp862)
+    /// [`code_page::Cp862`]
     Cp862,
-    /// [`code_page::Cp863`](crate::code_page::Cp863)
+    /// [`code_page::Cp863`]
     Cp863,
-    /// [`code_page::Cp864`](crate::code_page::Cp864)
+    /// [`code_page::Cp864`]
     Cp864,
-    /// [`code_page::Cp865`](crate::code_page::Cp865)
+    /// [`code_page::Cp865`]
     Cp865,
-    /// [`code_page::Cp869`](crate::code_page::Cp869)
+    /// [`code_page::Cp869`]
     Cp869,
-    /// [`code_page::Cp037`](crate::code_page::Cp037)
+    /// [`code_page::Cp037`]
     Cp037,
-    /// [`code_page::Cp273`](crate::code_page::Cp273)
+    /// [`code_page::Cp273`]
     Cp273,
-    /// [`code_page::Cp500`](crate::code_page::Cp500)
+    /// [`code_page::Cp500`]
     Cp500,
-    /// [`code_page::Cp1047`](crate::code_page::Cp1047)
+    /// [`code_page::Cp1047`]
     Cp1047,
-    /// [`code_page::Cp1140`](crate::code_page::Cp1140)
+    /// [`code_page::Cp1140`]
     Cp1140,
 }
 

@@ -103,7 +103,7 @@ impl History {
         }
         let runs = (self.0 & !(self.0 << 1)).count_ones();
         let long = u32::from(self.0.count_ones() >= worth * runs).wrapping_neg();
-        self.0.trailing_ones() >= 1 + (!long & (2 * worth - 1))
+        self.0.trailing_ones() > (!long & (2 * worth - 1))
     }
 }
 
