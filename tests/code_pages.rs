@@ -8,9 +8,8 @@ use utflane::code_page::{
     Cp037, Cp864, Cp1047, Iso8859_3, Koi8R, Windows1251, Windows1252, Windows1253,
 };
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{Charset, Encoding, ErrorKind, Reason, Utf8, Utf16, Utf16Be, Utf32Be};
-use utflane::{lossy_len, measure, transcode, transcode_lossy_to_vec, transcode_to_vec};
-use utflane::{transcoded_len, validate};
+use utflane::{Charset, Encoding, ErrorKind, Isa, Reason, Utf8, Utf16, Utf16Be, Utf32Be};
+use utflane::{char_count, transcode_lossy_to_vec, transcode_to_vec, validate, validate_column};
 
 /// What `charset` has for each byte, by the transcoder to UTF-8; `None` where it stops.
 fn decoded(charset: Charset) -> Vec<Option<char>> {
@@ -152,7 +151,7 @@ fn iconv_says_the_same_both_ways() {
 /// Texts that are cut, damaged and short of space, against a model that goes byte by byte.
 #[test]
 fn verbs_keep_their_rules() {
-    fn check<P: Encoding<Unit = u8>, E: Encoding>(charset: Charset)
+    fn check<P: Encoding<Unit = u8>, E: Encoding>(charset: Charset, isa: Isa)
     where
         E::Unit: PartialEq,
     {
@@ -171,7 +170,7 @@ fn verbs_keep_their_rules() {
                 let valid = text
                     .iter()
                     .position(|byte| characters[usize::from(*byte)].is_none());
-                let error = validate::<P>(&text).err();
+                let error = isa.validate::<P>(&text).err();
                 assert_eq!(
                     error.map(|error| error.valid_up_to()),
                     valid,
@@ -188,32 +187,36 @@ fn verbs_keep_their_rules() {
                     .iter()
                     .filter_map(|b| characters[usize::from(*b)])
                     .collect();
-                let all = transcode_to_vec::<Utf8, E>(expected.as_bytes()).expect("all characters");
-                assert_eq!(transcode_to_vec::<P, E>(good).as_ref(), Ok(&all));
-                assert_eq!(transcoded_len::<P, E>(good), all.len());
-                assert_eq!(measure::<P, E>(good), Ok(all.len()));
-                assert_eq!(transcode_to_vec::<E, P>(&all).as_deref(), Ok(good));
+                let all = isa
+                    .transcode_to_vec::<Utf8, E>(expected.as_bytes())
+                    .expect("all characters");
+                assert_eq!(isa.transcode_to_vec::<P, E>(good).as_ref(), Ok(&all));
+                assert_eq!(isa.transcoded_len::<P, E>(good), all.len());
+                assert_eq!(isa.measure::<P, E>(good), Ok(all.len()));
+                assert_eq!(isa.transcode_to_vec::<E, P>(&all).as_deref(), Ok(good));
                 let lossy: String = text
                     .iter()
                     .map(|b| characters[usize::from(*b)].unwrap_or('\u{FFFD}'))
                     .collect();
-                let lossy = transcode_to_vec::<Utf8, E>(lossy.as_bytes()).expect("all characters");
-                assert_eq!(transcode_lossy_to_vec::<P, E>(&text), lossy);
-                assert_eq!(lossy_len::<P, E>(&text), lossy.len());
+                let lossy = isa
+                    .transcode_to_vec::<Utf8, E>(lossy.as_bytes())
+                    .expect("all characters");
+                assert_eq!(isa.transcode_lossy_to_vec::<P, E>(&text), lossy);
+                assert_eq!(isa.lossy_len::<P, E>(&text), lossy.len());
                 for room in [0, 1, 2, 17, all.len() / 2, all.len().saturating_sub(1)] {
                     let mut dst = vec![E::Unit::default(); room.min(all.len())];
-                    let (read, written) = match transcode::<P, E>(good, &mut dst) {
+                    let (read, written) = match isa.transcode::<P, E>(good, &mut dst) {
                         Ok(written) => (good.len(), written),
                         Err(stop) => {
                             assert_eq!(stop.reason(), Reason::OutputFull);
                             (stop.read(), stop.written())
                         }
                     };
-                    let before = transcode_to_vec::<P, E>(&good[..read]).expect("a part");
+                    let before = isa.transcode_to_vec::<P, E>(&good[..read]).expect("a part");
                     assert_eq!(before, dst[..written]);
                     assert!(room >= all.len() || read < good.len() || all.is_empty());
                     let mut dst = vec![0; room.min(good.len())];
-                    if let Err(stop) = transcode::<E, P>(&all, &mut dst) {
+                    if let Err(stop) = isa.transcode::<E, P>(&all, &mut dst) {
                         assert_eq!(stop.reason(), Reason::OutputFull);
                         assert_eq!((stop.written(), &dst[..]), (dst.len(), &good[..dst.len()]));
                     }
@@ -221,21 +224,25 @@ fn verbs_keep_their_rules() {
                 let mut spoilt = expected.clone();
                 spoilt.push('\u{10FFFF}');
                 spoilt.push_str(&expected);
-                let stop = transcode_to_vec::<Utf8, P>(spoilt.as_bytes()).expect_err("no such");
+                let stop = isa
+                    .transcode_to_vec::<Utf8, P>(spoilt.as_bytes())
+                    .expect_err("no such");
                 assert_eq!((stop.read(), stop.written()), (expected.len(), good.len()));
                 assert_eq!(stop.reason(), Reason::Unrepresentable('\u{10FFFF}'.into()));
-                let replaced = transcode_lossy_to_vec::<Utf8, P>(spoilt.as_bytes());
+                let replaced = isa.transcode_lossy_to_vec::<Utf8, P>(spoilt.as_bytes());
                 let mark = encoded(charset, '?').expect("a question mark");
                 assert_eq!(replaced, [good, &[mark], good].concat());
             }
         }
     }
-    check::<Windows1252, Utf8>(Charset::Windows1252);
-    check::<Windows1253, Utf16>(Charset::Windows1253);
-    check::<Koi8R, Utf8>(Charset::Koi8R);
-    check::<Cp864, Utf32Be>(Charset::Cp864);
-    check::<Cp1047, Utf8>(Charset::Cp1047);
-    check::<Iso8859_3, Utf16Be>(Charset::Iso8859_3);
+    for isa in Isa::available() {
+        check::<Windows1252, Utf8>(Charset::Windows1252, isa);
+        check::<Windows1253, Utf16>(Charset::Windows1253, isa);
+        check::<Koi8R, Utf8>(Charset::Koi8R, isa);
+        check::<Cp864, Utf32Be>(Charset::Cp864, isa);
+        check::<Cp1047, Utf8>(Charset::Cp1047, isa);
+        check::<Iso8859_3, Utf16Be>(Charset::Iso8859_3, isa);
+    }
 }
 
 #[test]
@@ -255,6 +262,43 @@ fn pages_convert_to_pages() {
         transcode_lossy_to_vec::<Koi8R, Cp037>(&koi8[..8]),
         b"\x6F\x6F\x6F\x6F\x6F\x6F\x6B\x40"
     );
+}
+
+#[test]
+fn columns_streams_and_threads_know_pages() {
+    let text: Vec<u8> = (0..2_000_000u32)
+        .map(|i| {
+            if i % 7 == 0 {
+                b' '
+            } else {
+                0xC0 + (i % 64) as u8
+            }
+        })
+        .collect();
+    assert_eq!(char_count::<Windows1251>(&text), text.len());
+    let rows = [0i32, 3, 3, 500_000, 2_000_000];
+    assert!(validate_column::<Windows1251>(&text, &rows).is_ok());
+    let mut validator = utflane::stream::Validator::<Windows1253>::new();
+    assert_eq!(validator.feed(b"\xE1\xE2"), Ok(()));
+    assert_eq!(
+        validator
+            .feed(b"x\xAA")
+            .expect_err("no character")
+            .position(),
+        3
+    );
+    #[cfg(feature = "parallel")]
+    {
+        let one = transcode_to_vec::<Windows1251, Utf8>(&text);
+        assert!(utflane::par_transcode_to_vec::<Windows1251, Utf8>(&text) == one);
+        let back = utflane::par_transcode_to_vec::<Utf8, Windows1251>(&one.expect("Cyrillic"));
+        assert!(back.as_ref() == Ok(&text));
+        assert_eq!(utflane::par_validate::<Windows1251>(&text), Ok(()));
+        let mut broken = text;
+        broken[1_500_000] = 0xAA;
+        let error = utflane::par_validate::<Windows1253>(&broken).expect_err("no character");
+        assert_eq!(Some(error), validate::<Windows1253>(&broken).err());
+    }
 }
 
 #[test]
