@@ -1,4 +1,4 @@
-//! Short texts in UTF-16, UTF-32 and single bytes, and short ASCII in UTF-8: all or nothing.
+//! Short texts in UTF-16, UTF-32 and single bytes: all or nothing.
 //!
 //! A kernel for long text saves registers and loads the constants of its main loop before it does
 //! anything. Here each kind of text has a small loop of its own, whose constants are loaded where
@@ -16,11 +16,9 @@
 //! A load of a part of a vector that is empty still needs a mapped address: elsewhere it takes
 //! fifty times as long. So an empty text is no [short](is_short) one.
 
-mod ascii;
 mod surrogate_pairs;
 mod to_utf8;
 
-pub(crate) use ascii::ascii;
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
     exchange_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
@@ -46,8 +44,9 @@ pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
 
-    /// Bytes of UTF-8, or of a copy of single bytes, up to which a text is tested for being nothing
-    /// but ASCII before anything else.
+    /// Bytes up to which AVX-512 tries a copy of ASCII, or UTF-8 without characters of more than two
+    /// bytes, before anything else.
+    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const ASCII_BYTES: usize = 512;
 
     /// Units of UTF-16 or UTF-32 up to which a text is tested for being nothing but ASCII where

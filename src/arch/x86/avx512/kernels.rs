@@ -107,7 +107,7 @@ impl Kernels for Avx512 {
     #[inline(always)]
     fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
         if last == ASCII
-            && let Some(all) = short::ascii(self, src, dst, 1, Endian::NATIVE)
+            && let Some(all) = own_short::copy_ascii(self, src, dst)
         {
             return all;
         }

@@ -154,3 +154,24 @@ pub(crate) fn mixed_utf16_to_utf8(
     }
     complete::<2>(at, written, src, dst)
 }
+
+/// Copies `src` if it is short, nothing but ASCII, and fits.
+#[inline(always)]
+pub(super) fn copy_ascii(simd: Avx512, src: &[u8], dst: &mut Output) -> Option<Progress> {
+    if src.len() > threshold::ASCII_BYTES {
+        return None;
+    }
+    let dst = dst.get_mut(..src.len())?;
+    let mut at = 0;
+    loop {
+        let bytes = simd.load_partial(&src[at..]);
+        if !simd.is_ascii(bytes) {
+            return None;
+        }
+        simd.store_clipped(bytes, dst, at);
+        at += Avx512::LANES;
+        if at >= src.len() {
+            return Some(Progress::all(src.len(), 1));
+        }
+    }
+}
