@@ -155,8 +155,10 @@ fn specials_in_long_text() {
             check_pairs(&isas(), &src);
         }
     }
-    for special in specials {
-        check_pairs(&isas(), &special.repeat(150));
+    let planes = "\u{10000}\u{10FFFF}\u{9ABCD}\u{76543}\u{2F800}\u{E0101}";
+    let pairs = transcode_to_vec::<Utf8, Cesu8>(planes.as_bytes()).expect("text");
+    for run in specials.into_iter().chain([planes.as_bytes(), &pairs]) {
+        check_pairs(&isas(), &run.repeat(100));
     }
 }
 

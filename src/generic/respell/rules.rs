@@ -30,8 +30,20 @@ impl Rules {
     /// Nonzero where a byte is below the least or above the greatest.
     #[inline(always)]
     pub(super) fn outside<S: DecodeUtf8>(self, simd: S, bytes: S::Bytes) -> S::Bytes {
-        simd.saturating_sub(bytes, simd.splat(self.greatest))
-            | simd.saturating_sub(simd.splat(self.least), bytes)
+        self.outside_of(simd, bytes, bytes)
+    }
+
+    /// Nonzero where the least of some bytes is below the least, or the greatest above the
+    /// greatest.
+    #[inline(always)]
+    pub(super) fn outside_of<S: DecodeUtf8>(
+        self,
+        simd: S,
+        least: S::Bytes,
+        greatest: S::Bytes,
+    ) -> S::Bytes {
+        simd.saturating_sub(greatest, simd.splat(self.greatest))
+            | simd.saturating_sub(simd.splat(self.least), least)
     }
 
     /// Nonzero where a byte is special, malformed or not ASCII.

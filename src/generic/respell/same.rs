@@ -19,15 +19,16 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Same<'_> {
     #[inline(always)]
     fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) -> bool {
         let src = &src[at..at + len];
-        let mut outside = simd.splat(0);
+        let (mut greatest, mut least) = (simd.splat(0), simd.splat(0xFF));
         let mut vector = 0;
         while vector < len {
             let bytes = simd.load(src, vector);
-            outside = outside | self.rules.outside(simd, bytes);
+            greatest = simd.max(greatest, bytes);
+            least = simd.min(least, bytes);
             simd.store(bytes, self.dst, at + vector);
             vector += S::LANES;
         }
-        simd.is_zero(outside)
+        simd.is_zero(self.rules.outside_of(simd, least, greatest))
     }
 
     #[inline(always)]
