@@ -29,18 +29,10 @@ macro_rules! instruction_sets {
 
         impl InstructionSet {
             pub(crate) const ALL: &[InstructionSet] = &[$(InstructionSet::$set),+];
-            pub(crate) const COUNT: usize = Self::ALL.len();
 
             #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
                 match self { $(InstructionSet::$set => $name),+ }
-            }
-
-            /// The instruction set with this number, the last one if there is none.
-            #[inline(always)]
-            pub(crate) const fn numbered(number: u8) -> Self {
-                $(if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
-                InstructionSet::Scalar
             }
 
             /// Asks the CPU, and the operating system, whether the instruction set may be used.
@@ -55,6 +47,21 @@ macro_rules! instruction_sets {
         }
         pub(crate) use by_instruction_set;
     };
+}
+
+impl InstructionSet {
+    pub(crate) const COUNT: usize = Self::ALL.len();
+
+    /// The instruction set with this number, the last one if there is none.
+    #[inline(always)]
+    pub(crate) const fn numbered(number: u8) -> Self {
+        let number = number as usize;
+        Self::ALL[if number < Self::COUNT {
+            number
+        } else {
+            Self::COUNT - 1
+        }]
+    }
 }
 
 cfg_if::cfg_if! {

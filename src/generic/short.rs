@@ -44,8 +44,8 @@ pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
 
-    /// Bytes up to which AVX-512 tries a copy of ASCII, or UTF-8 without characters of more than two
-    /// bytes, before anything else.
+    /// Bytes up to which AVX-512 tries a copy of ASCII, or UTF-8 without characters of more than
+    /// two bytes, before anything else.
     #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const ASCII_BYTES: usize = 512;
 

@@ -27,9 +27,9 @@
 //! A chunk is written while it is checked, and counts as progress only once it and the byte after
 //! it are known to be well-formed, or said to be. So a malformed chunk is written in vain: it does
 //! not count, and is converted again, block by block. Two loops that count before they have seen
-//! the byte after, for runs of ASCII and of four-byte sequences, take their last vector back if that
-//! is a continuation byte. Output past the bytes that count may hold anything, and the next step
-//! overwrites it.
+//! the byte after, for runs of ASCII and of four-byte sequences, take their last vector back if
+//! that is a continuation byte. Output past the bytes that count may hold anything, and the next
+//! step overwrites it.
 //!
 //! | file | part |
 //! |---|---|
