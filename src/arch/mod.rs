@@ -19,6 +19,20 @@ pub(crate) mod scalar;
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod tests;
 
+/// The way back from the number of an instruction set.
+macro_rules! numbers {
+    ($($set:ident),+) => {
+        impl InstructionSet {
+            /// The instruction set with this number, the last one if there is none.
+            #[inline(always)]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                $(if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
+                InstructionSet::Scalar
+            }
+        }
+    };
+}
+
 /// The instruction sets of an architecture, best first: name, and the module of the entry points.
 macro_rules! instruction_sets {
     (($dollar:tt) $($set:ident = $name:literal in $($module:ident)::+;)+) => {
@@ -41,6 +55,8 @@ macro_rules! instruction_sets {
             }
         }
 
+        numbers!($($set),+);
+
         /// An array with the entry point of a kernel for each instruction set.
         macro_rules! by_instruction_set {
             ($dollar kernel:ident) => { [$($crate::arch::$($module)::+::$dollar kernel),+] };
@@ -51,17 +67,6 @@ macro_rules! instruction_sets {
 
 impl InstructionSet {
     pub(crate) const COUNT: usize = Self::ALL.len();
-
-    /// The instruction set with this number, the last one if there is none.
-    #[inline(always)]
-    pub(crate) const fn numbered(number: u8) -> Self {
-        let number = number as usize;
-        Self::ALL[if number < Self::COUNT {
-            number
-        } else {
-            Self::COUNT - 1
-        }]
-    }
 }
 
 cfg_if::cfg_if! {
