@@ -69,7 +69,7 @@ pub(in crate::generic) enum Kind {
 const fn worth_leaving<S: DecodeUtf8 + Count>(kind: Kind) -> u32 {
     match (kind, S::LANES) {
         (Kind::TwoByte, 32..) => 8,
-        (Kind::Any, 64..) => 4,
+        (Kind::Any, 64..) => 3,
         _ => 1,
     }
 }
