@@ -270,8 +270,8 @@ impl Isa {
         self.count(scheme, src, Length::Characters)
     }
 
-    /// Counts the units of the lossy conversion of `src`, which ends with a character. It may stop anywhere, and does so at the start if there is no
-    /// kernel for the pair.
+    /// Counts the units of the lossy conversion of `src`, which ends with a character. It may stop
+    /// anywhere, and does so at the start if there is no kernel for the pair.
     #[inline]
     pub(crate) fn count_lossy<S: Scheme, D: Scheme>(self, src: &[u8]) -> Progress {
         if D::RELATIVE {

@@ -52,6 +52,14 @@ pub(crate) mod sealed {
     impl Unit for u32 {}
 }
 
+/// The name of a code page as error texts spell it.
+const fn page_name(charset: Charset) -> &'static str {
+    match charset.page() {
+        Some(page) => page.lower_name,
+        None => charset.name(),
+    }
+}
+
 macro_rules! encoding_ids {
     ($($name:ident: $unit:ty, $text:literal, $lower:literal;)*) => {
         /// An encoding as a value, which an error contains to name it.
@@ -67,10 +75,7 @@ macro_rules! encoding_ids {
             pub(crate) const fn lower_name(self) -> &'static str {
                 match self {
                     $(EncodingId::$name => $lower,)*
-                    EncodingId::CodePage(charset) => match charset.page() {
-                        Some(page) => page.lower_name,
-                        None => charset.name(),
-                    },
+                    EncodingId::CodePage(charset) => page_name(charset),
                 }
             }
 

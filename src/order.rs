@@ -36,8 +36,8 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
     }
 }
 
-/// What the unit at `at` is compared by: itself, or more than any other unit if it belongs to a pair
-/// of surrogates. (Where a low surrogate meets something else after the same high one, that high
+/// What the unit at `at` is compared by: itself, or more than any other unit if it belongs to a
+/// pair of surrogates. (Where a low surrogate meets something else after the same high one, that high
 /// one is a lone surrogate there, and less.)
 fn rank(units: &[u16], at: usize) -> u32 {
     let is_high = |at: Option<usize>| {

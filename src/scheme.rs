@@ -127,8 +127,8 @@ pub trait Scheme: Copy + 'static {
         self.decode(src)
     }
 
-    /// `src` without what [`decode_chunk`](Scheme::decode_chunk) takes for incomplete at its end and
-    /// [`decode`](Scheme::decode) does not.
+    /// `src` without what [`decode_chunk`](Scheme::decode_chunk) takes for incomplete at its end
+    /// and [`decode`](Scheme::decode) does not.
     #[inline(always)]
     fn without_undecided(self, src: &[u8]) -> &[u8] {
         if Self::RELATIVE {

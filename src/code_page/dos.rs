@@ -71,7 +71,8 @@ super::code_pages! {
             00B2 25A0 00A0";
 
     /// IBM00858, DOS code page 858: 850 with the euro sign.
-    Cp858: "IBM00858", "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858",
+    Cp858: "IBM00858",
+        "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858",
         "00C7 00FC 00E9 00E2 00E4 00E0 00E5 00E7 00EA 00EB 00E8 00EF 00EE 00EC 00C4 \
             00C5 00C9 00E6 00C6 00F4 00F6 00F2 00FB 00F9 00FF 00D6 00DC 00F8 00A3 00D8 \
             00D7 0192 00E1 00ED 00F3 00FA 00F1 00D1 00AA 00BA 00BF 00AE 00AC 00BD 00BC \

@@ -34,12 +34,14 @@ super::code_pages! {
         "0080-00A0 0401-040C 00AD 040E-044F 2116 0451-045C 00A7 045E 045F";
 
     /// ISO 8859-6: Arabic.
-    Iso8859_6: "ISO-8859-6", "iso88596 iso885961987 isoir127 ecma114 asmo708 arabic csisolatinarabic",
+    Iso8859_6: "ISO-8859-6",
+        "iso88596 iso885961987 isoir127 ecma114 asmo708 arabic csisolatinarabic",
         "0080-00A0 ... 00A4 ....... 060C 00AD ............. 061B ... 061F . 0621-063A \
             ..... 0640-0652 .............";
 
     /// ISO 8859-7: Greek.
-    Iso8859_7: "ISO-8859-7", "iso88597 iso885971987 isoir126 elot928 ecma118 greek greek8 csisolatingreek",
+    Iso8859_7: "ISO-8859-7",
+        "iso88597 iso885971987 isoir126 elot928 ecma118 greek greek8 csisolatingreek",
         "0080-00A0 2018 2019 00A3 20AC 20AF 00A6-00A9 037A 00AB-00AD . 2015 00B0-00B3 \
             0384-0386 00B7 0388-038A 00BB 038C 00BD 038E-03A1 . 03A3-03CE .";
 

@@ -2,9 +2,12 @@
 //! MUTF-8. All other bytes are copied while they are validated.
 //!
 //! ```text
-//!                        UTF-8                                CESU-8 and MUTF-8
-//! U+0000                 00                                   C0 80 (MUTF-8 only)
-//! from U+10000 on        11110ddd 10dddddd 10cccccc 10aaaaaa  11101101 1010dddd 10dddddc 11101101 1011cccc 10aaaaaa
+//! U+0000
+//!   UTF-8              00
+//!   MUTF-8             C0 80
+//! from U+10000 on
+//!   UTF-8              11110ddd 10dddddd 10cccccc 10aaaaaa
+//!   CESU-8 and MUTF-8  11101101 1010dddd 10dddddc 11101101 1011cccc 10aaaaaa
 //! ```
 //!
 //! A block is copied as a whole, and counts up to the first special character in it, which is

@@ -2,7 +2,7 @@
 //! [`Utf8`], what they do not is here.
 //!
 //! ```text
-//! surrogate          11101101 101ccccc 10bbbbbb     high: 1010____ in the second byte, low: 1011____
+//! surrogate          11101101 101ccccc 10bbbbbb (high: second byte 1010____, low: 1011____)
 //! NUL in MUTF-8      11000000 10000000
 //! five bytes         111110ee 10dddddd 10cccccc 10bbbbbb 10aaaaaa
 //! six bytes          1111110f 10eeeeee 10dddddd 10cccccc 10bbbbbb 10aaaaaa

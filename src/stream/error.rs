@@ -73,8 +73,8 @@ impl StreamError {
         self.position
     }
 
-    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`]; [`Reason::OutputFull`] only
-    /// from [`Transcoder::finish`](super::Transcoder::finish).
+    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`]; [`Reason::OutputFull`]
+    /// only from [`Transcoder::finish`](super::Transcoder::finish).
     ///
     /// The [`DecodeError`] counts from the start of the stream, too: its
     /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or less where a

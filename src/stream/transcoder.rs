@@ -13,11 +13,9 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the call may have stopped before the end of its input"]
 pub struct Step {
-    /// Number of units of the chunk that were read, 0 to its length. The next call takes
-    /// `&chunk[read..]`.
+    /// Units of the chunk that were read, 0 to its length. The next call takes `&chunk[read..]`.
     pub read: usize,
-    /// Number of units written to the beginning of the output, 0 to its length. They are whole
-    /// characters.
+    /// Units written to the beginning of the output, 0 to its length: whole characters.
     pub written: usize,
     /// The reason why the call returned.
     pub status: Status,
@@ -29,8 +27,7 @@ pub enum Status {
     /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
     /// of that character.
     InputEmpty,
-    /// The next character does not fit into the rest of the output. (Every character fits into 6
-    /// units.)
+    /// The next character does not fit into the rest of the output. (Each fits into 6 units.)
     OutputFull,
     /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
     /// character. The sequence is [read](Step::read), and everything before it is written: the next

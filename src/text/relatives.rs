@@ -1,4 +1,4 @@
-//! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are the same.
+//! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are equal.
 
 use super::lossy_string;
 use crate::{

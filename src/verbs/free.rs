@@ -24,8 +24,8 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
     let into_relative = SchemeOf::<D>::RELATIVE;
     let worst = match (SchemeOf::<S>::KIND, SchemeOf::<D>::LENGTH) {
-        // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte that
-        // is malformed becomes a replacement character of 3.
+        // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
+        // that is malformed becomes a replacement character of 3.
         (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) if into_relative => 6,
         (_, Length::Characters) => 1,
         (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) => 4,

@@ -1,8 +1,8 @@
 //! `utflane bench`: times the library's verbs on a user's text, with each instruction set of this
 //! CPU.
 //!
-//! Three ways to read it, since a text that is repeated is one that a CPU learns by heart: the whole
-//! in one call, again and again; in chunks, each once a round; and line by line.
+//! Three ways to read it, since a text that is repeated is one that a CPU learns by heart: the
+//! whole in one call, again and again; in chunks, each once a round; and line by line.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -43,7 +43,8 @@ pub(crate) const TARGETS: [Charset; 5] = [
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// File to time, at most its first 64 MiB, in chunks and by lines 8 MiB; without one, a made-up text in several scripts
+    /// File to time, at most its first 64 MiB, in chunks and by lines 8 MiB; without one, a made-up
+    /// text in several scripts
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 

@@ -10,8 +10,8 @@ use utflane::{Bom, Charset};
 /// the charset must not be a code page.
 macro_rules! with_encoding {
     ($charset:expr, $E:ident => $body:expr) => {
-        $crate::charset::with_encoding!(
-            @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+        $crate::charset::match_charset!(
+            $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
             Wtf8 Cesu8 Mutf8 Rfc2279;
             Koi8R Koi8U Macintosh Windows874 Windows1250 Windows1251 Windows1252 Windows1253
             Windows1254 Windows1255 Windows1256 Windows1257 Windows1258 XMacCyrillic Iso8859_2
@@ -22,12 +22,16 @@ macro_rules! with_encoding {
         )
     };
     (no page: $charset:expr, $E:ident => $body:expr) => {
-        $crate::charset::with_encoding!(
-            @each $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
+        $crate::charset::match_charset!(
+            $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
             Wtf8 Cesu8 Mutf8 Rfc2279;
         )
     };
-    (@each $charset:expr, $E:ident, $body:expr, $($name:ident)*; $($page:ident)*) => {
+}
+
+/// The match of [`with_encoding`] over encodings and code pages.
+macro_rules! match_charset {
+    ($charset:expr, $E:ident, $body:expr, $($name:ident)*; $($page:ident)*) => {
         match $charset {
             $(utflane::Charset::$name => {
                 type $E = utflane::$name;
@@ -41,7 +45,7 @@ macro_rules! with_encoding {
         }
     };
 }
-pub(crate) use with_encoding;
+pub(crate) use {match_charset, with_encoding};
 
 /// Bytes of the longest byte order mark: this many identify every mark.
 pub(crate) const LONGEST_MARK: u64 = 4;
