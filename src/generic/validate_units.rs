@@ -198,39 +198,55 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
 /// the first error.
 #[inline(always)]
 pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let lanes = S::LANES;
     let src = &src[..src.len() & !3];
-    if src.len() < lanes {
+    if src.len() < S::LANES {
         return short_utf32(simd, endian, src);
     }
-    let order = simd.to_native_32(endian);
+    // Units in native order need no shuffle, which would be a quarter of the work.
+    if endian == Endian::NATIVE {
+        return utf32_in_order(simd, None, src);
+    }
+    utf32_in_order(simd, Some(simd.to_native_32(endian)), src)
+}
+
+/// [`utf32`] for at least a vector, given what brings it to the native byte order.
+#[inline(always)]
+fn utf32_in_order<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
+    let lanes = S::LANES;
     let mut at = before_aligned::<S>(src, 4);
-    if at > 0 {
-        let units = simd.shuffle_16s(simd.load(src, 0), order);
-        if simd.any_32(simd.at_least_32(MALFORMED_FROM, with_surrogates_last(simd, units))) {
-            return 0;
-        }
+    if at > 0 && is_malformed(simd, renumbered(simd, order, src, 0)) {
+        return 0;
     }
     while let Some(block) = src.get(at..at + 4 * lanes) {
-        let a = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 0), order));
-        let b = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, lanes), order));
-        let c = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 2 * lanes), order));
-        let d = with_surrogates_last(simd, simd.shuffle_16s(simd.load(block, 3 * lanes), order));
-        let greatest = simd.max_32(simd.max_32(a, b), simd.max_32(c, d));
-        if simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest)) {
+        let a = renumbered(simd, order, block, 0);
+        let b = renumbered(simd, order, block, lanes);
+        let c = renumbered(simd, order, block, 2 * lanes);
+        let d = renumbered(simd, order, block, 3 * lanes);
+        if is_malformed(simd, simd.max_32(simd.max_32(a, b), simd.max_32(c, d))) {
             return at;
         }
         at += 4 * lanes;
     }
     while at < src.len() {
         let from = at.min(src.len() - lanes);
-        let units = simd.shuffle_16s(simd.load(src, from), order);
-        if simd.any_32(simd.at_least_32(MALFORMED_FROM, with_surrogates_last(simd, units))) {
+        if is_malformed(simd, renumbered(simd, order, src, from)) {
             return at;
         }
         at = from + lanes;
     }
     at
+}
+
+/// The units at `at`, [`with_surrogates_last`].
+#[inline(always)]
+fn renumbered<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8], at: usize) -> S::Bytes {
+    with_surrogates_last(simd, simd.shuffle_by(simd.load(src, at), order))
+}
+
+/// Whether any of some units is malformed, given the greatest of them, lane by lane.
+#[inline(always)]
+fn is_malformed<S: Units>(simd: S, greatest: S::Bytes) -> bool {
+    simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
 }
 
 /// Validates less than a vector of UTF-32: all of it or nothing is well-formed.
