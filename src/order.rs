@@ -6,8 +6,17 @@ use crate::scheme::Scheme;
 use crate::{CodePoint, Encoding, memory};
 use core::cmp::Ordering;
 
-/// Units that are compared at once, as bytes.
-const BLOCK: usize = 32;
+/// The number of units at the start of two texts that are equal, in whole blocks of `BLOCK` units.
+fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
+    let (blocks, _) = left.as_chunks::<BLOCK>();
+    let (others, _) = right.as_chunks::<BLOCK>();
+    BLOCK
+        * blocks
+            .iter()
+            .zip(others)
+            .take_while(|(a, b)| a == b)
+            .count()
+}
 
 /// Compares UTF-16 in the order of code points: that of UTF-8's bytes and of UTF-32's units, which
 /// UTF-16's units do not have, since surrogates are less than the characters from U+E000 to U+FFFF.
@@ -24,10 +33,9 @@ const BLOCK: usize = 32;
 /// assert_eq!(cmp_code_points(&[0xD800], &bmp), Ordering::Less);
 /// ```
 pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
-    let (blocks, _) = left.as_chunks::<BLOCK>();
-    let (others, _) = right.as_chunks::<BLOCK>();
-    let equal = blocks.iter().zip(others).take_while(|(a, b)| a == b);
-    let start = BLOCK * equal.count();
+    // Long blocks are compared as memory, short ones by a few vectors.
+    let long = equal_blocks::<256>(left, right);
+    let start = long + equal_blocks::<32>(&left[long..], &right[long..]);
     let rest = left[start..].iter().zip(&right[start..]);
     let at = start + rest.take_while(|(a, b)| a == b).count();
     match (left.get(at), right.get(at)) {
@@ -37,8 +45,8 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
 }
 
 /// What the unit at `at` is compared by: itself, or more than any other unit if it belongs to a
-/// pair of surrogates. (Where a low surrogate meets something else after the same high one, that high
-/// one is a lone surrogate there, and less.)
+/// pair of surrogates. (Where a low surrogate meets something else after the same high one, that
+/// high one is a lone surrogate there, and less.)
 fn rank(units: &[u16], at: usize) -> u32 {
     let is_high = |at: Option<usize>| {
         let unit = at.and_then(|at| units.get(at));
