@@ -124,7 +124,7 @@ mod tests {
                 texts.extend(units.map(|third| [first, second, third].into()));
             }
         }
-        for prefix in [0, 31, 33] {
+        for prefix in [0, 31, 33, 254, 289] {
             let prefix = std::vec![0x42; prefix];
             for left in &texts {
                 for right in &texts {
