@@ -18,9 +18,8 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
 /// The bytes of `units` as output.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    // SAFETY: the range is that of `units`, any bytes make a valid unit, and through an `Output`
-    // only initialised ones are written.
-    Output::new(unsafe {
+    // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
+    Output::over(unsafe {
         core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
     })
 }

@@ -21,6 +21,13 @@ impl Output {
         unsafe { &mut *(ptr::from_mut(bytes) as *mut Self) }
     }
 
+    /// Initialised bytes as output.
+    #[inline(always)]
+    pub(crate) fn over(bytes: &mut [u8]) -> &mut Self {
+        // SAFETY: any bytes may be there, and through an `Output` only initialised ones are written.
+        Self::new(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
+    }
+
     /// Number of bytes.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

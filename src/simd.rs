@@ -21,7 +21,6 @@ pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
-use crate::memory;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -235,7 +234,7 @@ pub(crate) trait Simd: Copy {
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [0; 64];
-        self.store(bytes, memory::output(&mut all), 0);
+        self.store(bytes, Output::over(&mut all), 0);
         let first: &[u8; N] = all.first_chunk().expect("half of a vector");
         let last: &[u8; N] = all[N..].first_chunk().expect("half of a vector");
         dst.write(0, *first);

@@ -41,8 +41,8 @@ const BLOCK: usize = 64;
 const WORD: usize = 8;
 /// Bytes of text from the start of a block on that are needed to convert it.
 const WINDOW: usize = BLOCK + WORD;
-/// Blocks in a row without anything special after which plain text is likely to follow.
-const PLAIN_BLOCKS: usize = 8;
+/// Blocks in a row without anything special after which ordinary text is likely to follow.
+const ORDINARY_BLOCKS: usize = 8;
 /// Bytes before a block that its errors depend on.
 const BEFORE: usize = 3;
 
@@ -115,10 +115,10 @@ fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
     at: &mut Progress,
     rules: Rules,
 ) -> bool {
-    let mut plain = 0;
+    let mut ordinary = 0;
     let mut good = true;
     while good
-        && plain < PLAIN_BLOCKS
+        && ordinary < ORDINARY_BLOCKS
         && let Some(window) = src[at.read - BEFORE..].first_chunk()
         && let Some(out) = dst.get_mut(at.written..at.written + BLOCK)
     {
@@ -132,9 +132,9 @@ fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
         };
         at.read += copied;
         at.written += copied;
-        plain += 1;
+        ordinary += 1;
         if copied < BLOCK {
-            plain = 0;
+            ordinary = 0;
             good = wrong & before == 0 && convert_specials(simd, src, dst, at, rules);
         }
     }

@@ -1,7 +1,6 @@
 //! Each operation on bytes against its meaning, and the helpers of tests of other operations.
 
 use super::{SLACK, Simd};
-use crate::memory;
 use crate::output::Output;
 use std::vec::Vec;
 
@@ -26,7 +25,7 @@ pub(crate) const UNTOUCHED: u8 = 0xA5;
 /// What `write` writes to a destination of `len` bytes, and the number that it returns.
 pub(crate) fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) {
     let mut out = std::vec![UNTOUCHED; len];
-    let result = write(memory::output(&mut out));
+    let result = write(Output::over(&mut out));
     (out, result)
 }
 

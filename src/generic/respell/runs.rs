@@ -5,7 +5,6 @@ use crate::endian::Endian;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::utf8_to_units::{FourByteRuns, Utf16, four_byte_characters};
-use crate::memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::SLACK;
@@ -86,7 +85,7 @@ pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
         };
         let mut lanes = [0; 64 + SLACK];
         let tails = const { tails(S::LANES - S::LANES % 6) };
-        simd.compress(bytes, tails, memory::output(&mut lanes));
+        simd.compress(bytes, tails, Output::over(&mut lanes));
         simd.store(joined(simd, simd.load(&lanes, 0)), out, 0);
         *at += Progress {
             read: whole,

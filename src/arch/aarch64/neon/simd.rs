@@ -4,7 +4,6 @@ use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
 use crate::arch::intrinsics::intrinsic;
 use crate::arch::partial;
-use crate::memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
@@ -67,7 +66,7 @@ impl Simd for Neon {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, memory::output(&mut all), 0);
+            self.store(bytes, Output::over(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }

@@ -6,7 +6,6 @@ use super::{Sse41, Vector};
 use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
-use crate::memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
@@ -67,7 +66,7 @@ impl Simd for Sse41 {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, memory::output(&mut all), 0);
+            self.store(bytes, Output::over(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
