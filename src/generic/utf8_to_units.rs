@@ -95,7 +95,8 @@ pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
 ) -> Progress {
     let mut to = Progress::START;
     if src.len() < short::threshold::SCALAR_UTF8_BYTES
-        || convert_leading_ascii::<S, T>(simd, target, src, dst, &mut to)
+        || src.len() <= L::ASCII_FIRST
+            && convert_leading_ascii::<S, T>(simd, target, src, dst, &mut to)
     {
         return to;
     }

@@ -12,6 +12,9 @@ use core::ops::ControlFlow;
 
 /// A main loop.
 pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
+    /// Bytes of a text up to which ASCII at its start is converted before the loop is called.
+    const ASCII_FIRST: usize = usize::MAX;
+
     /// Converts one or more of the blocks from `to.read` on, as long as the text goes on before and
     /// after them and `dst` has capacity for all that they can become. Stops at a fault; malformed
     /// text is none unless it is `checked`. With `replace`, it may stop up to a chunk before the

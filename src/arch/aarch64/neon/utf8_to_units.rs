@@ -88,6 +88,9 @@ pub(super) fn convert<T: InParts>(
 struct Blocks;
 
 impl<T: InParts> MainLoop<Neon, T> for Blocks {
+    /// From there on the loop takes fewer instructions for ASCII.
+    const ASCII_FIRST: usize = 512;
+
     #[inline(always)]
     fn convert(
         simd: Neon,
