@@ -209,7 +209,7 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     utf32_in_order(simd, Some(simd.to_native_32(endian)), src)
 }
 
-/// [`utf32`] for at least a vector, given what brings it to the native byte order.
+/// [`utf32()`] for at least a vector, given what brings it to the native byte order.
 #[inline(always)]
 fn utf32_in_order<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
     let lanes = S::LANES;
