@@ -2,7 +2,8 @@
 //!
 //! `utflane` converts into a slice, `owned` does as the peer does: a new `Vec` or `String`, or a
 //! borrow. `utf-8` is the kernel of UTF-8 on the same text where it is UTF-8 on both sides. All
-//! take turns, and the best of many rounds counts. Answers are compared before anything is timed.
+//! take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows its
+//! branches. Answers are compared before anything is timed.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -40,35 +41,41 @@ fn texts() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The least time of one call of each of `works`, which take turns.
-fn times(works: &mut [Box<dyn FnMut() + '_>]) -> Vec<Duration> {
+/// Calls that are timed together.
+const CALLS: usize = 256;
+
+/// The least time of one call of each of `works`, which take turns, in nanoseconds.
+fn times(works: &mut [Box<dyn FnMut() + '_>]) -> Vec<f64> {
     let mut best = vec![Duration::MAX; works.len()];
     for _ in 0..ROUNDS {
         for (work, best) in works.iter_mut().zip(&mut best) {
             let start = Instant::now();
-            let calls = 256;
-            for _ in 0..calls {
+            for _ in 0..CALLS {
                 work();
             }
-            *best = (*best).min(start.elapsed() / 1);
+            *best = (*best).min(start.elapsed());
         }
     }
-    best.into_iter().map(|time| time / 256).collect()
+    let of_one = |time: Duration| time.as_secs_f64() * 1e9 / CALLS as f64;
+    best.into_iter().map(of_one).collect()
 }
 
-/// A row of the table: the rates of ours, ours owned, the peer and UTF-8's kernel, if there is one.
+/// Bytes up to which a text is a row, whose time is shown instead of a rate.
+const ROW: usize = 80;
+
+/// A row of the table: ours, ours owned, the peer and UTF-8's kernel, if there is one for the same
+/// bytes.
 fn row(name: &str, text: &str, len: usize, works: &mut [Box<dyn FnMut() + '_>]) {
     let times = times(works);
-    let nanoseconds = |time: &Duration| time.as_secs_f64() * 1e9;
     print!("| {name} | {text} |");
-    for time in &times {
-        if len <= 64 {
-            print!(" {:.1} ns |", nanoseconds(time));
-        } else {
-            print!(" {:.2} |", len as f64 / nanoseconds(time));
+    for column in 0..4 {
+        match times.get(column) {
+            Some(time) if len <= ROW => print!(" {time:.1} ns |"),
+            Some(time) => print!(" {:.2} |", len as f64 / time),
+            None => print!(" |"),
         }
     }
-    let ratio = |a: usize, b: usize| nanoseconds(&times[b]) / nanoseconds(&times[a]);
+    let ratio = |a: usize, b: usize| times[b] / times[a];
     println!(" {:.2} | {:.2} |", ratio(0, 2), ratio(1, 2));
 }
 
