@@ -24,7 +24,7 @@ impl Output {
     /// Initialised bytes as output.
     #[inline(always)]
     pub(crate) fn over(bytes: &mut [u8]) -> &mut Self {
-        // SAFETY: any bytes may be there, and through an `Output` only initialised ones are written.
+        // SAFETY: any bytes may be there, and an `Output` lets only initialised ones be written.
         Self::new(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
     }
 

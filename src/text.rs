@@ -82,7 +82,7 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
-    string::<Utf16>(units)
+    string::<Utf16>(units).map_err(malformed)
 }
 
 /// Converts UTF-16 to a `String`, with U+FFFD for each unpaired surrogate, like
@@ -109,7 +109,7 @@ pub fn from_utf16_lossy(units: &[u16]) -> String {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
-    string::<Utf16Le>(bytes)
+    string::<Utf16Le>(bytes).map_err(malformed)
 }
 
 /// Converts UTF-16LE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
@@ -135,7 +135,7 @@ pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
-    string::<Utf16Be>(bytes)
+    string::<Utf16Be>(bytes).map_err(malformed)
 }
 
 /// Converts UTF-16BE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
@@ -172,12 +172,10 @@ pub fn encode_utf16(text: &str) -> Vec<u16> {
 
 /// Converts `src` to a `String`.
 #[cfg(feature = "alloc")]
-fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, DecodeError> {
-    match Isa::best().transcode_to_vec::<S, Utf8>(src) {
-        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-        Ok(bytes) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
-        Err(error) => Err(malformed(error)),
-    }
+fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, TranscodeError> {
+    let bytes = Isa::best().transcode_to_vec::<S, Utf8>(src)?;
+    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+    Ok(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
 /// Converts `src` to a `String`, with replacement of malformed sequences.

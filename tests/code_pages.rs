@@ -100,7 +100,7 @@ fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
 
 /// What iconv calls a charset, and the bytes for which it follows another table than ours.
 fn iconv_name(charset: Charset) -> (&'static str, &'static [u8]) {
-    // Letters of KOI8-RU; what Apple changed; bytes without a character in Microsoft's tables, which
+    // Letters of KOI8-RU; what Apple changed; bytes without a character in Microsoft's tables that
     // are control characters in the standard.
     match charset {
         Charset::Koi8U => ("KOI8-U", &[0xAE, 0xBE]),

@@ -26,7 +26,7 @@ use core::hint::black_box;
 
 /// A conversion of chunks. A block has `LANES` units.
 pub(crate) trait ChunkConversion<S: EncodeUtf8>: BlockConversion<S> {
-    /// Units in a chunk: 64 where a word has a bit for each, that is, with narrow vectors.
+    /// Units in a chunk: 64, for each of which a word has a bit, where chunks may be sparse.
     const CHUNK_UNITS: usize = 64;
 
     /// The kind of a chunk, given the "or" of its vectors: 0 if all units are ASCII, 1 if all are

@@ -1,12 +1,11 @@
 //! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are equal.
 
-use super::lossy_string;
+use super::{lossy_string, string};
 use crate::{
     Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, incomplete_tail, measure,
     transcode_to_vec,
 };
 use alloc::borrow::Cow;
-use alloc::string::String;
 
 /// Bytes that are measured at a time to find out whether a text is the same in two encodings: it
 /// is not worth more to find out that it is not.
@@ -31,14 +30,13 @@ fn is_same<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
 /// `bytes` as text.
 fn from_relative<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     if is_same::<E, Utf8>(bytes) {
-        // SAFETY: the bytes are well-formed in `E`, and are what this is in UTF-8.
+        // SAFETY: the bytes are well-formed in `E`, and as many in UTF-8. What `E` writes in another
+        // way than UTF-8 has more bytes there, so none of that is here.
         return Ok(Cow::Borrowed(unsafe {
             core::str::from_utf8_unchecked(bytes)
         }));
     }
-    let text = transcode_to_vec::<E, Utf8>(bytes)?;
-    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-    Ok(Cow::Owned(unsafe { String::from_utf8_unchecked(text) }))
+    string::<E>(bytes).map(Cow::Owned)
 }
 
 /// `bytes` as text, with replacement.

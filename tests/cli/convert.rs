@@ -47,7 +47,7 @@ fn every_pair_of_encodings() {
     }
 }
 
-/// Relatives of UTF-8: what is special about each, marks, and a high surrogate at the end of a text,
+/// Relatives of UTF-8: what is special about each, marks, a high surrogate at the end of a text,
 /// which is written once that is known to be the end.
 #[test]
 fn relatives_of_utf8() {

@@ -1,4 +1,4 @@
-//! What a JVM (OpenJDK 17) writes and reads, as `Jvm.java` has found out: hashes of the results, one
+//! What a JVM (OpenJDK 17) writes and reads, as `Jvm.java` found out: hashes of the results, one
 //! for each group of texts.
 
 use super::SYMBOLS;

@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     pub(crate) corpus: Vec<String>,
 
     /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once,
-    /// which is the default; or cuts: fresh-256, -1K, -4K, -64K; piece-32 to piece-2K, mixed; lines,
-    /// column; offset-0, -1, -2, -16, -33, -63.
+    /// which is the default; or cuts: fresh-256, -1K, -4K, -64K; piece-32 to piece-2K, mixed;
+    /// lines, column; offset-0, -1, -2, -16, -33, -63.
     #[arg(long, value_delimiter = ',')]
     pub(crate) length: Vec<String>,
 
@@ -64,11 +64,12 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["targets", "report"])]
     pub(crate) fresh: bool,
 
-    /// The same in pieces of 32, 64, 128, 256, 512, 1024 and 2048 bytes, and of all these mixed.
+    /// Measures the texts in pieces of 32, 64, 128, 256, 512, 1024 and 2048 bytes, and of all these
+    /// lengths mixed, a call for each piece.
     #[arg(long, conflicts_with_all = ["targets", "report"])]
     pub(crate) pieces: bool,
 
-    /// The same with a call for each line, and with one call for many lines as a column.
+    /// Measures the texts line by line: a call for each, and one call for many as a column.
     #[arg(long, conflicts_with_all = ["targets", "report"])]
     pub(crate) rows: bool,
 

@@ -72,7 +72,8 @@ fn setting() -> String {
     };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     format!(
-        "utflane of commit {commit}{changes}; {RUSTC}; {PEERS}; simdutf built by {CXX}; utflane-peers {}",
+        "utflane of commit {commit}{changes}; {RUSTC}; {PEERS}; simdutf built by {CXX}; \
+         utflane-peers {}",
         arguments.join(" ")
     )
 }

@@ -94,7 +94,8 @@ impl History {
     }
 
     /// Whether to leave the loop now: at once if runs of simpler chunks are long on average, else
-    /// after twice as many as make it worth it. Without a branch before the result.
+    /// after twice as many as make it worth it. The result is one comparison of numbers: of joined
+    /// conditions the compiler makes branches, which are what this saves.
     #[inline(always)]
     fn leaves<S: DecodeUtf8 + Count>(self, kind: Kind) -> bool {
         let worth = worth_leaving::<S>(kind);

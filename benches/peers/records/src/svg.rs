@@ -43,8 +43,9 @@ impl Svg {
     }
 
     pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], colour: &str, width: f64) {
+        let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
         self.add(format!(
-            r#"<path d="M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}" stroke="{colour}" stroke-width="{width}"/>"#
+            r#"<path d="{path}" stroke="{colour}" stroke-width="{width}"/>"#
         ));
     }
 

@@ -14,7 +14,8 @@ const PARTS: usize = 16;
 pub(super) struct Text {
     pub(super) name: String,
     whole: Corpus,
-    /// The same with one byte of Latin-1 for each character, as dense as in an old code page.
+    /// The text as Latin-1 with a byte for each character, whichever it is: as many bytes are not
+    /// ASCII as in a code page for the language.
     folded: Corpus,
 }
 
