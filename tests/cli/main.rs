@@ -4,6 +4,7 @@ mod already;
 mod check;
 mod convert;
 mod detection;
+mod faults;
 mod files;
 mod lossy;
 mod many;
@@ -18,6 +19,7 @@ mod repair;
 #[cfg(unix)]
 mod replace;
 mod report;
+mod shell;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]

@@ -48,7 +48,7 @@ fn names_are_escaped_as_a_shell_would_have_them() {
         let (checked, _) = run_on(&folder, &["check"], name);
         assert_eq!(checked, format!("{shown}:{place}"));
         let (described, _) = run_on(&folder, &["stat"], name);
-        assert!(described.starts_with(&format!("{shown}\n  encoding ")));
+        assert!(described.ends_with(&format!("  UTF-8     {shown}\n")));
         let (_, stopped) = run_on(&folder, &["convert"], name);
         assert_eq!(stopped, format!("utflane: {shown}:{place}"));
         let (timed, _) = run_on(&folder, &["bench"], name);

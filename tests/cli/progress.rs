@@ -78,7 +78,8 @@ fn a_terminal_shows_the_progress_and_then_the_result() {
         progress.contains(" B, ") && progress.ends_with(" B/s"),
         "{screen:?}"
     );
-    assert!(result.starts_with("<stdin>\r\n  encoding"), "{screen:?}");
+    assert!(result.starts_with("utflane: <stdin>:"), "{screen:?}");
+    assert!(result.ends_with("  UTF-8     <stdin>\r\n"), "{screen:?}");
 }
 
 /// The text itself is all the progress that anybody wants to see.

@@ -29,7 +29,7 @@ fn check_prints_one_object_for_each_file() {
         lines[0],
         json!({
             "file": "good", "encoding": "UTF-8", "valid": true, "error": null,
-            "nul": null, "looks_like": null,
+            "nul": null, "looks_like": null, "hint": null,
         })
     );
     let error = json!({
@@ -39,8 +39,8 @@ fn check_prints_one_object_for_each_file() {
     assert_eq!(
         lines[1],
         json!({
-            "file": "bad", "encoding": "UTF-8", "valid": false, "error": error,
-            "nul": null, "looks_like": null,
+            "file": "bad", "encoding": "UTF-8", "valid": false, "error": error, "nul": null,
+            "looks_like": "MUTF-8", "hint": "looks like MUTF-8: try --encoding mutf-8",
         })
     );
     assert_eq!(lines[2]["file"], "missing");
@@ -93,12 +93,35 @@ fn stat_describes_malformed_text_all_the_same() {
 
     let last_line = run(&["stat"], b"a\n\xFF");
     assert_eq!(last_line.status, 1);
-    for row in [
-        "lines                2\n",
-        "first error          2:1: byte 2: invalid byte (FF)\n",
-    ] {
-        assert!(last_line.text().contains(row), "{}", last_line.text());
-    }
+    assert_eq!(
+        last_line.stderr,
+        "utflane: <stdin>:2:1: byte 2: invalid byte (FF)\n"
+    );
+}
+
+#[test]
+fn stat_prints_a_table() {
+    let folder = folder(&[
+        ("text", "a\u{e9}\u{20ac}\u{1f600}\nb".as_bytes()),
+        ("marked", b"\xFF\xFEh\0i\0"),
+        ("bad", b"\x80\xFF"),
+    ]);
+    let names = ["text", "marked", "bad", "missing"];
+    let outcome = run_in(folder.path(), &[&["stat"][..], &names].concat(), b"");
+    assert_eq!(
+        outcome.text(),
+        "\
+bytes  lines  characters  1-byte  2-byte  3-byte  4-byte  malformed  mark  encoding  file
+   12      2           6       3       1       1       1          0  no    UTF-8     text
+    6      1           3       2       0       1       0          0  yes   UTF-16LE  marked
+    2      1           0       0       0       0       0          2  no    UTF-8     bad
+"
+    );
+    let fault = "utflane: bad:1:1: byte 0: unexpected continuation byte (80), the first of 2\n";
+    assert!(outcome.stderr.starts_with(fault), "{}", outcome.stderr);
+    assert_eq!((outcome.status, outcome.stderr.lines().count()), (2, 2));
+    let none = run_in(folder.path(), &["stat", "missing"], b"");
+    assert_eq!((none.status, none.text()), (2, ""));
 }
 
 /// Text with faults all over, each in the middle of a read, at its end, and across two.

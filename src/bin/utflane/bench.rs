@@ -16,6 +16,7 @@ use utflane::{Charset, Isa};
 use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::input::Input;
+use crate::name::name_of;
 use crate::progress::Progress;
 use crate::sample::sample;
 use crate::timing::{Lap, Text, Timer, Verb};
@@ -55,6 +56,9 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
     let text = match &options.file {
+        Some(path) if path.is_dir() => {
+            bail!("{}: is a directory; a file is timed", name_of(path))
+        }
         Some(path) => read(Input::open(path, &Progress::NONE, true)?, options.encoding)?,
         None => generated(options.encoding),
     };

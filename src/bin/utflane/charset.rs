@@ -75,18 +75,28 @@ impl Choice {
     }
 }
 
-/// Parses the name of an encoding, for clap.
-pub(crate) fn parse_charset(name: &str) -> Result<Charset, String> {
+/// Parses the name of the encoding of an output, for clap.
+pub(crate) fn parse_target(name: &str) -> Result<Charset, String> {
+    if name.eq_ignore_ascii_case("auto") {
+        return Err("an output has one encoding, to be named".into());
+    }
+    parse_charset(
+        name,
+        "; le is that of Windows and of nearly all files, and --bom add marks it",
+    )
+}
+
+/// Parses the name of an encoding; `order` is advice on the choice of a byte order.
+fn parse_charset(name: &str, order: &str) -> Result<Charset, String> {
     // Labels of encodings whose units have several bytes leave the byte order out.
     let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
-    name.parse().or_else(|unknown| {
+    name.parse().or_else(|_| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         match alphanumeric.to_ascii_lowercase().as_str() {
             "utf16" | "utf32" => Err(format!(
-                "the byte order is missing: {name}le, {name}be, or auto where a byte order mark \
-                 tells"
+                "the byte order is missing: {name}le, or {name}be{order}"
             )),
-            _ => label.ok_or(format!("{unknown}")),
+            _ => label.ok_or_else(|| "unknown encoding: utflane list shows all".into()),
         }
     })
 }
@@ -96,5 +106,6 @@ pub(crate) fn parse_choice(name: &str) -> Result<Choice, String> {
     if name.eq_ignore_ascii_case("auto") {
         return Ok(Choice::Auto);
     }
-    parse_charset(name).map(Choice::Named)
+    let order = ", or auto where a byte order mark tells";
+    parse_charset(name, order).map(Choice::Named)
 }

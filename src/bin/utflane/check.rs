@@ -1,88 +1,158 @@
-//! `utflane check`: is every file well-formed, and if not, where is the first error?
+//! `utflane check`: is every file well-formed, and if not, where are its faults?
 
 use std::io::{self, Write};
 
 use clap::Args;
-use serde::Serialize;
-use utflane::Encoding;
+use serde::{Serialize, Serializer};
 use utflane::stream::Validator;
+use utflane::{Charset, Encoding};
 
 use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
+use crate::detection::sample_of;
+use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
 use crate::fault::Fault;
-use crate::guess::{advice, looks_like};
+use crate::hint::{self, Hint};
 use crate::input::Input;
 use crate::name::Name;
 use crate::nul::{Nuls, before_nul, count_nuls, nul_len};
+use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
 
 #[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 if all files are well-formed, 1 if one is not, 2 if one cannot be read or the command
+line is wrong. The options that say what is printed do not change it.")]
 pub(crate) struct Options {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Encoding of the files; `auto` goes by the byte order mark
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_choice)]
+    /// Encoding of the files; `auto` is that of the byte order mark, UTF-8 without one
+    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
     encoding: Choice,
 
     /// Take a NUL character for an error, not for the cause of a warning
     #[arg(long)]
     no_nul: bool,
+
+    /// Show the line of each fault, with marks under the fault
+    #[arg(short, long)]
+    verbose: bool,
+
+    /// Report all faults of a file, not only the first
+    #[arg(short, long)]
+    all: bool,
+
+    /// How many faults of a file --all shows; it counts the others
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "all",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    limit: u64,
+
+    /// Print only the names of files with faults
+    #[arg(short, long, group = "names", conflicts_with_all = ["verbose", "all", "json"])]
+    list: bool,
+
+    /// Print only the names of well-formed files
+    #[arg(short = 'L', long, group = "names", conflicts_with_all = ["verbose", "all", "json"])]
+    list_valid: bool,
+
+    /// End names with a NUL character, as `xargs -0` expects them, and show them as they are
+    #[arg(short = '0', long, requires = "names")]
+    null: bool,
+
+    /// Print nothing; the exit status tells
+    #[arg(short, long, conflicts_with_all = ["names", "verbose", "all", "json"])]
+    quiet: bool,
+}
+
+/// What is looked for and what is printed.
+#[derive(Clone, Copy)]
+struct Rules {
+    encoding: Choice,
+    no_nul: bool,
+    verbose: bool,
+    all: bool,
+    limit: usize,
+    output: Show,
+}
+
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Show {
+    Faults,
+    Names { of_valid: bool, raw: bool },
+    Nothing,
+}
+
+struct Verdict {
+    name: Name,
+    charset: Charset,
+    /// The first fault, or with `--all` all up to the limit.
+    faults: Vec<Finding>,
+    count: u64,
+    /// The NUL characters, without `--all` those before the first fault.
+    nul: Option<Nuls>,
+    /// What the text seems to be instead.
+    hint: Option<Hint>,
+    rules: Rules,
 }
 
 #[derive(Serialize)]
-struct Verdict {
+struct Finding {
     #[serde(flatten)]
-    name: Name,
-    encoding: &'static str,
-    valid: bool,
-    error: Option<Fault>,
-    /// The NUL characters before the first error.
-    nul: Option<Nuls>,
-    /// The encoding that the text seems to be in instead, if it has an error or a NUL character.
-    looks_like: Option<&'static str>,
-    #[serde(skip)]
-    advice: Option<String>,
+    fault: Fault,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excerpt: Option<Excerpt>,
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    let (encoding, no_nul) = (options.encoding, options.no_nul);
-    report_each(&options.inputs, out, move |input| {
-        check(input, encoding, no_nul)
-    })
+    let output = match (options.list || options.list_valid, options.quiet) {
+        (true, _) => Show::Names {
+            of_valid: options.list_valid,
+            raw: options.null,
+        },
+        (_, true) => Show::Nothing,
+        _ => Show::Faults,
+    };
+    let rules = Rules {
+        encoding: options.encoding,
+        no_nul: options.no_nul,
+        verbose: options.verbose,
+        all: options.all,
+        limit: usize::try_from(options.limit).unwrap_or(usize::MAX),
+        output,
+    };
+    report_each(&options.inputs, out, move |input| check(input, rules))
 }
 
-fn check(mut input: Input, encoding: Choice, no_nul: bool) -> anyhow::Result<Verdict> {
-    let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
-    let looks_like = looks_like(input.from(0)?).filter(|other| *other != charset);
+fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
+    let charset = rules.encoding.resolve(input.peek(0, LONGEST_MARK)?);
+    let hint = Hint::by_start(charset, input.from(0)?);
     let mut verdict = Verdict {
         name: input.name().clone(),
-        encoding: charset.name(),
-        valid: true,
-        error: None,
+        charset,
+        faults: Vec::new(),
+        count: 0,
         nul: None,
-        looks_like: None,
-        advice: None,
+        hint: None,
+        rules,
     };
-    with_encoding!(charset, E => verdict.collect::<E>(input, no_nul)?);
-    verdict.valid = verdict.error.is_none();
-    if let Some(other) = looks_like
-        && (verdict.error.is_some() || verdict.nul.is_some())
-    {
-        verdict.looks_like = Some(other.name());
-        verdict.advice = Some(advice(other, "encoding"));
-    }
+    with_encoding!(charset, E => verdict.collect::<E>(input, hint)?);
     Ok(verdict)
 }
 
 impl Verdict {
-    /// Finds the first error and the NUL characters. Most files have neither, so lines and columns
-    /// are counted in a second pass, where the input can be read again and has one.
+    /// Finds the faults and the NUL characters. Most files have neither, so lines and columns are
+    /// counted in a second pass, where the input can be read again and has one.
     fn collect<E: Encoding<Unit = u8>>(
         &mut self,
         mut input: Input,
-        no_nul: bool,
+        hint: Option<Hint>,
     ) -> anyhow::Result<()> {
         if input.can_be_read_again() {
             input.read_in_this_thread();
@@ -91,33 +161,98 @@ impl Verdict {
             }
             input = input.reopen()?;
         }
-        let mut scanner = Scanner::<E>::new(input);
+        let sample = sample_of(&mut input, hint::SAMPLE)?;
+        self.collect_faults(Scanner::<E>::new(input))?;
+        if self.count > 0 || self.nul.is_some() {
+            let kind = self
+                .faults
+                .first()
+                .and_then(|first| first.fault.malformed());
+            self.hint = hint.or_else(|| Hint::by_fault(self.charset, kind?, &sample));
+        }
+        Ok(())
+    }
+
+    fn collect_faults<E: Encoding<Unit = u8>>(
+        &mut self,
+        mut scanner: Scanner<E>,
+    ) -> anyhow::Result<()> {
+        let mut line = Line::<E>::START;
         loop {
-            let mut position = scanner.position();
-            match scanner.next_piece()? {
+            let position = scanner.position();
+            let fault = match scanner.next_piece()? {
                 Piece::Text(text) => {
-                    let count = count_nuls::<E>(text);
-                    if let Some(nuls) = &mut self.nul {
-                        nuls.count += count;
-                    } else if count > 0 {
-                        position.advance::<E>(before_nul::<E>(text));
-                        self.nul = Some(Nuls {
-                            first: position,
-                            count: if no_nul { 1 } else { count },
-                        });
-                        if no_nul {
-                            self.error = Some(Fault::nul(position, nul_len::<E>()));
-                            return Ok(());
-                        }
+                    if !self.pass(text, position, &mut line) {
+                        return Ok(());
                     }
+                    continue;
                 }
-                Piece::Malformed(fault) => {
-                    self.error = Some(fault);
-                    return Ok(());
-                }
+                Piece::Malformed(fault) => fault,
                 Piece::End => return Ok(()),
+            };
+            let mut excerpt = None;
+            if self.rules.verbose && self.faults.len() < self.rules.limit {
+                let sequence = scanner.since(position).to_vec();
+                let after = scanner.after(LOOK_BEHIND as u64)?;
+                excerpt = Some(line.excerpt(escaped(&sequence), after));
+                line.add_fault(&sequence);
+            }
+            if !self.add(fault, excerpt) {
+                return Ok(());
             }
         }
+    }
+
+    /// Adds a fault, and says whether others are wanted.
+    fn add(&mut self, fault: Fault, excerpt: Option<Excerpt>) -> bool {
+        self.count += 1;
+        if self.faults.len() < self.rules.limit {
+            self.faults.push(Finding { fault, excerpt });
+        }
+        self.rules.all
+    }
+
+    /// Looks for NUL characters in well-formed text at `position`; says whether more text is wanted.
+    fn pass<E: Encoding<Unit = u8>>(
+        &mut self,
+        mut text: &[u8],
+        mut position: Position,
+        line: &mut Line<E>,
+    ) -> bool {
+        let count = count_nuls::<E>(text);
+        if count > 0 {
+            let mut first = position;
+            first.advance::<E>(before_nul::<E>(text));
+            self.nul.get_or_insert(Nuls { first, count: 0 }).count += count;
+        }
+        let is_shown = self.rules.verbose;
+        let faults = if self.rules.no_nul { count } else { 0 };
+        for _ in 0..faults {
+            let (before, rest) = text.split_at(before_nul::<E>(text).len());
+            let (nul, rest) = rest.split_at(nul_len::<E>());
+            position.advance::<E>(before);
+            let fault = Fault::nul(position, nul.len());
+            let mut excerpt = None;
+            if is_shown {
+                line.add(before);
+                excerpt = Some(line.excerpt(shown('\0'), rest));
+                line.add(nul);
+            }
+            if !self.add(fault, excerpt) {
+                self.nul = self.nul.take().map(|nuls| Nuls { count: 1, ..nuls });
+                return false;
+            }
+            position.advance::<E>(nul);
+            text = rest;
+        }
+        if is_shown {
+            line.add(text);
+        }
+        true
+    }
+
+    fn is_valid(&self) -> bool {
+        self.count == 0
     }
 }
 
@@ -142,31 +277,95 @@ fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(input: &mut Input) -> anyh
     }
 }
 
+/// One line of `--json`.
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Record<'a> {
+            #[serde(flatten)]
+            name: &'a Name,
+            encoding: &'static str,
+            valid: bool,
+            error: Option<&'a Finding>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            errors: Option<&'a [Finding]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            error_count: Option<u64>,
+            nul: Option<&'a Nuls>,
+            looks_like: Option<&'static str>,
+            hint: Option<&'a str>,
+        }
+        let all = self.rules.all;
+        Record {
+            name: &self.name,
+            encoding: self.charset.name(),
+            valid: self.is_valid(),
+            error: self.faults.first(),
+            errors: all.then_some(&self.faults),
+            error_count: all.then_some(self.count),
+            nul: self.nul.as_ref(),
+            looks_like: self.hint.as_ref().map(|hint| hint.charset.name()),
+            hint: self.hint.as_ref().map(|hint| hint.words.as_str()),
+        }
+        .serialize(serializer)
+    }
+}
+
 impl Report for Verdict {
+    type Summary = ();
+
     fn status(&self) -> Status {
-        if self.valid {
+        if self.is_valid() {
             Status::Fine
         } else {
             Status::Malformed
         }
     }
 
-    fn warning(&self) -> Option<String> {
-        // If the first NUL character is the error, it is reported already.
-        let is_error = self.error.as_ref().is_some_and(Fault::is_nul);
-        let nuls = self.nul.as_ref().filter(|_| !is_error);
-        match (nuls, &self.advice) {
-            (Some(nuls), Some(advice)) => Some(format!("{}:{nuls}; {advice}", self.name)),
-            (Some(nuls), None) => Some(format!("{}:{nuls}", self.name)),
-            (None, Some(advice)) => Some(format!("{}: {advice}", self.name)),
-            (None, None) => None,
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.rules.output != Show::Faults {
+            return remarks;
         }
+        let name = &self.name;
+        if self.count > self.faults.len() as u64 && self.rules.all {
+            let (count, shown) = (self.count, self.faults.len());
+            remarks.push(format!(
+                "{name}: {count} faults, of which {shown} are shown"
+            ));
+        }
+        // NUL characters that are faults are reported already.
+        let nuls = self.nul.as_ref().filter(|_| !self.rules.no_nul);
+        let hint = self.hint.as_ref().map(|hint| &hint.words);
+        match (nuls, hint) {
+            (Some(nuls), Some(hint)) => remarks.push(format!("warning: {name}:{nuls}; {hint}")),
+            (Some(nuls), None) => remarks.push(format!("warning: {name}:{nuls}")),
+            (None, Some(hint)) => remarks.push(format!("hint: {name}: {hint}")),
+            (None, None) => {}
+        }
+        remarks
     }
 
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.error {
-            Some(fault) => writeln!(out, "{}:{fault}", self.name),
-            None => Ok(()),
+    fn print(&self, (): &mut (), out: &mut dyn Write) -> io::Result<()> {
+        match self.rules.output {
+            Show::Faults => self
+                .faults
+                .iter()
+                .try_for_each(|Finding { fault, excerpt }| {
+                    writeln!(out, "{}:{fault}", self.name)?;
+                    match excerpt {
+                        Some(excerpt) => writeln!(out, "{excerpt}"),
+                        None => Ok(()),
+                    }
+                }),
+            Show::Names { of_valid, raw } if of_valid == self.is_valid() => match raw {
+                false => writeln!(out, "{}", self.name),
+                true => {
+                    out.write_all(self.name.bytes())?;
+                    out.write_all(&[0])
+                }
+            },
+            Show::Names { .. } | Show::Nothing => Ok(()),
         }
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use utflane::Charset;
 
 use crate::Status;
-use crate::charset::{Choice, parse_charset, parse_choice};
+use crate::charset::{Choice, parse_choice, parse_target};
 use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
 use crate::inplace::convert_in_place;
@@ -22,7 +22,7 @@ use crate::output::{Output, Place, check_loop};
 use crate::progress::Progress;
 use crate::replace::Overrides;
 use crate::report::report_failure;
-use crate::work::default_jobs;
+use crate::work::{default_jobs, parse_jobs};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -37,7 +37,7 @@ pub(crate) struct Options {
     guess: bool,
 
     /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_charset)]
+    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_target)]
     to: Charset,
 
     #[command(flatten)]
@@ -75,6 +75,7 @@ pub(crate) struct Options {
         short,
         long,
         value_name = "N",
+        value_parser = parse_jobs,
         default_value_t = default_jobs(),
         hide_default_value = true
     )]

@@ -76,29 +76,33 @@ impl Found {
 
 /// Finds the encoding of an input, whose window has not moved yet.
 pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
-    let mut sample = Vec::new();
-    if input.can_be_read_again() {
-        let mut again = input.reopen()?;
-        let mut offset = 0;
-        while sample.len() < SAMPLE {
-            let piece = again.from(offset)?;
-            if piece.is_empty() {
-                break;
-            }
-            offset += piece.len() as u64;
-            // Long runs of ASCII say nothing. Pieces are even, but for the last.
-            if sample.len() < START || !piece.is_ascii() {
-                sample.extend_from_slice(piece);
-            }
-        }
-    } else {
-        sample.extend_from_slice(input.from(0)?);
+    Ok(judge(&sample_of(input, SAMPLE)?))
+}
+
+/// Up to about `limit` bytes of an input, whose window has not moved yet.
+pub(crate) fn sample_of(input: &mut Input, limit: usize) -> anyhow::Result<Vec<u8>> {
+    if !input.can_be_read_again() {
+        return Ok(input.from(0)?.to_vec());
     }
-    Ok(judge(&sample))
+    let mut sample = Vec::new();
+    let mut again = input.reopen()?;
+    let mut offset = 0;
+    while sample.len() < limit {
+        let piece = again.from(offset)?;
+        if piece.is_empty() {
+            break;
+        }
+        offset += piece.len() as u64;
+        // Long runs of ASCII say nothing. Pieces are even, but for the last.
+        if sample.len() < START || !piece.is_ascii() {
+            sample.extend_from_slice(piece);
+        }
+    }
+    Ok(sample)
 }
 
 /// The encoding of a text with this sample.
-fn judge(sample: &[u8]) -> Found {
+pub(crate) fn judge(sample: &[u8]) -> Found {
     let detection = detect(sample);
     let is_escaped = sample.contains(&0x1B) && detection.charset == Some(Charset::Ascii);
     if let Some(charset) = detection.charset
@@ -154,6 +158,8 @@ struct Record {
 }
 
 impl Report for Record {
+    type Summary = ();
+
     fn status(&self) -> Status {
         match self.basis {
             Basis::Unknown => Status::Malformed,
@@ -161,7 +167,7 @@ impl Report for Record {
         }
     }
 
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, (): &mut (), out: &mut dyn Write) -> io::Result<()> {
         let Record { file, encoding, .. } = self;
         match (encoding, self.basis) {
             (Some(encoding), Basis::Guess) => writeln!(out, "{file}: {encoding} (a guess)"),

@@ -91,8 +91,12 @@ impl Fault {
         }
     }
 
-    pub(crate) fn is_nul(&self) -> bool {
-        matches!(self.kind, Kind::Nul)
+    /// The kind of a malformed sequence.
+    pub(crate) fn malformed(&self) -> Option<ErrorKind> {
+        match self.kind {
+            Kind::Malformed(kind) => Some(kind),
+            Kind::Nul | Kind::Unrepresentable(..) => None,
+        }
     }
 
     /// The fault at `position`, where a stream has found an error.

@@ -192,7 +192,8 @@ impl Input {
         self.peek(offset, 1)
     }
 
-    /// The bytes from `offset` on, at least `count` (4 at most) if the input has as many.
+    /// The bytes from `offset` on, at least `count` if the input has as many: at most
+    /// [`KEPT`].
     pub(crate) fn peek(&mut self, offset: u64, count: u64) -> anyhow::Result<&[u8]> {
         while self.end < offset + count && !self.at_end {
             self.read()?;
@@ -252,12 +253,18 @@ impl Input {
     }
 }
 
+/// The error of reading a folder as if it were a file.
+pub(crate) fn is_a_folder() -> io::Error {
+    let words = "is a directory; --recursive takes the files in it";
+    io::Error::new(io::ErrorKind::IsADirectory, words)
+}
+
 /// Opens a file, and says whether it is a regular one.
 fn open_file(path: &Path) -> io::Result<(File, bool)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+        return Err(is_a_folder());
     }
     Ok((file, metadata.is_file()))
 }

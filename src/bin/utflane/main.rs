@@ -9,18 +9,22 @@ mod already;
 mod bench;
 mod charset;
 mod check;
+mod completions;
 mod conversion;
 mod convert;
 mod detection;
+mod excerpt;
 mod fault;
 mod files;
 mod guess;
+mod hint;
 mod identity;
 mod inplace;
 mod input;
 mod isa;
 mod list;
 mod lossy;
+mod man;
 mod name;
 mod newline;
 mod nul;
@@ -78,6 +82,10 @@ enum Command {
     Isa,
     /// Time the library on a file with each instruction set
     Bench(bench::Options),
+    /// Print a script that completes command lines in a shell
+    Completions(completions::Options),
+    /// Print the manual page, or write those of all commands
+    Man(man::Options),
 }
 
 /// How a command ended. Of several, the worst is the result.
@@ -100,6 +108,8 @@ fn main() -> ExitCode {
         Command::List => list::run(&mut stdout),
         Command::Isa => isa::run(&mut stdout),
         Command::Bench(options) => bench::run(options, &mut stdout),
+        Command::Completions(options) => completions::run(options, &mut stdout),
+        Command::Man(options) => man::run(options, &mut stdout),
     };
     let result = result.and_then(|status| stdout.flush().map(|()| status).map_err(Into::into));
     let status = result.unwrap_or_else(|error| {

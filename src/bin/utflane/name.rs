@@ -25,7 +25,7 @@ impl Name {
     pub(crate) const STDIN: Name = Name::Stream("<stdin>");
     pub(crate) const STDOUT: Name = Name::Stream("<stdout>");
 
-    fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Name::Stream(words) => words.as_bytes(),
             Name::File(name) => name.as_encoded_bytes(),
@@ -58,7 +58,7 @@ impl fmt::Display for Name {
 }
 
 /// Whether a character is invisible, or moves others to another position or line.
-fn is_invisible(character: char) -> bool {
+pub(crate) fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

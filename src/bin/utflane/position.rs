@@ -25,15 +25,7 @@ impl Position {
 
     /// Advances past well-formed text.
     pub(crate) fn advance<E: Encoding<Unit = u8>>(&mut self, text: &[u8]) {
-        // A newline is a whole unit: the byte 0A with the zero bytes of its unit before and after
-        // it.
-        let (newlines, last_line) = match E::NAME {
-            "UTF-16LE" => split_last_line(text, *b"\n\0"),
-            "UTF-16BE" => split_last_line(text, *b"\0\n"),
-            "UTF-32LE" => split_last_line(text, *b"\n\0\0\0"),
-            "UTF-32BE" => split_last_line(text, *b"\0\0\0\n"),
-            _ => split_last_line(text, newline::<E>()),
-        };
+        let (newlines, last_line) = last_line::<E>(text);
         if newlines > 0 {
             self.line += newlines;
             self.column = 1;
@@ -53,6 +45,18 @@ impl Position {
     pub(crate) fn skip(&mut self, bytes: u64) {
         self.column += 1;
         self.offset += bytes;
+    }
+}
+
+/// The number of newlines in well-formed text, and the text after the last one.
+pub(crate) fn last_line<E: Encoding<Unit = u8>>(text: &[u8]) -> (u64, &[u8]) {
+    // A newline is a whole unit: the byte 0A with the zero bytes of its unit before and after it.
+    match E::NAME {
+        "UTF-16LE" => split_last_line(text, *b"\n\0"),
+        "UTF-16BE" => split_last_line(text, *b"\0\n"),
+        "UTF-32LE" => split_last_line(text, *b"\n\0\0\0"),
+        "UTF-32BE" => split_last_line(text, *b"\0\0\0\n"),
+        _ => split_last_line(text, newline::<E>()),
     }
 }
 

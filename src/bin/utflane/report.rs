@@ -11,7 +11,7 @@ use crate::files::{Files, total_size};
 use crate::input::Input;
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
-use crate::work::{default_jobs, for_each};
+use crate::work::{default_jobs, for_each, parse_jobs};
 use crate::{Status, complain};
 
 #[derive(Args)]
@@ -24,6 +24,7 @@ pub(crate) struct Inputs {
         short,
         long,
         value_name = "N",
+        value_parser = parse_jobs,
         default_value_t = default_jobs(),
         hide_default_value = true
     )]
@@ -36,15 +37,22 @@ pub(crate) struct Inputs {
 
 /// The result of a command for one file. Its serialisation is one line of `--json`.
 pub(crate) trait Report: Serialize {
+    /// What is printed after the results of all files.
+    type Summary: Default;
+
     fn status(&self) -> Status;
 
-    /// A warning besides the result, with the name of the file.
-    fn warning(&self) -> Option<String> {
-        None
+    /// Lines besides the result, for standard error.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
     }
 
-    /// Prints the result as text.
-    fn print(&self, out: &mut dyn Write) -> io::Result<()>;
+    /// Prints the result as text, or adds it to what is printed in the end.
+    fn print(&self, summary: &mut Self::Summary, out: &mut dyn Write) -> io::Result<()>;
+
+    fn print_summary(_: &Self::Summary, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The record of `--json` for a file that could not be read.
@@ -81,41 +89,41 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     };
 
     let mut worst = Status::Fine;
+    let mut summary = R::Summary::default();
     let report = |path: &PathBuf, result: anyhow::Result<R>| {
         progress.interrupt(|| {
-            worst = worst.max(print(inputs.json, out, path, result)?);
+            let status = match result {
+                Ok(report) if !inputs.json => print(&report, &mut summary, out)?,
+                Ok(report) => {
+                    write_json(out, &report)?;
+                    report.status()
+                }
+                Err(error) if inputs.json => report_failure(out, path, &error)?,
+                Err(error) => {
+                    complain(format_args!("{error:#}"));
+                    Status::Trouble
+                }
+            };
+            worst = worst.max(status);
             Ok(())
         })
     };
     for_each(files, inputs.jobs, examine, report)?;
-    progress.interrupt(|| Ok(worst))
+    progress.interrupt(|| {
+        R::print_summary(&summary, out)?;
+        Ok(worst)
+    })
 }
 
-/// Prints the result for one file.
+/// Prints the result for one file as text.
 fn print<R: Report>(
-    json: bool,
+    report: &R,
+    summary: &mut R::Summary,
     out: &mut dyn Write,
-    path: &Path,
-    result: anyhow::Result<R>,
-) -> anyhow::Result<Status> {
-    match result {
-        Ok(report) => {
-            if json {
-                write_json(out, &report)?;
-            } else {
-                report.print(out)?;
-                if let Some(warning) = report.warning() {
-                    complain(format_args!("warning: {warning}"));
-                }
-            }
-            Ok(report.status())
-        }
-        Err(error) if json => report_failure(out, path, &error),
-        Err(error) => {
-            complain(format_args!("{error:#}"));
-            Ok(Status::Trouble)
-        }
-    }
+) -> io::Result<Status> {
+    report.print(summary, out)?;
+    report.remarks().into_iter().for_each(complain);
+    Ok(report.status())
 }
 
 /// Reports that a file could not be read or written, as a message and as a record.

@@ -8,6 +8,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::input::is_a_folder;
 use crate::output::Ending;
 use crate::replace::{Overrides, Replacement};
 
@@ -42,7 +43,7 @@ impl Revision {
         let original = File::open(&path)?;
         let metadata = original.metadata()?;
         if metadata.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
+            return Err(is_a_folder());
         }
         Ok(Revision {
             path,

@@ -47,6 +47,17 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         self.input
     }
 
+    /// The bytes from `start`, that of the last piece, to the position.
+    pub(crate) fn since(&self, start: Position) -> &[u8] {
+        self.input.slice(start.offset..self.position.offset)
+    }
+
+    /// At most `count` bytes after the position, fewer only at the end of the input.
+    pub(crate) fn after(&mut self, count: u64) -> anyhow::Result<&[u8]> {
+        let bytes = self.input.peek(self.position.offset, count)?;
+        Ok(&bytes[..bytes.len().min(count as usize)])
+    }
+
     pub(crate) fn next_piece(&mut self) -> anyhow::Result<Piece<'_>> {
         loop {
             if let Some(error) = self.error.take() {

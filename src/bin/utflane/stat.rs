@@ -5,7 +5,6 @@
 //! with many malformed sequences this takes a fraction of the time that handling each of them
 //! would.
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -177,7 +176,44 @@ fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
     }
 }
 
+/// The heads of the columns. The number of characters is that of all, then those of 1 to 4 bytes in
+/// UTF-8.
+const HEADS: [&str; 11] = [
+    "bytes",
+    "lines",
+    "characters",
+    "1-byte",
+    "2-byte",
+    "3-byte",
+    "4-byte",
+    "malformed",
+    "mark",
+    "encoding",
+    "file",
+];
+
+/// The columns with numbers, which stand on the right of their columns.
+const NUMBERS: usize = 8;
+
+type Row = [String; HEADS.len()];
+
+impl Statistics {
+    fn row(&self) -> Row {
+        let [one, two, three, four] = self.utf8_lengths;
+        let (all, malformed) = (self.characters, self.malformed);
+        let numbers = [
+            self.bytes, self.lines, all, one, two, three, four, malformed,
+        ];
+        let mark = if self.bom.is_some() { "yes" } else { "no" };
+        let mut cells = numbers.iter().map(u64::to_string).collect::<Vec<_>>();
+        cells.extend([mark.into(), self.encoding.into(), self.name.to_string()]);
+        cells.try_into().expect("a cell for each head")
+    }
+}
+
 impl Report for Statistics {
+    type Summary = Vec<Row>;
+
     fn status(&self) -> Status {
         if self.malformed == 0 {
             Status::Fine
@@ -186,25 +222,39 @@ impl Report for Statistics {
         }
     }
 
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", self.name)?;
-        print_row(out, "encoding", self.encoding)?;
-        print_row(out, "byte order mark", self.bom.unwrap_or("none"))?;
-        print_row(out, "bytes", self.bytes)?;
-        print_row(out, "lines", self.lines)?;
-        print_row(out, "characters", self.characters)?;
-        print_row(out, "  1 byte in UTF-8", self.utf8_lengths[0])?;
-        print_row(out, "  2 bytes in UTF-8", self.utf8_lengths[1])?;
-        print_row(out, "  3 bytes in UTF-8", self.utf8_lengths[2])?;
-        print_row(out, "  4 bytes in UTF-8", self.utf8_lengths[3])?;
-        print_row(out, "malformed sequences", self.malformed)?;
-        match &self.first_error {
-            Some(fault) => print_row(out, "first error", fault),
-            None => Ok(()),
-        }
+    fn remarks(&self) -> Vec<String> {
+        let line = |fault| match self.malformed {
+            1 => format!("{}:{fault}", self.name),
+            count => format!("{}:{fault}, the first of {count}", self.name),
+        };
+        self.first_error.iter().map(line).collect()
     }
-}
 
-fn print_row(out: &mut dyn Write, label: &str, value: impl Display) -> io::Result<()> {
-    writeln!(out, "  {label:<21}{value}")
+    fn print(&self, rows: &mut Vec<Row>, _: &mut dyn Write) -> io::Result<()> {
+        rows.push(self.row());
+        Ok(())
+    }
+
+    /// Prints a table, whose columns are as wide as their widest cell.
+    fn print_summary(rows: &Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let heads = HEADS.map(str::to_owned);
+        let widths = HEADS.map(str::len);
+        let widths = rows.iter().fold(widths, |widths, row| {
+            std::array::from_fn(|column| widths[column].max(row[column].len()))
+        });
+        for row in std::iter::once(&heads).chain(rows) {
+            for (column, cell) in row.iter().enumerate() {
+                let width = widths[column];
+                match column {
+                    _ if column == HEADS.len() - 1 => writeln!(out, "{cell}")?,
+                    0..NUMBERS => write!(out, "{cell:>width$}  ")?,
+                    _ => write!(out, "{cell:<width$}  ")?,
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -29,14 +29,20 @@ impl Temporary {
     pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<Temporary> {
         #[cfg(unix)]
         signals::catch();
-        let mut builder = Builder::new();
-        builder.prefix(".utflane-");
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
         #[cfg(not(unix))]
         let _ = mode;
         let mut names = names();
-        let file = builder.tempfile_in(folder)?;
+        let file = Builder::new()
+            .prefix(".utflane-")
+            .make_in(folder, |path| options.open(path))
+            .map_err(|error| {
+                let words = format!("no file can be created in its folder: {error}");
+                io::Error::new(error.kind(), words)
+            })?;
         names.insert(file.path().to_owned());
         Ok(Temporary(Some(file)))
     }

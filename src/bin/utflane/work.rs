@@ -14,6 +14,16 @@ pub(crate) fn default_jobs() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
+/// Parses a number of files at a time, for clap.
+pub(crate) fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
+    let advice = "without --jobs there are as many as CPUs";
+    match text.parse::<usize>() {
+        Ok(0) => Err(format!("at least one file is read at a time; {advice}")),
+        Ok(jobs) => Ok(NonZero::new(jobs).expect("not zero")),
+        Err(_) => Err(format!("a number from 1 on is wanted; {advice}")),
+    }
+}
+
 /// Runs `work` for each item, and `report` for each result. The first error of `report` is returned
 /// at once, without waiting for the workers.
 pub(crate) fn for_each<T: Send + Sync + 'static, R: Send + 'static>(

@@ -1,0 +1,24 @@
+//! `utflane completions`: a script that completes command lines, for each of several shells.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::{Shell, generate};
+
+use crate::{Arguments, Status};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Shell that the script is for
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
+    // In memory first: `generate` panics where it cannot write.
+    let mut script = Vec::new();
+    let mut command = Arguments::command();
+    generate(options.shell, &mut command, "utflane", &mut script);
+    out.write_all(&script)?;
+    Ok(Status::Fine)
+}
