@@ -234,14 +234,14 @@ fn a_file_can_be_converted_in_place() {
 #[test]
 fn an_output_that_cannot_be_written_is_reported() {
     let folder = folder(&[]);
-    for output in ["no/such/folder/file", "."] {
+    for (output, message) in [
+        ("no/such/file", "no/such/file: no file"),
+        (".", "--output: "),
+    ] {
         let outcome = run_in(folder.path(), &["convert", "-o", output], b"text");
         assert_eq!(outcome.status, 2, "{output}");
-        assert!(
-            outcome.stderr.starts_with(&format!("utflane: {output}: ")),
-            "{}",
-            outcome.stderr
-        );
+        let message = format!("utflane: {message}");
+        assert!(outcome.stderr.starts_with(&message), "{}", outcome.stderr);
     }
     assert_eq!(names_in(folder.path()), [""; 0]);
 }

@@ -4,13 +4,14 @@ mod already;
 mod check;
 mod convert;
 mod detection;
+mod fallback;
 mod faults;
 mod files;
 mod lossy;
 mod many;
 #[cfg(target_os = "linux")]
 mod names;
-mod nul;
+mod outputs;
 mod policies;
 #[cfg(target_os = "linux")]
 mod progress;
@@ -24,6 +25,7 @@ mod shell;
 mod signals;
 #[cfg(unix)]
 mod streams;
+mod zeros;
 
 use std::fs;
 use std::io::Write;

@@ -27,7 +27,7 @@ fn is_single_byte(charset: Charset) -> bool {
 }
 
 /// A validator of any encoding.
-trait Check {
+pub(crate) trait Check {
     fn feed(&mut self, chunk: &[u8]) -> bool;
     fn finish(&mut self) -> bool;
 }
@@ -40,6 +40,10 @@ impl<E: Encoding<Unit = u8>> Check for Validator<E> {
     fn finish(&mut self) -> bool {
         Validator::finish(self).is_ok()
     }
+}
+
+pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
+    with_encoding!(charset, E => Box::new(Validator::<E>::new()))
 }
 
 impl Already {
@@ -60,8 +64,7 @@ impl Already {
             Charset::Utf8 => from.unit_len() == 2 || is_single_byte(from),
             _ => looks_like(start) == Some(to),
         };
-        let checker: Option<Box<dyn Check>> = is_possible
-            .then(|| with_encoding!(to, E => Box::new(Validator::<E>::new()) as Box<dyn Check>));
+        let checker = is_possible.then(|| checker(to));
         Already {
             checker,
             from,

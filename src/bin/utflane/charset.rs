@@ -60,6 +60,8 @@ pub(crate) enum Choice {
         guess: bool,
     },
     Named(Charset),
+    /// The first in which the whole text is well-formed; the last if there is none.
+    First(&'static [Charset]),
 }
 
 impl Choice {
@@ -68,7 +70,7 @@ impl Choice {
     pub(crate) fn resolve(self, start: &[u8]) -> Charset {
         match self {
             Choice::Named(charset) => charset,
-            Choice::Auto | Choice::Content { .. } => {
+            Choice::Auto | Choice::Content { .. } | Choice::First(_) => {
                 Bom::sniff(start).map_or(Charset::Utf8, Charset::from)
             }
         }
@@ -108,4 +110,17 @@ pub(crate) fn parse_choice(name: &str) -> Result<Choice, String> {
     }
     let order = ", or auto where a byte order mark tells";
     parse_charset(name, order).map(Choice::Named)
+}
+
+/// Parses the name of an encoding, `auto`, or several names with commas between them, for clap.
+pub(crate) fn parse_choices(names: &str) -> Result<Choice, String> {
+    if !names.contains(',') {
+        return parse_choice(names);
+    }
+    let charsets = names.split(',').map(|name| match parse_choice(name)? {
+        Choice::Named(charset) => Ok(charset),
+        _ => Err("auto stands alone; a byte order mark counts in any case".to_owned()),
+    });
+    let charsets = charsets.collect::<Result<Vec<_>, _>>()?;
+    Ok(Choice::First(charsets.leak()))
 }

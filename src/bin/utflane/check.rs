@@ -15,10 +15,10 @@ use crate::fault::Fault;
 use crate::hint::{self, Hint};
 use crate::input::Input;
 use crate::name::Name;
-use crate::nul::{Nuls, before_nul, count_nuls, nul_len};
 use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
+use crate::zeros::{Nuls, before_nul, count_nuls, nul_len};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -154,14 +154,16 @@ impl Verdict {
         mut input: Input,
         hint: Option<Hint>,
     ) -> anyhow::Result<()> {
-        if input.can_be_read_again() {
+        let sample = if input.can_be_read_again() {
             input.read_in_this_thread();
             if is_well_formed_without_nul::<E>(&mut input)? {
                 return Ok(());
             }
             input = input.reopen()?;
-        }
-        let sample = sample_of(&mut input, hint::SAMPLE)?;
+            sample_of(&input, hint::SAMPLE)?
+        } else {
+            input.from(0)?.to_vec()
+        };
         self.collect_faults(Scanner::<E>::new(input))?;
         if self.count > 0 || self.nul.is_some() {
             let kind = self

@@ -4,11 +4,12 @@ use std::fmt;
 
 use clap::ValueEnum;
 use utflane::stream::{self, AnyTranscoder};
-use utflane::{Charset, Reason};
+use utflane::{Bom, Charset, Reason};
 
 use crate::already::Already;
 use crate::charset::{Choice, LONGEST_MARK, with_encoding};
 use crate::detection::{Found, find};
+use crate::fallback::choose;
 use crate::fault::Fault;
 use crate::guess::looks_like;
 use crate::input::Input;
@@ -77,6 +78,8 @@ pub(crate) struct Course {
     pub(crate) from: Charset,
     /// What was found out about it, if that was asked for.
     pub(crate) found: Option<Found>,
+    /// Why the input was taken for that.
+    pub(crate) reason: &'static str,
     /// The first malformed sequence or unrepresentable character that was replaced.
     pub(crate) first_replaced: Option<Fault>,
     pub(crate) replacements: u64,
@@ -94,17 +97,24 @@ pub(crate) fn convert(
         Choice::Content { .. } => Some(find(input)?),
         _ => None,
     };
-    // ASCII that goes on as UTF-8 is UTF-8.
-    let charset = found.and_then(|found| found.charset);
-    let from = match charset {
-        Some(Charset::Ascii) => Charset::Utf8,
-        Some(charset) => charset,
-        None => rules.from.resolve(input.peek(0, LONGEST_MARK)?),
+    let (from, reason) = match (rules.from, found) {
+        (Choice::First(charsets), _) => choose(charsets, input)?,
+        (Choice::Named(charset), _) => (charset, "as it is named"),
+        (_, Some(found)) if found.charset.is_some() => {
+            // ASCII that goes on as UTF-8 is UTF-8.
+            let charset = found.charset.filter(|charset| *charset != Charset::Ascii);
+            (charset.unwrap_or(Charset::Utf8), found.words())
+        }
+        _ => match Bom::sniff(input.peek(0, LONGEST_MARK)?) {
+            Some(bom) => (Charset::from(bom), "by its byte order mark"),
+            None => (Charset::Utf8, "since it has no byte order mark"),
+        },
     };
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
     let mut course = Course {
         from,
         found,
+        reason,
         first_replaced: None,
         replacements: 0,
         already: false,
@@ -120,7 +130,7 @@ pub(crate) fn convert(
     let mut already = Already::NO;
     if !had_bom {
         let start = input.from(0)?;
-        if rules.from == Choice::Auto {
+        if matches!(rules.from, Choice::Auto | Choice::First(_)) {
             course.obstacle = looks_like(start).map(|charset| Obstacle::LooksLike {
                 charset,
                 is_target: charset == rules.to,

@@ -4,31 +4,33 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::Args;
 use utflane::Charset;
 
-use crate::Status;
-use crate::charset::{Choice, parse_choice, parse_target};
+use crate::charset::{Choice, parse_choices, parse_target};
 use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
+use crate::folder::{convert_into_folder, is_folder};
 use crate::inplace::convert_in_place;
 use crate::input::Input;
 use crate::lossy::{Lossy, Policy};
 use crate::name::name_of;
 use crate::newline::Newline;
 use crate::outcome::Outcome;
-use crate::output::{Output, Place, check_loop};
+use crate::output::{Ending, Output, Place, check_loop};
 use crate::progress::Progress;
 use crate::replace::Overrides;
 use crate::report::report_failure;
 use crate::work::{default_jobs, parse_jobs};
+use crate::{Status, complain};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Encoding of the input; `auto` finds it out, and fails where it is not sure [default: that of
-    /// the byte order mark, UTF-8 without one]
-    #[arg(short, long, value_name = "ENC", value_parser = parse_choice)]
+    /// Encoding of the input; `auto` finds it out, and fails where it is not sure; `utf-8,latin1` is
+    /// the first in which all of the text is well-formed, or else the last; of a pipe the first MiB
+    /// tells [default: that of the byte order mark, UTF-8 without one]
+    #[arg(short, long, value_name = "ENC", value_parser = parse_choices)]
     from: Option<Choice>,
 
     /// With --from auto, which this implies, take the most probable encoding where the content does
@@ -43,13 +45,15 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// File to write, whole or not at all; it may be the one that is read
+    /// File to write, whole or not at all, with all files that are read, one after the other; it may
+    /// be one of them. With a slash at its end, or if it is there, a folder: each file is converted
+    /// to one of its name in there
     #[arg(short, long, value_name = "OUT", default_value = "-")]
-    output: PathBuf,
+    pub(crate) output: PathBuf,
 
     /// Replace each file, of any number, by what becomes of it; one that cannot be converted, or
     /// would not change, is not touched. With --recursive, hidden files, binary files and the
-    /// folders of version control are passed over
+    /// folders of version control are passed over, also where the output is a folder
     #[arg(short, long, conflicts_with = "output")]
     in_place: bool,
 
@@ -59,18 +63,18 @@ pub(crate) struct Options {
 
     /// Go into hidden folders and convert hidden files, too; those of version control only if they
     /// are named
-    #[arg(long, requires_all = ["in_place", "recursive"])]
+    #[arg(long, requires = "recursive")]
     pub(crate) hidden: bool,
 
     /// Convert binary files, too: those with a NUL byte where the encoding of the input has units
     /// of one byte
-    #[arg(long, requires_all = ["in_place", "recursive"])]
+    #[arg(long, requires = "recursive")]
     pub(crate) binary: bool,
 
     #[command(flatten)]
     pub(crate) overrides: Overrides,
 
-    /// How many files to convert at a time, with --in-place [default: the number of CPUs]
+    /// How many files to convert at a time, with --in-place or into a folder [default: the number of CPUs]
     #[arg(
         short,
         long,
@@ -100,6 +104,10 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "keep")]
     newline: Newline,
 
+    /// Say which encoding each input was taken for, and why
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
     /// Print one JSON object a line for each file, where standard output does not have the text
     #[arg(long)]
     pub(crate) json: bool,
@@ -112,7 +120,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
-            Some(Choice::Named(charset)) => Choice::Named(charset),
+            Some(choice @ (Choice::Named(_) | Choice::First(_))) => choice,
             None if !self.guess => Choice::Auto,
             _ => Choice::Content { guess: self.guess },
         };
@@ -132,44 +140,98 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     if options.in_place {
         return convert_in_place(options, stdout);
     }
-    let files = options.files.list();
-    let [path] = files.as_slice() else {
-        bail!(
-            "{} files to convert: only --in-place takes more than one",
-            files.len()
-        );
-    };
-    let rules = options.rules()?;
+    if is_folder(&options.output) {
+        return convert_into_folder(options, stdout);
+    }
+    ensure!(
+        !options.hidden && !options.binary,
+        "--hidden, --binary: without them, too, one output gets all files"
+    );
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
-    // Text that is written to the terminal would mix with the line of progress.
-    let progress = if matches!(place, Place::Stdout) && io::stdout().is_terminal() {
-        Progress::NONE
-    } else {
-        Progress::new(|| total_size(&files))
-    };
     let is_stdout = matches!(place, Place::Stdout);
     ensure!(
         !(options.json && is_stdout),
         "--json: the text has standard output, unless --output names a file"
     );
-    let result = (|| {
-        let input = Input::open(path, &progress, true)?;
-        check_loop(path, &place)?;
-        let output = Output::open(&options.output, place, stdout, options.overrides)?;
-        convert_file(&rules, input, output)
-    })();
-    progress.interrupt(|| match result {
-        Ok(outcome) if options.json => {
-            outcome.write_json(stdout)?;
-            Ok(outcome.status())
+    let files = options.files.list();
+    // Text that is written to the terminal would mix with the line of progress.
+    let progress = if is_stdout && io::stdout().is_terminal() {
+        Progress::NONE
+    } else {
+        Progress::new(|| total_size(&files))
+    };
+    let mut outcomes = Vec::new();
+    let result = concatenate(options, &files, &progress, place, stdout, &mut outcomes);
+    progress.interrupt(|| {
+        let mut worst = Status::Fine;
+        for outcome in &outcomes {
+            worst = worst.max(outcome.status());
+            if options.json {
+                outcome.write_json(stdout)?;
+            } else {
+                outcome.report(options.verbose);
+            }
         }
-        Ok(outcome) => {
-            outcome.report();
-            Ok(outcome.status())
+        let written = outcomes.last().is_some_and(|last| last.ending.is_some());
+        if !written && !is_stdout && files.len() > 1 {
+            complain(format_args!("{}: not written", name_of(&options.output)));
         }
-        Err(error) if options.json => report_failure(stdout, path, &error),
-        Err(error) => Err(error),
+        match result {
+            Err(error) if options.json => {
+                let path = files.get(outcomes.len()).unwrap_or(&options.output);
+                report_failure(stdout, path, &error)
+            }
+            result => result.map(|()| worst),
+        }
     })
+}
+
+/// Converts files to one output, until there is an obstacle, and completes the output if there is
+/// none. There is an outcome for each file but one that cannot be read.
+fn concatenate(
+    options: &Options,
+    files: &[PathBuf],
+    progress: &Progress,
+    place: Place,
+    stdout: &mut dyn Write,
+    outcomes: &mut Vec<Outcome>,
+) -> anyhow::Result<()> {
+    let mut rules = options.rules()?;
+    for path in files {
+        check_loop(path, &place)?;
+    }
+    let mut inputs = files.iter().map(|path| Input::open(path, progress, true));
+    // Nothing is created for a file that is not there.
+    let mut next = inputs.next().transpose()?;
+    let mut output = Output::open(&options.output, place, stdout, options.overrides)?;
+    while let Some(mut input) = next {
+        let course = convert(&rules, &mut input, &mut output)?;
+        let is_stopped = course.obstacle.is_some();
+        outcomes.push(Outcome {
+            input: input.name().clone(),
+            output: output.name().clone(),
+            to: rules.to,
+            course,
+            ending: None,
+        });
+        if is_stopped {
+            return Ok(());
+        }
+        // There is a mark at the start, if at all.
+        rules.bom = BomPolicy::Strip;
+        next = inputs.next().transpose()?;
+    }
+    let ending = output.finish()?;
+    for outcome in &mut *outcomes {
+        outcome.ending = Some(Ending {
+            note: None,
+            ..ending
+        });
+    }
+    if let Some(last) = outcomes.last_mut() {
+        last.ending = Some(ending);
+    }
+    Ok(())
 }
 
 /// Converts a file, and completes the output unless the conversion stops at an obstacle.

@@ -76,14 +76,16 @@ impl Found {
 
 /// Finds the encoding of an input, whose window has not moved yet.
 pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
-    Ok(judge(&sample_of(input, SAMPLE)?))
+    let sample = if input.can_be_read_again() {
+        sample_of(input, SAMPLE)?
+    } else {
+        input.look_ahead(SAMPLE)?
+    };
+    Ok(judge(&sample))
 }
 
-/// Up to about `limit` bytes of an input, whose window has not moved yet.
-pub(crate) fn sample_of(input: &mut Input, limit: usize) -> anyhow::Result<Vec<u8>> {
-    if !input.can_be_read_again() {
-        return Ok(input.from(0)?.to_vec());
-    }
+/// Up to about `limit` bytes of an input that can be read again.
+pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<Vec<u8>> {
     let mut sample = Vec::new();
     let mut again = input.reopen()?;
     let mut offset = 0;

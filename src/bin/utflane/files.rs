@@ -25,6 +25,9 @@ pub(crate) struct Files {
 /// A file to work on.
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
+    /// The path below the folder that the command line names; the name of a file that it names
+    /// itself.
+    pub(crate) below: PathBuf,
     /// Whether the command line names the file itself, not only a folder that contains it.
     pub(crate) is_named: bool,
 }
@@ -50,6 +53,7 @@ impl Files {
                 Walk::new(&self.filter, skips, &path).collect(folder, &mut files);
             } else {
                 files.push(Found {
+                    below: path.file_name().unwrap_or_default().into(),
                     path,
                     is_named: true,
                 });

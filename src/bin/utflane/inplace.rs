@@ -22,27 +22,48 @@ pub(crate) fn convert_in_place(
     options: &Options,
     stdout: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    let skips = Skips {
-        hidden: !options.hidden,
-        version_control: true,
-    };
-    let files = distinct(options.files.find(skips));
+    let mut files = files(options);
+    // Each file once, by the first of its paths: a second conversion would have the result of the
+    // first as its input.
+    let mut seen = BTreeSet::new();
+    files.retain(|file| Entry::at(&file.path).is_none_or(|entry| seen.insert(entry)));
     ensure!(
         !files.iter().any(|file| file.path.as_os_str() == "-"),
         "--in-place: standard input has none"
     );
+    let (overrides, dry) = (options.overrides, options.dry_run);
+    convert_each(files, options, stdout, move |file| {
+        Output::revise(&file.path, overrides, dry)
+    })
+}
+
+/// The files to convert one by one.
+pub(crate) fn files(options: &Options) -> Vec<Found> {
+    options.files.find(Skips {
+        hidden: !options.hidden,
+        version_control: true,
+    })
+}
+
+/// Converts each file to an output of its own, some at a time, and reports in their order.
+pub(crate) fn convert_each(
+    files: Vec<Found>,
+    options: &Options,
+    stdout: &mut dyn Write,
+    output: impl Fn(&Found) -> anyhow::Result<Output<'static>> + Send + Sync + 'static,
+) -> anyhow::Result<Status> {
     let progress = Progress::new(|| {
         let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
         total_size(&paths)
     });
     let ahead = options.jobs.get().min(files.len()) == 1;
-    let (rules, binary) = (options.rules()?, options.binary);
-    let (overrides, dry, reading) = (options.overrides, options.dry_run, progress.clone());
+    let (rules, binary, reading) = (options.rules()?, options.binary, progress.clone());
     let convert = move |file: &Found| {
         let mut rules = rules.clone();
         rules.text_only = !file.is_named && !binary;
-        // Before the file is opened, so that its contents are not older than this metadata.
-        let output = Output::revise(&file.path, overrides, dry)?;
+        // Before the file is opened, so that its contents are not older than the metadata of what
+        // is replaced.
+        let output = output(file)?;
         let input = Input::open(&file.path, &reading, ahead)?;
         convert_file(&rules, input, output)
     };
@@ -54,14 +75,6 @@ pub(crate) fn convert_in_place(
         Ok(())
     })?;
     Ok(worst)
-}
-
-/// Each file once, by the first of its paths: a second conversion would have the result of the
-/// first as its input.
-fn distinct(mut files: Vec<Found>) -> Vec<Found> {
-    let mut seen = BTreeSet::new();
-    files.retain(|file| Entry::at(&file.path).is_none_or(|entry| seen.insert(entry)));
-    files
 }
 
 /// Reports the result for a file, if there is something to report.
@@ -82,9 +95,9 @@ fn report_result(
     if options.json {
         outcome.write_json(stdout)?;
     } else if options.dry_run {
-        outcome.report_dry_run(stdout)?;
+        outcome.report_dry_run(options.verbose, stdout)?;
     } else {
-        outcome.report();
+        outcome.report(options.verbose);
     }
     Ok(outcome.status())
 }

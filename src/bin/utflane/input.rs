@@ -201,6 +201,21 @@ impl Input {
         Ok(self.slice(offset..self.end))
     }
 
+    /// The first `count` bytes, all if there are fewer, of an input whose window has not moved yet.
+    /// They are kept, to be read again.
+    pub(crate) fn look_ahead(&mut self, count: usize) -> anyhow::Result<Vec<u8>> {
+        let mut start = self.slice(0..self.end).to_vec();
+        let seen = start.len();
+        if let Source::Here(reader) = &mut self.source {
+            let wanted = count.saturating_sub(seen) as u64;
+            let result = reader.by_ref().take(wanted).read_to_end(&mut start);
+            result.with_context(|| self.name.clone())?;
+            let rest = std::mem::replace(reader, Box::new(io::empty()));
+            *reader = Box::new(io::Cursor::new(start[seen..].to_vec()).chain(rest));
+        }
+        Ok(start)
+    }
+
     /// Prevents the start of a thread. If processing takes less time than reading, passing the
     /// bytes from one CPU to another costs more than the thread saves, and the system reads ahead
     /// from a disk anyway.

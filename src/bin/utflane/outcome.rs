@@ -6,6 +6,7 @@ use serde::Serialize;
 use utflane::Charset;
 
 use crate::conversion::{Course, Obstacle};
+use crate::detection::Found;
 use crate::fault::Fault;
 use crate::name::Name;
 use crate::output::Ending;
@@ -48,13 +49,24 @@ impl Outcome {
         }
     }
 
-    /// Reports what a user does not expect, as lines on standard error.
-    pub(crate) fn report(&self) {
+    /// Reports what a user does not expect, as lines on standard error; if `verbose`, also which
+    /// encoding the input was taken for.
+    pub(crate) fn report(&self, verbose: bool) {
         let name = &self.input;
-        if let (Some(found), None) = (&self.course.found, &self.course.obstacle)
-            && let Some(encoding) = found.name
-        {
-            complain(format_args!("{name}: {encoding}, {}", found.words()));
+        let Course { from, reason, .. } = self.course;
+        match (&self.course.found, &self.course.obstacle) {
+            (_, Some(Obstacle::Unsure(_))) => {}
+            (
+                Some(Found {
+                    name: Some(encoding),
+                    ..
+                }),
+                None,
+            ) => {
+                complain(format_args!("{name}: {encoding}, {reason}"));
+            }
+            _ if verbose => complain(format_args!("{name}: {}, {reason}", from.name())),
+            _ => {}
         }
         if let Some(obstacle) = &self.course.obstacle {
             let colon = if let Obstacle::Fault(_) = obstacle {
@@ -83,7 +95,7 @@ impl Outcome {
     }
 
     /// Reports what a run without `--dry-run` would do.
-    pub(crate) fn report_dry_run(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn report_dry_run(&self, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
         match (&self.course.obstacle, &self.ending) {
             (Some(obstacle @ Obstacle::Binary(_)), _) => {
@@ -95,7 +107,7 @@ impl Outcome {
             (None, _) => writeln!(out, "{name}: would stay the same")?,
             (Some(_), _) => {}
         }
-        self.report();
+        self.report(verbose);
         Ok(())
     }
 
@@ -105,6 +117,10 @@ impl Outcome {
         let (error, note) = match &course.obstacle {
             Some(Obstacle::Fault(fault)) => (Some(fault), None),
             Some(obstacle) => (None, Some(obstacle.to_string())),
+            None if self.ending.is_none() => {
+                let note = "not written, since another input could not be converted";
+                (None, Some(note.into()))
+            }
             None if course.already => (None, Some(self.already())),
             None => {
                 let note = self.ending.as_ref().and_then(|ending| ending.note);

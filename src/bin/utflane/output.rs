@@ -119,6 +119,23 @@ impl<'a> Output<'a> {
         Ok(Output { name, target })
     }
 
+    /// Opens a file among others in a folder, where nothing else is written to.
+    pub(crate) fn file(
+        path: &Path,
+        place: Place,
+        overrides: Overrides,
+    ) -> anyhow::Result<Output<'static>> {
+        let name = name_of(path);
+        let replacement = match place {
+            Place::File(path, replaced) => {
+                Replacement::create(path, replaced.map(|metadata| *metadata), overrides)
+            }
+            _ => Err(io::Error::other("is there, and no file")),
+        };
+        let target = Target::Replacement(Box::new(replacement.with_context(|| name.clone())?));
+        Ok(Output { name, target })
+    }
+
     /// Opens an output that replaces the file it is converted from.
     pub(crate) fn revise(
         path: &Path,

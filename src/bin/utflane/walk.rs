@@ -99,6 +99,7 @@ impl<'a> Walk<'a> {
                 Ok(_) | Err(_) => {}
             }
             files.push(Found {
+                below: self.below(&path).to_owned(),
                 path,
                 is_named: false,
             });

@@ -1,0 +1,78 @@
+//! `utflane convert -o DIR/`: converts each file into a folder, under its name.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::Status;
+use crate::convert::Options;
+use crate::files::Found;
+use crate::identity::Entry;
+use crate::inplace::{convert_each, files};
+use crate::name::name_of;
+use crate::output::{Output, Place};
+
+/// Whether an output is a folder: it ends with a slash, or there is one of that name.
+pub(crate) fn is_folder(output: &Path) -> bool {
+    let is_separator = |byte: &u8| std::path::is_separator((*byte).into());
+    output
+        .as_os_str()
+        .as_encoded_bytes()
+        .last()
+        .is_some_and(is_separator)
+        || output.is_dir()
+}
+
+pub(crate) fn convert_into_folder(
+    options: &Options,
+    stdout: &mut dyn Write,
+) -> anyhow::Result<Status> {
+    let folder = options.output.clone();
+    fs::create_dir_all(&folder).with_context(|| name_of(&folder))?;
+    let there = fs::canonicalize(&folder).with_context(|| name_of(&folder))?;
+    let mut files = files(options);
+    // What an earlier run has written is no input of this one.
+    files.retain(|file| {
+        let path = fs::canonicalize(&file.path);
+        let is_output =
+            path.is_ok_and(|path| path.starts_with(&there) && path != there.join(&file.below));
+        file.is_named || !is_output
+    });
+    check_names(&files)?;
+    let overrides = options.overrides;
+    convert_each(files, options, stdout, move |file| {
+        let path = folder.join(&file.below);
+        let is_input = Entry::at(&path).is_some_and(|entry| Some(entry) == Entry::at(&file.path));
+        ensure!(
+            !is_input,
+            "{}: would be replaced by its conversion, which --in-place does",
+            name_of(&path)
+        );
+        let parent = path.parent().unwrap_or(&folder);
+        fs::create_dir_all(parent).with_context(|| name_of(parent))?;
+        let place = Place::of(&path).with_context(|| name_of(&path))?;
+        Output::file(&path, place, overrides)
+    })
+}
+
+/// An error if two files would have the same name in the folder: one would be lost.
+fn check_names(files: &[Found]) -> anyhow::Result<()> {
+    let mut seen = BTreeMap::new();
+    for file in files {
+        ensure!(
+            file.path.as_os_str() != "-",
+            "--output: standard input has no name that it could have in a folder"
+        );
+        if let Some(other) = seen.insert(&file.below, &file.path) {
+            bail!(
+                "{} and {} would have the same name in the folder",
+                name_of(other),
+                name_of(&file.path)
+            );
+        }
+    }
+    Ok(())
+}
