@@ -86,6 +86,7 @@ impl Page {
     }
 
     /// The byte of a code point. A text takes an [`Encoder`] instead, which is made once for it.
+    #[inline(never)]
     pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
         let [high, low] = u16::try_from(code_point).ok()?.to_be_bytes();
         if self.has_ascii() && code_point < 0x80 {

@@ -6,7 +6,8 @@ use crate::encoding::{EncodingId, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
 use crate::progress::Progress;
-use crate::scheme::{Encoded, Scheme};
+use crate::relatives::Codec;
+use crate::scheme::Encoded;
 use crate::{CodePoint, Encoding};
 use core::fmt;
 
@@ -36,11 +37,22 @@ pub struct DecodeError {
 impl DecodeError {
     /// Describes the malformed sequence that starts at byte `position` of the input.
     pub(crate) fn new<E: Encoding>(position: usize, malformed: Malformed) -> Self {
+        Self::of(E::ID, unit_size::<E>(), position, malformed)
+    }
+
+    /// Describes the malformed sequence that starts at byte `position` of an input in units of
+    /// `unit` bytes.
+    pub(crate) fn of(
+        encoding: EncodingId,
+        unit: usize,
+        position: usize,
+        malformed: Malformed,
+    ) -> Self {
         DecodeError {
-            valid_up_to: position / unit_size::<E>(),
-            error_len: malformed.len.unwrap_or(0) / unit_size::<E>() as u8,
+            valid_up_to: position / unit,
+            error_len: malformed.len.unwrap_or(0) / unit as u8,
             kind: malformed.kind,
-            encoding: E::ID,
+            encoding,
         }
     }
 
@@ -149,33 +161,53 @@ impl TranscodeError {
         read: usize,
         written: usize,
     ) -> Self {
+        let id = (S::ID, unit_size::<S>());
+        Self::explain_codec(&(S::SCHEME, D::SCHEME), id, src, read, written)
+    }
+
+    /// [`explain`](Self::explain) for a source that is given by what it is and by the bytes of its
+    /// unit.
+    #[inline(always)]
+    pub(crate) fn explain_codec(
+        codec: &impl Codec,
+        (id, unit): (EncodingId, usize),
+        src: &[u8],
+        read: usize,
+        written: usize,
+    ) -> Self {
         let rest = &src[read..];
-        let (reason, skip) = match S::SCHEME.decode(rest) {
+        let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::new::<S>(read, malformed);
+                let error = DecodeError::of(id, unit, read, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),
                 )
             }
-            Ok((code_point, len)) => match D::SCHEME.encode(code_point, Default::default()) {
+            Ok((code_point, len)) => match codec.encode(code_point, Default::default()) {
                 Encoded::Unrepresentable => (Reason::Unrepresentable(code_point), len),
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };
         TranscodeError {
-            read: read / unit_size::<S>(),
+            read: read / unit,
             written,
             reason,
-            skip: (skip / unit_size::<S>()) as u8,
+            skip: skip.div_ceil(unit) as u8,
         }
     }
 
     /// The error of a conversion that stopped because the output is full.
     pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
+        let written = progress.written / unit_size::<D>();
+        Self::output_full_at(progress.read / unit_size::<S>(), written)
+    }
+
+    /// The error of a conversion that stopped after so many units because the output is full.
+    pub(crate) fn output_full_at(read: usize, written: usize) -> Self {
         TranscodeError {
-            read: progress.read / unit_size::<S>(),
-            written: progress.written / unit_size::<D>(),
+            read,
+            written,
             reason: Reason::OutputFull,
             skip: 0,
         }

@@ -53,6 +53,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod any;
 mod arch;
 pub mod block;
 mod bom;
@@ -90,6 +91,7 @@ mod tables;
 mod text;
 mod verbs;
 
+pub use any::{AnyEncoding, AnyPair};
 pub use bom::Bom;
 pub use charset::{Charset, UnknownCharset};
 pub use code_point::CodePoint;

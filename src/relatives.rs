@@ -36,15 +36,26 @@ const SCRATCH: usize = 1 << 12;
 pub(crate) trait Codec {
     /// See [`Scheme::decode`].
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
+    /// See [`Scheme::decode_chunk`].
+    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.decode(src)
+    }
     /// See [`Scheme::encode`].
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 }
 
 impl<S: Scheme, D: Scheme> Codec for (S, D) {
+    #[inline(always)]
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.0.decode(src)
     }
 
+    #[inline(always)]
+    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.0.decode_chunk(src)
+    }
+
+    #[inline(always)]
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         self.1.encode(code_point, dst)
     }

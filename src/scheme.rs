@@ -117,6 +117,12 @@ pub trait Scheme: Copy + 'static {
         self
     }
 
+    /// The scheme of another relative of UTF-8, if it is of one.
+    #[inline(always)]
+    fn with_form(self, _: Form) -> Self {
+        self
+    }
+
     /// The first character of `src`, which is not empty, and its length in bytes.
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
 

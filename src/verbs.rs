@@ -9,6 +9,8 @@ mod lossy;
 
 pub use free::*;
 
+pub(crate) use free::worst_len;
+
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
@@ -282,7 +284,12 @@ impl Isa {
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write. (The number of units fits a `usize` where their number of bytes may not.)
-    fn measure_units<S: Scheme, D: Scheme>(self, from: S, to: D, src: &[u8]) -> (usize, usize) {
+    pub(crate) fn measure_units<S: Scheme, D: Scheme>(
+        self,
+        from: S,
+        to: D,
+        src: &[u8],
+    ) -> (usize, usize) {
         if S::RELATIVE || D::RELATIVE {
             return self.measure_relative(from, to, src);
         }

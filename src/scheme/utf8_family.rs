@@ -200,6 +200,11 @@ impl Scheme for Utf8Family {
     }
 
     #[inline(always)]
+    fn with_form(self, form: Form) -> Self {
+        Utf8Family(form)
+    }
+
+    #[inline(always)]
     fn utf8_form(self) -> Option<Form> {
         Some(self.0)
     }

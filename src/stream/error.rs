@@ -1,9 +1,10 @@
 //! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
+use super::pair::Fault;
 use crate::code_page::Page;
-use crate::encoding::unit_size;
+use crate::encoding::{EncodingId, unit_size};
 use crate::malformed::Malformed;
-use crate::{CodePoint, DecodeError, Encoding, Reason};
+use crate::{DecodeError, Encoding, Reason};
 use core::fmt;
 
 /// The position in a stream of malformed text, or of a character that the target encoding cannot
@@ -32,22 +33,22 @@ impl StreamError {
     /// The malformed sequence of `E` that starts at byte `position` of the stream.
     #[cold]
     pub(crate) fn malformed_at<E: Encoding>(position: u64, malformed: Malformed) -> StreamError {
-        let index = usize::try_from(position).unwrap_or(usize::MAX);
-        StreamError {
-            position: position / unit_size::<E>() as u64,
-            reason: Reason::Malformed(DecodeError::new::<E>(index, malformed)),
-        }
+        let fault = Fault::Malformed(malformed);
+        Self::at((E::ID, unit_size::<E>()), position, fault)
     }
 
-    /// The unrepresentable character at byte `position` of a stream in `E`.
+    /// The fault at byte `position` of a stream in an encoding, given with the bytes of its unit.
     #[cold]
-    pub(crate) fn unrepresentable_at<E: Encoding>(
-        position: u64,
-        code_point: CodePoint,
-    ) -> StreamError {
+    pub(super) fn at((id, unit): (EncodingId, usize), position: u64, fault: Fault) -> StreamError {
+        let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
-            position: position / unit_size::<E>() as u64,
-            reason: Reason::Unrepresentable(code_point),
+            position: position / unit as u64,
+            reason: match fault {
+                Fault::Malformed(malformed) => {
+                    Reason::Malformed(DecodeError::of(id, unit, index, malformed))
+                }
+                Fault::Unrepresentable(character) => Reason::Unrepresentable(character),
+            },
         }
     }
 

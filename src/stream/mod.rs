@@ -6,15 +6,18 @@
 //!
 //! - [`Validator`] checks.
 //! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
-//! - [`AnyTranscoder`] converts between two encodings that are chosen at run time.
+//! - [`AnyTranscoder`] converts between two charsets that are chosen at run time,
+//!   [`PairTranscoder`] between any two encodings.
 #![forbid(unsafe_code)]
 
+mod any;
 mod error;
 mod pair;
 mod pending;
 mod transcoder;
 mod validator;
 
+pub use any::PairTranscoder;
 pub use error::StreamError;
 pub use transcoder::{AnyTranscoder, Status, Step, Transcoder};
 pub use validator::Validator;

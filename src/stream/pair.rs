@@ -8,12 +8,14 @@
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::code_page::Page;
+use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::relatives::Codec;
 use crate::scalar::CLEAN_RUN;
 use crate::scheme::{Encoded, Scheme};
-use crate::{CodePoint, Encoding, Isa};
+use crate::{AnyPair, CodePoint, Encoding, Isa};
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -52,7 +54,7 @@ pub(super) struct Pair {
     encode_replacement: fn(Pages, &mut Output) -> Encoded,
     replace: fn(Pages, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
     /// The error for a fault at a byte of the stream.
-    error: fn(u64, Fault) -> StreamError,
+    error: fn(Pages, u64, Fault) -> StreamError,
 }
 
 /// The code pages of a conversion between encodings chosen at run time. One pair serves all pages.
@@ -60,6 +62,8 @@ pub(super) struct Pair {
 pub(super) struct Pages {
     pub(super) from: Option<&'static Page>,
     pub(super) to: Option<&'static Page>,
+    /// Both encodings, for [`Pair::OF_ANY`].
+    pub(super) any: AnyPair,
 }
 
 impl Pages {
@@ -67,7 +71,17 @@ impl Pages {
     pub(super) const OF_TYPES: Pages = Pages {
         from: None,
         to: None,
+        any: AnyPair::UTF8,
     };
+
+    /// Those of a pair of charsets.
+    pub(super) const fn of(from: Option<&'static Page>, to: Option<&'static Page>) -> Pages {
+        Pages {
+            from,
+            to,
+            ..Pages::OF_TYPES
+        }
+    }
 
     #[inline(always)]
     fn source<S: Encoding>(self) -> S::Scheme {
@@ -90,7 +104,8 @@ impl Pair {
                 isa.convert(from, pages.target::<D>(), from.without_undecided(src), dst)
             },
             convert_first: |pages, src, dst, more| {
-                convert_first(pages.source::<S>(), pages.target::<D>(), src, dst, more)
+                let schemes = (pages.source::<S>(), pages.target::<D>());
+                convert_first(&schemes, src, dst, more)
             },
             encode_replacement: |pages, dst| {
                 let replacement = D::Scheme::REPLACEMENT.into();
@@ -98,31 +113,45 @@ impl Pair {
             },
             replace: |pages, src, dst, at, clean_run, replacements| {
                 let schemes = (pages.source::<S>(), pages.target::<D>());
-                replace(schemes, src, dst, at, clean_run, replacements)
+                let codec = (&schemes, D::Scheme::REPLACEMENT);
+                replace(codec, src, dst, at, clean_run, replacements)
             },
-            error: |position, fault| match fault {
-                Fault::Malformed(malformed) => StreamError::malformed_at::<S>(position, malformed),
-                Fault::Unrepresentable(character) => {
-                    StreamError::unrepresentable_at::<S>(position, character)
-                }
+            error: |pages, position, fault| {
+                let error = StreamError::at((S::ID, unit_size::<S>()), position, fault);
+                pages.from.map_or(error, |page| error.in_page(page))
             },
         }
     }
+
+    /// The functions for every pair of encodings.
+    pub(super) const OF_ANY: Pair = Pair {
+        convert: |pages, isa, src, dst| {
+            let src = pages.any.source().without_undecided(src);
+            pages.any.convert(isa, src, dst)
+        },
+        convert_first: |pages, src, dst, more| convert_first(&pages.any, src, dst, more),
+        encode_replacement: |pages, dst| {
+            let target = pages.any.target();
+            target.encode(target.replacement().into(), dst)
+        },
+        replace: |pages, src, dst, at, clean_run, replacements| {
+            let codec = (&pages.any, pages.any.target().replacement());
+            replace(codec, src, dst, at, clean_run, replacements)
+        },
+        error: |pages, position, fault| {
+            let source = pages.any.source();
+            StreamError::at((source.id(), source.unit_len()), position, fault)
+        },
+    };
 }
 
 /// Converts the first character of `src`, which is not empty and after which there may be `more`.
 #[inline(always)]
-fn convert_first<S: Scheme, D: Scheme>(
-    from: S,
-    to: D,
-    src: &[u8],
-    dst: &mut Output,
-    more: bool,
-) -> FirstCharacter {
+fn convert_first(codec: &impl Codec, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
     let decoded = if more {
-        from.decode_chunk(src)
+        codec.decode_chunk(src)
     } else {
-        from.decode(src)
+        codec.decode(src)
     };
     let (character, read) = match decoded {
         Ok(decoded) => decoded,
@@ -133,7 +162,7 @@ fn convert_first<S: Scheme, D: Scheme>(
             };
         }
     };
-    match to.encode(character, dst) {
+    match codec.encode(character, dst) {
         Encoded::Written(written) => FirstCharacter::Converted(Progress { read, written }),
         Encoded::Full => FirstCharacter::Full,
         Encoded::Unrepresentable => FirstCharacter::Faulty(Fault::Unrepresentable(character), read),
@@ -142,8 +171,8 @@ fn convert_first<S: Scheme, D: Scheme>(
 
 /// Converts with replacement from `at` on, one character at a time, until `clean_run` bytes in a
 /// row had no fault: text with many faults must not call a kernel for each.
-fn replace<S: Scheme, D: Scheme>(
-    (from, to): (S, D),
+fn replace(
+    (codec, replacement): (&impl Codec, char),
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
@@ -154,8 +183,8 @@ fn replace<S: Scheme, D: Scheme>(
     while at.read < src.len() && at.read - fault_end < clean_run {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
-        let (encoded, read) = match from.decode_chunk(rest) {
-            Ok((character, read)) => (to.encode(character, out), read),
+        let (encoded, read) = match codec.decode_chunk(rest) {
+            Ok((character, read)) => (codec.encode(character, out), read),
             Err(malformed) => match malformed.len {
                 Some(read) => (Encoded::Unrepresentable, read.into()),
                 None => return Replaced::Incomplete,
@@ -164,7 +193,7 @@ fn replace<S: Scheme, D: Scheme>(
         let replaced = encoded == Encoded::Unrepresentable;
         let encoded = if replaced {
             fault_end = at.read + read;
-            to.encode(D::REPLACEMENT.into(), &mut dst[at.written..])
+            codec.encode(replacement.into(), &mut dst[at.written..])
         } else {
             encoded
         };
@@ -289,8 +318,7 @@ impl Engine {
 
     /// The error for a fault at a byte of the stream.
     fn error(&self, position: u64, fault: Fault) -> StreamError {
-        let error = (self.pair.error)(position, fault);
-        self.pages.from.map_or(error, |page| error.in_page(page))
+        (self.pair.error)(self.pages, position, fault)
     }
 
     /// Ends a text: converts what is pending. If that is incomplete, it is malformed.

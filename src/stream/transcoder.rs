@@ -303,10 +303,7 @@ impl AnyTranscoder {
         let pair: &'static Pair = with_charset!(source, S => with_charset!(target, D => {
             const { &Pair::of::<S, D>() }
         }));
-        let pages = Pages {
-            from: source.page(),
-            to: target.page(),
-        };
+        let pages = Pages::of(source.page(), target.page());
         AnyTranscoder {
             engine: Engine::new(isa, pair, pages),
             source,

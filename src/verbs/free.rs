@@ -22,8 +22,15 @@ use core::mem::MaybeUninit;
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
-    let into_relative = SchemeOf::<D>::RELATIVE;
-    let worst = match (SchemeOf::<S>::KIND, SchemeOf::<D>::LENGTH) {
+    let to = (SchemeOf::<D>::LENGTH, SchemeOf::<D>::RELATIVE);
+    let worst = worst_len(SchemeOf::<S>::KIND, to.0, to.1);
+    characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
+}
+
+/// The greatest number of code units to which a code unit can convert.
+#[inline(always)]
+pub(crate) const fn worst_len(from: Kind, to: Length, into_relative: bool) -> usize {
+    match (from, to) {
         // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
         // that is malformed becomes a replacement character of 3.
         (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) if into_relative => 6,
@@ -34,8 +41,7 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,
-    };
-    characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
+    }
 }
 
 /// Declares free functions that call the method of the same name of [`Isa::best`].

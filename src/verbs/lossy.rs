@@ -27,7 +27,7 @@ impl Isa {
     /// Converts with replacement: with the kernels while the text is well-formed, and one character
     /// at a time for some bytes after a fault, so that text with many faults costs no more than
     /// scalar code.
-    pub(super) fn convert_lossy<S: Scheme, D: Scheme>(
+    pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
         from: S,
         to: D,

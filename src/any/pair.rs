@@ -1,0 +1,380 @@
+//! The verbs for two encodings that are chosen at run time.
+
+use super::{AnyEncoding, Class, SchemeOf, with_any};
+use crate::encoding::sealed::Sealed;
+use crate::malformed::Malformed;
+use crate::output::{Output, Scratch};
+use crate::progress::Progress;
+use crate::relatives::{Codec, convert_some_lossy};
+use crate::scalar::{CLEAN_RUN, Lossy};
+use crate::scheme::{Encoded, Length, Scheme};
+use crate::verbs::worst_len;
+use crate::{CodePoint, Encoding, Isa, TranscodeError, memory};
+use core::mem::MaybeUninit;
+
+/// Bytes of the buffer into which a text is converted to measure it.
+const SCRATCH: usize = 1 << 12;
+
+/// Two encodings of any kind: the source and the target of a conversion.
+///
+/// The methods are the verbs, with the instruction set to use; see [`AnyEncoding`] for how they
+/// take texts and count.
+///
+/// ```
+/// use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf16};
+///
+/// let source = AnyEncoding::of_charset(Charset::Windows1252).unwrap();
+/// let pair = AnyPair::new(source, AnyEncoding::of::<Utf16>());
+/// let mut bytes = [0; 8];
+/// assert_eq!(pair.transcode(Isa::best(), b"5 \x80", &mut bytes)?, 3);
+/// assert_eq!(bytes[4..6], 0x20ACu16.to_ne_bytes());
+/// assert_eq!(pair.transcoded_len(Isa::best(), b"5 \x80"), 3);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnyPair {
+    source: AnyEncoding,
+    target: AnyEncoding,
+}
+
+impl Codec for AnyPair {
+    fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.source.decode(src)
+    }
+
+    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.source.decode_chunk(src)
+    }
+
+    fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        self.target.encode(code_point, dst)
+    }
+}
+
+/// A conversion of one pair.
+type Convert = fn(AnyPair, Isa, &[u8], &mut Output) -> Progress;
+
+fn convert<S: Encoding, D: Encoding>(
+    pair: AnyPair,
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
+    isa.convert(from, to, src, dst)
+}
+
+fn convert_lossy<S: Encoding, D: Encoding>(
+    _: AnyPair,
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+}
+
+/// Evaluates `$body` with `$E` naming the encoding of a class, if that is one of some:
+/// `replaceable`, as a source, and `replaced`, as a target, are those that have kernels for
+/// malformed text.
+macro_rules! with_some {
+    (replaceable $encoding:expr, $E:ident => $body:expr) => {
+        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
+    };
+    (replaced $encoding:expr, $E:ident => $body:expr) => {
+        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
+    };
+    (plain $encoding:expr, $E:ident => $body:expr) => {
+        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
+    };
+    (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
+        match $encoding.class() {
+            $(Class::$name => {
+                type $E = crate::$name;
+                $body
+            })*
+            _ => None,
+        }
+    };
+}
+
+/// Evaluates `$body` with `$D` naming an encoding that has as many units for a text as `$target`.
+macro_rules! with_length {
+    ($target:expr, $D:ident => $body:expr) => {
+        match $target.length() {
+            Length::Utf8 => {
+                type $D = crate::Utf8;
+                $body
+            }
+            Length::Utf16 => {
+                type $D = crate::Utf16;
+                $body
+            }
+            Length::Characters => {
+                type $D = crate::Utf32;
+                $body
+            }
+        }
+    };
+}
+
+impl AnyEncoding {
+    /// See [`Scheme::LENGTH`].
+    fn length(self) -> Length {
+        with_any!(self, E => SchemeOf::<E>::LENGTH)
+    }
+
+    /// See [`Scheme::WIDTH`].
+    fn width(self) -> usize {
+        with_any!(self, E => SchemeOf::<E>::WIDTH)
+    }
+
+    /// See [`Scheme::UNIVERSAL`].
+    fn is_universal(self) -> bool {
+        with_any!(self, E => SchemeOf::<E>::UNIVERSAL)
+    }
+}
+
+impl AnyPair {
+    /// From UTF-8 to UTF-8.
+    pub(crate) const UTF8: AnyPair = {
+        let utf8 = AnyEncoding::of::<crate::Utf8>();
+        AnyPair::new(utf8, utf8)
+    };
+
+    /// The conversion from `source` to `target`.
+    pub const fn new(source: AnyEncoding, target: AnyEncoding) -> AnyPair {
+        AnyPair { source, target }
+    }
+
+    /// The encoding of the input.
+    pub const fn source(self) -> AnyEncoding {
+        self.source
+    }
+
+    /// The encoding of the output.
+    pub const fn target(self) -> AnyEncoding {
+        self.target
+    }
+
+    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
+    #[inline(never)]
+    pub(crate) fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let convert: Convert =
+            with_any!(self.source, S => with_any!(self.target, D => convert::<S, D>));
+        convert(self, isa, src, dst)
+    }
+
+    /// Converts with replacement, up to the end of the input or of the output.
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let own: Option<Convert> = with_some!(replaceable self.source, S => {
+            with_some!(replaced self.target, D => Some(convert_lossy::<S, D>))
+        });
+        if let Some(convert) = own {
+            return convert(self, isa, src, dst);
+        }
+        let mut at = Progress::START;
+        loop {
+            let step = self.convert(isa, &src[at.read..], &mut dst[at.written..]);
+            at += step;
+            if at.read == src.len() {
+                return at;
+            }
+            // After a long run without a fault, this one is taken for a single one.
+            let clean_run = if step.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
+            let replacement = self.target.replacement();
+            match convert_some_lossy(&self, replacement, src, dst, &mut at, clean_run) {
+                Lossy::CleanRun => {}
+                Lossy::Full | Lossy::Done => return at,
+            }
+        }
+    }
+
+    /// Units of the target for bytes of it.
+    fn units(self, bytes: usize) -> usize {
+        bytes / self.target.unit_len()
+    }
+
+    /// The result of a strict conversion of `src` that got as far as `at`.
+    fn outcome(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
+        let written = self.units(at.written);
+        if at.read == src.len() {
+            Ok(written)
+        } else {
+            Err(self.explain(src, at.read, written))
+        }
+    }
+
+    /// The error of a strict conversion that stopped at byte `read` of `src`.
+    #[cold]
+    fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+        let unit = self.source.unit_len();
+        TranscodeError::explain_codec(&self, (self.source.0, unit), src, read, written)
+    }
+
+    /// The result of a conversion that only a full output can stop.
+    fn outcome_full(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
+        let written = self.units(at.written);
+        if at.read == src.len() {
+            Ok(written)
+        } else {
+            let read = at.read / self.source.unit_len();
+            Err(TranscodeError::output_full_at(read, written))
+        }
+    }
+
+    /// Converts `src` to the beginning of `dst`; returns the number of units written. See
+    /// [`transcode`](crate::transcode).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode`](crate::transcode).
+    #[inline]
+    pub fn transcode(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
+        self.outcome(src, self.convert(isa, src, memory::output(dst)))
+    }
+
+    /// [`transcode`](Self::transcode) into memory that need not be initialised; the bytes of the
+    /// units written are initialised, also where it fails.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode`](crate::transcode).
+    #[inline]
+    pub fn transcode_uninit(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Result<usize, TranscodeError> {
+        self.outcome(src, self.convert(isa, src, memory::output_uninit(dst)))
+    }
+
+    /// Converts `src` to the beginning of `dst` with replacement; returns the number of units
+    /// written. See [`transcode_lossy`](crate::transcode_lossy).
+    ///
+    /// # Errors
+    ///
+    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+    pub fn transcode_lossy(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> Result<usize, TranscodeError> {
+        self.outcome_full(src, self.convert_lossy(isa, src, memory::output(dst)))
+    }
+
+    /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
+    /// bytes of the units written are initialised, also where it fails.
+    ///
+    /// # Errors
+    ///
+    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+    pub fn transcode_lossy_uninit(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Result<usize, TranscodeError> {
+        self.outcome_full(
+            src,
+            self.convert_lossy(isa, src, memory::output_uninit(dst)),
+        )
+    }
+
+    /// The result of [`transcode`](Self::transcode), given room, without output. See
+    /// [`measure`](crate::measure).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode`](crate::transcode) but for a full output.
+    pub fn measure(self, isa: Isa, src: &[u8]) -> Result<usize, TranscodeError> {
+        let (read, units) = self.measure_units(isa, src);
+        let len = self.in_units(units);
+        if read == src.len() {
+            Ok(len)
+        } else {
+            Err(self.explain(src, read, len))
+        }
+    }
+
+    /// Units of the target for code units of its scheme; saturates.
+    fn in_units(self, code_units: usize) -> usize {
+        code_units.saturating_mul(self.target.width() / self.target.unit_len())
+    }
+
+    /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
+    fn is_plain(self) -> bool {
+        !self.source.is_relative() && !self.target.is_relative()
+    }
+
+    /// The bytes that a strict conversion into unlimited output would read, and the code units that
+    /// it would write.
+    fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
+        if self.is_plain() && self.target.is_universal() {
+            return with_any!(self.source, S => with_length!(self.target, D => {
+                isa.measure_units(self.source.scheme::<S>(), D::SCHEME, src)
+            }));
+        }
+        self.measure_converted(src, |src, dst| self.convert(isa, src, dst))
+    }
+
+    /// The bytes that a conversion reads, and the code units that it writes, in pieces.
+    fn measure_converted(
+        self,
+        src: &[u8],
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
+    ) -> (usize, usize) {
+        let (mut read, mut units) = (0, 0);
+        loop {
+            let mut scratch = Scratch::<SCRATCH>::new();
+            let step = convert(&src[read..], scratch.output());
+            read += step.read;
+            units += step.written / self.target.width();
+            if step.read == 0 || read == src.len() {
+                return (read, units);
+            }
+        }
+    }
+
+    /// Units of the conversion of `src`, exact if it can be converted. See
+    /// [`transcoded_len`](crate::transcoded_len).
+    pub fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
+        let units = if self.is_plain() {
+            with_any!(self.source, S => with_length!(self.target, D => {
+                isa.count(self.source.scheme::<S>(), src, SchemeOf::<D>::LENGTH)
+            }))
+        } else {
+            self.measure_converted(src, |src, dst| self.convert(isa, src, dst))
+                .1
+        };
+        let most = self.max_len(src.len() / self.source.unit_len());
+        self.in_units(units).min(most.unwrap_or(usize::MAX))
+    }
+
+    /// Units of the conversion of any `src` with replacement. See [`lossy_len`](crate::lossy_len).
+    pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
+        // A replacement in an encoding of single bytes is one unit, as in UTF-32.
+        let own = if self.target.is_relative() {
+            None
+        } else {
+            with_some!(plain self.source, S => {
+                with_length!(self.target, D => Some(isa.lossy_len::<S, D>(src)))
+            })
+        };
+        let units = own.unwrap_or_else(|| {
+            self.measure_converted(src, |src, dst| self.convert_lossy(isa, src, dst))
+                .1
+        });
+        self.in_units(units)
+    }
+
+    /// The greatest number of units to which `units` units of the source can convert, strictly or
+    /// with replacement. See [`max_len`](crate::max_len).
+    pub fn max_len(self, units: usize) -> Option<usize> {
+        let characters = units.div_ceil(self.source.width() / self.source.unit_len());
+        let kind = with_any!(self.source, S => SchemeOf::<S>::KIND);
+        let worst = worst_len(kind, self.target.length(), self.target.is_relative());
+        characters.checked_mul(worst * (self.target.width() / self.target.unit_len()))
+    }
+}

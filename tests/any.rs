@@ -1,0 +1,287 @@
+//! Verbs and streams of encodings chosen at run time give what the generic ones give.
+
+use std::mem::MaybeUninit;
+use utflane::code_page::{Cp037, Iso8859_6, Windows1252};
+use utflane::stream::{PairTranscoder, Status, Step, Transcoder};
+use utflane::*;
+
+/// Units that bytes are the memory of; bytes at the end that make none are left out.
+trait FromBytes: Sized + Copy {
+    fn units(bytes: &[u8]) -> Vec<Self>;
+    fn bytes(units: &[Self]) -> Vec<u8>;
+}
+
+macro_rules! from_bytes {
+    ($($unit:ty)*) => {$(
+        impl FromBytes for $unit {
+            fn units(bytes: &[u8]) -> Vec<$unit> {
+                let (units, _) = bytes.as_chunks();
+                units.iter().map(|unit| <$unit>::from_ne_bytes(*unit)).collect()
+            }
+            fn bytes(units: &[$unit]) -> Vec<u8> {
+                units.iter().flat_map(|unit| unit.to_ne_bytes()).collect()
+            }
+        }
+    )*};
+}
+from_bytes!(u8 u16 u32);
+
+/// Whole characters of each length, faults of each kind, and long runs between them, as UTF-8 that
+/// is not always well-formed.
+fn texts() -> Vec<Vec<u8>> {
+    let parts: [&[u8]; 12] = [
+        b"",
+        b"plain text",
+        "a\u{E9}\u{20AC}\u{65E5}\u{1F600}".as_bytes(),
+        b"\xED\xA0\x80x\xED\xB0\x80",
+        b"\xED\xA0\xBD\xED\xB8\x80\xC0\x80\0",
+        b"\xF4\x90\x80\x80\xFC\x84\x80\x80\x80\x80",
+        b"\x80\xE2\x82A\xFF\xC3",
+        b"\xE2\x82",
+        b"\xF0\x9F",
+        b"\xED\xA0\xBD",
+        b"\xA1\xC6\xEB\xD2\x81",
+        b"\0\0\0\xD8\0\0\x11\0\x41\0\0\0\0\xDC\0",
+    ];
+    let mut texts = Vec::new();
+    for first in parts {
+        for second in parts {
+            texts.push([first, second].concat());
+        }
+        texts.push(
+            [
+                &b"run ".repeat(40),
+                first,
+                "\u{44F}".repeat(50).as_bytes(),
+                first,
+            ]
+            .concat(),
+        );
+        texts.push([first, &"\u{65E5}b".repeat(2000).into_bytes(), first].concat());
+        texts.push([first, b"q"].concat().repeat(100));
+    }
+    texts
+}
+
+fn check_encoding<E: Encoding<Unit: FromBytes>>(isa: Isa, src: &[E::Unit]) {
+    let any = AnyEncoding::of::<E>();
+    let bytes = E::Unit::bytes(src);
+    assert_eq!(any.validate(isa, &bytes), isa.validate::<E>(src));
+    assert_eq!(any.char_count(isa, &bytes), isa.char_count::<E>(src));
+    assert_eq!(any.incomplete_tail(&bytes), incomplete_tail::<E>(src));
+}
+
+/// What a stream writes, in chunks of `chunk` units and outputs of `room` units, and each step.
+fn stream<S: Copy, D: Copy>(
+    src: &[S],
+    chunk: usize,
+    mut step: impl FnMut(&[S]) -> (Step, Vec<D>),
+    mut finish: impl FnMut() -> (Step, Vec<D>),
+) -> (Vec<Step>, Vec<D>) {
+    let (mut steps, mut all) = (Vec::new(), Vec::new());
+    for mut chunk in src.chunks(chunk) {
+        loop {
+            let (step, units) = step(chunk);
+            chunk = &chunk[step.read..];
+            all.extend(&units[..step.written]);
+            steps.push(step);
+            if step.status == Status::InputEmpty {
+                break;
+            }
+        }
+    }
+    loop {
+        let (step, units) = finish();
+        all.extend(&units[..step.written]);
+        steps.push(step);
+        if step.status == Status::InputEmpty {
+            return (steps, all);
+        }
+    }
+}
+
+/// Units of output for a stream: more than any character has, and fewer than texts have.
+const ROOM: usize = 9;
+
+fn check_stream<S, D>(isa: Isa, src: &[S::Unit], chunk: usize, lossy: bool)
+where
+    S: Encoding<Unit: FromBytes>,
+    D: Encoding<Unit: FromBytes>,
+{
+    use std::cell::RefCell;
+    let generic = RefCell::new(Transcoder::<S, D>::with_isa(isa));
+    let expected = stream(
+        src,
+        chunk,
+        |chunk| {
+            let mut out = [D::Unit::default(); ROOM];
+            let step = match lossy {
+                true => generic.borrow_mut().transcode_lossy(chunk, &mut out),
+                false => generic.borrow_mut().transcode(chunk, &mut out),
+            };
+            (step, out.to_vec())
+        },
+        || {
+            let mut out = [D::Unit::default(); ROOM];
+            let step = match lossy {
+                true => generic.borrow_mut().finish_lossy(&mut out),
+                false => generic.borrow_mut().finish_into(&mut out),
+            };
+            (step, out.to_vec())
+        },
+    );
+    let pair = AnyPair::new(AnyEncoding::of::<S>(), AnyEncoding::of::<D>());
+    let any = RefCell::new(PairTranscoder::new(isa, pair));
+    let room = ROOM * pair.target().unit_len();
+    let found = stream(
+        src,
+        chunk,
+        |chunk| {
+            let mut out = vec![0; room];
+            let bytes = S::Unit::bytes(chunk);
+            let step = match lossy {
+                true => any.borrow_mut().transcode_lossy(&bytes, &mut out),
+                false => any.borrow_mut().transcode(&bytes, &mut out),
+            };
+            (step, D::Unit::units(&out))
+        },
+        || {
+            let mut out = vec![0; room];
+            let step = match lossy {
+                true => any.borrow_mut().finish_lossy(&mut out),
+                false => any.borrow_mut().finish_into(&mut out),
+            };
+            (step, D::Unit::units(&out))
+        },
+    );
+    assert!(found == expected, "{} to {}: {src:?}", S::NAME, D::NAME);
+    assert_eq!(any.borrow().position(), generic.borrow().position());
+    assert_eq!(any.borrow().pending(), 0);
+    assert_eq!(any.borrow().replacements(), generic.borrow().replacements());
+}
+
+fn check_pair<S, D>(isa: Isa, src: &[S::Unit])
+where
+    S: Encoding<Unit: FromBytes>,
+    D: Encoding<Unit: FromBytes>,
+{
+    let pair = AnyPair::new(AnyEncoding::of::<S>(), AnyEncoding::of::<D>());
+    let bytes = S::Unit::bytes(src);
+    let need = isa.lossy_len::<S, D>(src);
+    assert_eq!(pair.lossy_len(isa, &bytes), need);
+    assert_eq!(pair.measure(isa, &bytes), isa.measure::<S, D>(src));
+    let len = isa.transcoded_len::<S, D>(src);
+    if isa.measure::<S, D>(src).is_ok() {
+        assert_eq!(pair.transcoded_len(isa, &bytes), len);
+    } else {
+        assert!(Some(pair.transcoded_len(isa, &bytes)) <= max_len::<S, D>(src.len()));
+    }
+    for units in [0, 1, 3, 1000, usize::MAX / 7, usize::MAX] {
+        assert_eq!(pair.max_len(units), max_len::<S, D>(units));
+    }
+    for room in [need, need / 2, need.saturating_sub(1), 1] {
+        let mut out = vec![0; room * pair.target().unit_len()];
+        let mut expected = vec![D::Unit::default(); room];
+        let written =
+            |result: Result<usize, TranscodeError>| result.unwrap_or_else(|e| e.written());
+
+        let result = isa.transcode::<S, D>(src, &mut expected);
+        assert_eq!(pair.transcode(isa, &bytes, &mut out), result);
+        let written_units = written(result);
+        assert_eq!(
+            D::Unit::units(&out)[..written_units],
+            expected[..written_units]
+        );
+        let mut uninit = vec![MaybeUninit::uninit(); out.len()];
+        assert_eq!(pair.transcode_uninit(isa, &bytes, &mut uninit), result);
+
+        let result = isa.transcode_lossy::<S, D>(src, &mut expected);
+        assert_eq!(pair.transcode_lossy(isa, &bytes, &mut out), result);
+        let written_units = written(result);
+        assert_eq!(
+            D::Unit::units(&out)[..written_units],
+            expected[..written_units]
+        );
+        assert_eq!(
+            pair.transcode_lossy_uninit(isa, &bytes, &mut uninit),
+            result
+        );
+    }
+}
+
+/// A pair on all texts, on the best instruction set and in scalar code, and its streams.
+fn check<S, D>()
+where
+    S: Encoding<Unit: FromBytes>,
+    D: Encoding<Unit: FromBytes>,
+{
+    for text in texts() {
+        // The text in the source, as far as it is one, and its bytes as they are.
+        for src in [
+            transcode_lossy_to_vec::<Utf8, S>(&text),
+            S::Unit::units(&text),
+        ] {
+            for isa in [Isa::best(), Isa::named("scalar").unwrap()] {
+                check_encoding::<S>(isa, &src);
+                check_pair::<S, D>(isa, &src);
+            }
+            if src.len() < 200 {
+                for chunk in [1, 5] {
+                    check_stream::<S, D>(Isa::best(), &src, chunk, false);
+                    check_stream::<S, D>(Isa::best(), &src, chunk, true);
+                }
+            }
+        }
+    }
+}
+
+macro_rules! check_pairs {
+    ($($test:ident: $($source:ident $target:ident),*;)*) => {
+        $(#[test] fn $test() { $(check::<$source, $target>();)* })*
+    };
+}
+
+check_pairs! {
+    unicode: Utf8 Utf8, Utf8 Utf16, Utf16 Utf8, Utf16Be Utf16, Utf16Le Utf32, Utf32 Utf8,
+        Utf32Be Utf16Be, Utf8 Utf32Le;
+    single_bytes: Latin1 Utf8, Utf16 Latin1, Ascii Utf32, Utf8 Ascii, Latin1 Latin1;
+    code_pages: Windows1252 Utf16, Utf8 Windows1252, Cp037 Iso8859_6, Iso8859_6 Utf8, Wtf16 Cp037;
+    relatives: Wtf8 Utf8, Utf8 Wtf8, Cesu8 Wtf16, Mutf8 Utf16Be, Utf32 Cesu8, Utf8 Mutf8;
+    others: Wtf16 Mutf8, Rfc2279 Ucs4, Ucs4 Utf8, JdkUtf8 Utf16, Latin1 Rfc2279, Wtf16 Wtf16;
+}
+
+/// Those that share code are told apart by their names.
+#[test]
+fn names() {
+    for charset in Charset::ALL {
+        let any = AnyEncoding::of_charset(charset).unwrap();
+        assert_eq!((any.name(), any.unit_len()), (charset.name(), 1));
+    }
+    fn named<E: Encoding>() {
+        let any = AnyEncoding::of::<E>();
+        assert_eq!(
+            (any.name(), any.unit_len()),
+            (E::NAME, size_of::<E::Unit>())
+        );
+        let pair = AnyPair::new(any, AnyEncoding::of::<Utf8>());
+        assert_eq!((pair.source(), pair.target().name()), (any, "UTF-8"));
+    }
+    named::<Utf16>();
+    named::<Utf32>();
+    named::<Wtf16>();
+    named::<Ucs4>();
+    named::<JdkUtf8>();
+    named::<Cp037>();
+}
+
+/// Bytes that are no whole unit, at the end, are an incomplete character.
+#[test]
+fn part_of_a_unit() {
+    let utf16 = AnyEncoding::of::<Utf16>();
+    let error = utf16.validate(Isa::best(), b"aabbc").unwrap_err();
+    assert_eq!((error.valid_up_to(), error.error_len()), (2, None));
+    assert_eq!(utf16.incomplete_tail(b"aabbc"), 1);
+    let pair = AnyPair::new(utf16, AnyEncoding::of::<Utf8>());
+    let error = pair.measure(Isa::best(), b"aabbc").unwrap_err();
+    assert_eq!((error.read(), error.skip()), (2, 1));
+}
