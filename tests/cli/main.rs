@@ -14,6 +14,8 @@ mod names;
 mod outputs;
 mod policies;
 #[cfg(target_os = "linux")]
+mod program;
+#[cfg(target_os = "linux")]
 mod progress;
 mod recursion;
 mod repair;
