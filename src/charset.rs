@@ -9,12 +9,14 @@
 //! (`utf-16`, `ucs-2`) are unknown.
 #![forbid(unsafe_code)]
 
+use crate::Encoding;
 use crate::code_page::{self, Page};
-use crate::{Bom, Encoding};
-use core::fmt;
-use core::str::FromStr;
+use crate::legacy::{self, Legacy};
 
 mod labels;
+mod text;
+
+pub use text::UnknownCharset;
 
 /// An encoding whose unit is a byte, as a value: for names, options and byte order marks.
 ///
@@ -146,6 +148,27 @@ pub enum Charset {
     Cp1047,
     /// [`code_page::Cp1140`]
     Cp1140,
+    /// GBK, simplified Chinese as in Windows (feature `legacy`, as all from here on).
+    #[cfg(feature = "legacy")]
+    Gbk,
+    /// GB 18030, the Chinese standard, which has all of Unicode but U+E5E5.
+    #[cfg(feature = "legacy")]
+    Gb18030,
+    /// Big5, traditional Chinese, with the characters of Hong Kong when it is read.
+    #[cfg(feature = "legacy")]
+    Big5,
+    /// Shift_JIS, Japanese as in Windows.
+    #[cfg(feature = "legacy")]
+    ShiftJis,
+    /// EUC-JP, Japanese as in Unix.
+    #[cfg(feature = "legacy")]
+    EucJp,
+    /// EUC-KR, Korean with all syllables, as in Windows.
+    #[cfg(feature = "legacy")]
+    EucKr,
+    /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences.
+    #[cfg(feature = "legacy")]
+    Iso2022Jp,
 }
 
 /// Evaluates `$body` with `$E` naming the encoding type of `$charset`, or one code page for all of
@@ -163,7 +186,7 @@ macro_rules! with_charset {
                 type $E = $crate::$name;
                 $body
             })*
-            // Any code page: its scheme's value is to be exchanged.
+            // Any code page: its scheme's value is to be exchanged. (A legacy encoding has no type.)
             _ => {
                 type $E = $crate::code_page::Windows1252;
                 $body
@@ -190,7 +213,7 @@ const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
     }
 }
 
-/// All charsets but the code pages, in the order of the variants.
+/// All charsets but code pages and legacy encodings, in the order of the variants.
 #[rustfmt::skip]
 const TABLE: [Row; 11] = [
     row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8"),
@@ -207,15 +230,23 @@ const TABLE: [Row; 11] = [
     row(Charset::Rfc2279, b"\xEF\xBB\xBF", "utf8rfc2279 utf8(rfc2279) rfc2279"),
 ];
 
+/// The number of the first legacy encoding among the variants.
+const FIRST_LEGACY: usize = TABLE.len() + code_page::COUNT;
+
 impl Charset {
-    /// All charsets.
-    pub const ALL: [Charset; TABLE.len() + code_page::COUNT] = {
-        let mut all = [Charset::Utf8; TABLE.len() + code_page::COUNT];
+    /// All charsets; those of several bytes from before Unicode with the feature `legacy` only.
+    pub const ALL: [Charset; FIRST_LEGACY + legacy::COUNT] = {
+        let mut all = [Charset::Utf8; FIRST_LEGACY + legacy::COUNT];
         let mut index = 0;
         while index < all.len() {
-            all[index] = match index.checked_sub(TABLE.len()) {
-                None => TABLE[index].charset,
-                Some(number) => code_page::numbered(number).expect("a page").charset,
+            all[index] = if index < TABLE.len() {
+                TABLE[index].charset
+            } else if index < FIRST_LEGACY {
+                code_page::numbered(index - TABLE.len())
+                    .expect("a page")
+                    .charset
+            } else {
+                legacy::ROWS[index - FIRST_LEGACY].charset
             };
             index += 1;
         }
@@ -227,7 +258,7 @@ impl Charset {
     /// `.`) are ignored.
     ///
     /// `None` for other names, and for `utf-16` and `utf-32`, which leave the byte order to a [byte
-    /// order mark](Bom).
+    /// order mark](crate::Bom).
     ///
     /// ```
     /// use utflane::Charset;
@@ -246,23 +277,19 @@ impl Charset {
                 })
                 .map(|byte| byte.to_ascii_lowercase())
         };
-        let has_name = |(_, names): &(Charset, &str)| {
-            names
-                .split(' ')
-                .any(|known| known.bytes().eq(significant()))
+        let has_name = |charset: &Charset| {
+            let mut names = charset.aliases();
+            names.any(|known| known.bytes().eq(significant()))
         };
-        let rows = TABLE.iter().map(|row| (row.charset, row.names));
-        let pages = code_page::GROUPS.into_iter().flatten();
-        let pages = pages.map(|page| (page.charset, page.names));
-        let found = rows.chain(pages).find(has_name);
-        found.map(|(charset, _)| charset)
+        Charset::ALL.into_iter().find(has_name)
     }
 
     /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
-        match self.page() {
-            Some(page) => page.name,
-            None => with_charset!(self, E => E::NAME),
+        match (self.page(), self.legacy()) {
+            (Some(page), _) => page.name,
+            (None, Some(legacy)) => legacy.name,
+            (None, None) => with_charset!(self, E => E::NAME),
         }
     }
 
@@ -280,6 +307,13 @@ impl Charset {
         self.page().is_some()
     }
 
+    /// Whether this is one of the encodings of several bytes from before Unicode (feature
+    /// `legacy`), which have no [`Encoding`] type: they exist for
+    /// [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is built on it.
+    pub const fn is_legacy(self) -> bool {
+        self.legacy().is_some()
+    }
+
     /// The names under which [`named`](Self::named) knows this encoding, in lower case and without
     /// punctuation.
     ///
@@ -289,9 +323,10 @@ impl Charset {
     /// assert!(Charset::Latin1.aliases().any(|name| name == "cp819"));
     /// ```
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
-        let names = match self.page() {
-            Some(page) => page.names,
-            None => TABLE[self as usize].names,
+        let names = match (self.page(), self.legacy()) {
+            (Some(page), _) => page.names,
+            (None, Some(legacy)) => legacy.names,
+            (None, None) => TABLE[self as usize].names,
         };
         names.split(' ')
     }
@@ -300,6 +335,14 @@ impl Charset {
     pub(crate) const fn page(self) -> Option<&'static Page> {
         match (self as usize).checked_sub(TABLE.len()) {
             Some(number) => code_page::numbered(number),
+            None => None,
+        }
+    }
+
+    /// What is known of it, if it is a legacy encoding.
+    pub(crate) const fn legacy(self) -> Option<&'static Legacy> {
+        match (self as usize).checked_sub(FIRST_LEGACY) {
+            Some(number) => legacy::numbered(number),
             None => None,
         }
     }
@@ -319,18 +362,19 @@ impl Charset {
     /// ```
     pub fn for_label(label: &str) -> Option<Charset> {
         let label = label.trim_matches(|c: char| matches!(c, '\t' | '\n' | '\x0C' | '\r' | ' '));
-        let has_label = |(_, labels): &&(Charset, &str)| {
+        let has_label = |(_, labels): &(Charset, &str)| {
             labels
                 .split(' ')
                 .any(|known| known.eq_ignore_ascii_case(label))
         };
-        let found = labels::LABELS.iter().find(has_label);
-        found.map(|(charset, _)| *charset)
+        let legacy = legacy::ROWS.iter().map(|row| (row.charset, row.labels));
+        let found = labels::LABELS.into_iter().chain(legacy).find(has_label);
+        found.map(|(charset, _)| charset)
     }
 
-    /// The byte order mark of this encoding, 2 to 4 bytes; empty for Latin-1, ASCII and code pages,
-    /// which have none. The relatives of UTF-8 have that of UTF-8, and are taken for it by
-    /// [`Bom::sniff`].
+    /// The byte order mark of this encoding, 2 to 4 bytes; empty for Latin-1, ASCII, code pages and
+    /// legacy encodings, which have none. The relatives of UTF-8 have that of UTF-8, and are taken for it by
+    /// [`Bom::sniff`](crate::Bom::sniff).
     ///
     /// ```
     /// use utflane::Charset;
@@ -339,57 +383,14 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.bom(), b"");
     /// ```
     pub const fn bom(self) -> &'static [u8] {
-        match self.page() {
-            Some(_) => b"",
-            None => TABLE[self as usize].bom,
+        let number = self as usize;
+        if number < TABLE.len() {
+            TABLE[number].bom
+        } else {
+            b""
         }
     }
 }
-
-impl From<Bom> for Charset {
-    /// The encoding that the mark indicates.
-    fn from(bom: Bom) -> Charset {
-        match bom {
-            Bom::Utf8 => Charset::Utf8,
-            Bom::Utf16Le => Charset::Utf16Le,
-            Bom::Utf16Be => Charset::Utf16Be,
-            Bom::Utf32Le => Charset::Utf32Le,
-            Bom::Utf32Be => Charset::Utf32Be,
-        }
-    }
-}
-
-impl FromStr for Charset {
-    type Err = UnknownCharset;
-
-    /// Parses a name as [`Charset::named`] does.
-    fn from_str(name: &str) -> Result<Charset, UnknownCharset> {
-        Charset::named(name).ok_or(UnknownCharset(()))
-    }
-}
-
-impl fmt::Display for Charset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The error of parsing a name that no [`Charset`] has. Its message lists the known encodings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownCharset(());
-
-impl fmt::Display for UnknownCharset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown encoding; known are ")?;
-        for (index, charset) in Charset::ALL.into_iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            write!(f, "{comma}{charset}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for UnknownCharset {}
 
 #[cfg(test)]
 mod tests;

@@ -165,7 +165,7 @@ macro_rules! code_page {
             const SCHEME: crate::scheme::CodePage =
                 crate::scheme::CodePage(&PAGES[Index::$name as usize]);
             const ID: crate::encoding::EncodingId =
-                crate::encoding::EncodingId::CodePage(crate::Charset::$name);
+                crate::encoding::EncodingId::Charset(crate::Charset::$name);
         }
 
         impl crate::Encoding for $name {

@@ -52,11 +52,12 @@ pub(crate) mod sealed {
     impl Unit for u32 {}
 }
 
-/// The name of a code page as error texts spell it.
-const fn page_name(charset: Charset) -> &'static str {
-    match charset.page() {
-        Some(page) => page.lower_name,
-        None => charset.name(),
+/// The name of a code page or a legacy encoding as error texts spell it.
+const fn charset_name(charset: Charset) -> &'static str {
+    match (charset.page(), charset.legacy()) {
+        (Some(page), _) => page.lower_name,
+        (None, Some(legacy)) => legacy.lower_name,
+        (None, None) => charset.name(),
     }
 }
 
@@ -66,8 +67,8 @@ macro_rules! encoding_ids {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EncodingId {
             $(#[doc = $text] $name,)*
-            /// A code page.
-            CodePage(Charset),
+            /// A code page or a legacy encoding.
+            Charset(Charset),
         }
 
         impl EncodingId {
@@ -75,7 +76,7 @@ macro_rules! encoding_ids {
             pub(crate) const fn lower_name(self) -> &'static str {
                 match self {
                     $(EncodingId::$name => $lower,)*
-                    EncodingId::CodePage(charset) => page_name(charset),
+                    EncodingId::Charset(charset) => charset_name(charset),
                 }
             }
 
@@ -83,7 +84,7 @@ macro_rules! encoding_ids {
             pub(crate) const fn is_form(self) -> bool {
                 match self {
                     $(EncodingId::$name => size_of::<$unit>() > 1,)*
-                    EncodingId::CodePage(_) => false,
+                    EncodingId::Charset(_) => false,
                 }
             }
         }

@@ -1,14 +1,13 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
-use crate::code_page::Page;
 use crate::encoding::{EncodingId, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
 use crate::progress::Progress;
 use crate::relatives::Codec;
 use crate::scheme::Encoded;
-use crate::{CodePoint, Encoding};
+use crate::{Charset, CodePoint, Encoding};
 use core::fmt;
 
 /// The first malformed sequence of an input.
@@ -56,10 +55,10 @@ impl DecodeError {
         }
     }
 
-    /// The error for text in a code page.
-    pub(crate) fn in_page(self, page: &Page) -> Self {
+    /// The error for text in a code page or a legacy encoding.
+    pub(crate) fn in_charset(self, charset: Charset) -> Self {
         DecodeError {
-            encoding: EncodingId::CodePage(page.charset),
+            encoding: EncodingId::Charset(charset),
             ..self
         }
     }
@@ -73,8 +72,8 @@ impl DecodeError {
     /// Number of units of the malformed sequence, or `None` if the input ends within a character.
     ///
     /// 1 to 3 for UTF-8 and its relatives, up to 5 for RFC 2279; 1 for the forms UTF-16, UTF-32 and
-    /// UCS-4 and for ASCII; 2 for UTF-16LE and UTF-16BE; 4 for UTF-32LE and UTF-32BE. Decoding can
-    /// resume after the sequence.
+    /// UCS-4, for ASCII and for code pages; 2 for UTF-16LE and UTF-16BE; 4 for UTF-32LE and
+    /// UTF-32BE; 1 to 4 for legacy encodings. Decoding can resume after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             0 => None,

@@ -26,6 +26,8 @@
 //!   implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
 //! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
+//! - `legacy`: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP as [`Charset`]s;
+//!   depends on [encoding_rs](https://docs.rs/encoding_rs).
 //! - `cli`: the command-line program `utflane`.
 //!
 //! Without `std` the instruction set is still chosen at run time.
@@ -71,6 +73,7 @@ mod generic;
 pub mod io;
 mod isa;
 mod kernels;
+mod legacy;
 mod malformed;
 mod measure;
 mod memory;

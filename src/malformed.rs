@@ -9,7 +9,8 @@ use core::fmt;
 pub enum ErrorKind {
     /// UTF-8: a continuation byte (80..BF) where a character must start.
     UnexpectedContinuation,
-    /// UTF-8: a byte F8..FF, which no character contains. ASCII: a byte of 80 or more.
+    /// UTF-8 and legacy encodings: a byte that no character contains, or none begins with (UTF-8:
+    /// F8..FF). ASCII: a byte of 80 or more.
     InvalidByte,
     /// UTF-8: a sequence longer than the character needs (C0, C1, E0 80..9F, F0 80..8F).
     Overlong,
@@ -18,8 +19,8 @@ pub enum ErrorKind {
     Surrogate,
     /// UTF-8 and UTF-32: a value above U+10FFFF. UCS-4: one above U+7FFFFFFF.
     TooLarge,
-    /// UTF-8: a lead, perhaps with continuation bytes, followed by a byte that does not continue
-    /// it.
+    /// UTF-8 and legacy encodings: a lead, perhaps with continuation bytes, followed by a byte that
+    /// does not continue it.
     MissingContinuation,
     /// UTF-16 and CESU-8: a high surrogate without a low one after it, or a low one without a high
     /// one before it.
@@ -29,7 +30,7 @@ pub enum ErrorKind {
     FourBytes,
     /// MUTF-8: a byte 00, which it writes as C0 80.
     Nul,
-    /// Code pages: a byte without a character.
+    /// Code pages and legacy encodings: bytes without a character.
     Unassigned,
     /// The input ends within a character, which more input may complete.
     Incomplete,

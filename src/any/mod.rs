@@ -95,7 +95,7 @@ impl AnyEncoding {
             Charset::Cesu8 => EncodingId::Cesu8,
             Charset::Mutf8 => EncodingId::Mutf8,
             Charset::Rfc2279 => EncodingId::Rfc2279,
-            page if page.is_code_page() => EncodingId::CodePage(page),
+            page if page.is_code_page() => EncodingId::Charset(page),
             _ => return None,
         }))
     }
@@ -103,7 +103,7 @@ impl AnyEncoding {
     /// The name: the type's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
         match self.0 {
-            EncodingId::CodePage(charset) => charset.name(),
+            EncodingId::Charset(charset) => charset.name(),
             EncodingId::Utf16 => crate::Utf16::NAME,
             EncodingId::Utf32 => crate::Utf32::NAME,
             EncodingId::Cesu8 => crate::Cesu8::NAME,
@@ -132,7 +132,7 @@ impl AnyEncoding {
             EncodingId::Rfc2279 | EncodingId::JdkUtf8 => Class::Utf8Family,
             EncodingId::Wtf16 => Class::Wtf16,
             EncodingId::Ucs4 => Class::Ucs4,
-            EncodingId::CodePage(_) => Class::CodePage,
+            EncodingId::Charset(_) => Class::CodePage,
         }
     }
 
@@ -155,7 +155,7 @@ impl AnyEncoding {
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
         match self.0 {
-            EncodingId::CodePage(charset) => match charset.page() {
+            EncodingId::Charset(charset) => match charset.page() {
                 Some(page) => E::SCHEME.with_page(page),
                 None => E::SCHEME,
             },

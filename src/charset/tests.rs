@@ -1,6 +1,7 @@
 //! Tests of names.
 
 use super::*;
+use crate::Bom;
 use std::string::ToString;
 
 /// The names as the registries spell them.

@@ -1,7 +1,7 @@
 //! Conversion in chunks between any two encodings.
 
 use super::Step;
-use super::pair::{Engine, Pages, Pair};
+use super::pair::{Engine, Pair, Sides};
 use crate::output::Output;
 use crate::{AnyPair, Isa, memory};
 use core::fmt;
@@ -36,12 +36,12 @@ pub struct PairTranscoder {
 impl PairTranscoder {
     /// Creates a transcoder at the start of a text.
     pub const fn new(isa: Isa, pair: AnyPair) -> PairTranscoder {
-        let pages = Pages {
+        let sides = Sides {
             any: pair,
-            ..Pages::OF_TYPES
+            ..Sides::OF_TYPES
         };
         PairTranscoder {
-            engine: Engine::new(isa, const { &Pair::OF_ANY }, pages),
+            engine: Engine::new(isa, const { &Pair::OF_ANY }, sides),
             pair,
         }
     }

@@ -1,10 +1,9 @@
 //! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
 use super::pair::Fault;
-use crate::code_page::Page;
 use crate::encoding::{EncodingId, unit_size};
 use crate::malformed::Malformed;
-use crate::{DecodeError, Encoding, Reason};
+use crate::{Charset, DecodeError, Encoding, Reason};
 use core::fmt;
 
 /// The position in a stream of malformed text, or of a character that the target encoding cannot
@@ -60,10 +59,10 @@ impl StreamError {
         }
     }
 
-    /// The error for text in a code page.
-    pub(super) fn in_page(mut self, page: &Page) -> StreamError {
+    /// The error for text in an encoding chosen at run time.
+    pub(super) fn in_charset(mut self, charset: Charset) -> StreamError {
         if let Reason::Malformed(error) = &mut self.reason {
-            *error = error.in_page(page);
+            *error = error.in_charset(charset);
         }
         self
     }

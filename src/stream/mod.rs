@@ -12,6 +12,8 @@
 
 mod any;
 mod error;
+#[cfg(feature = "legacy")]
+mod legacy;
 mod pair;
 mod pending;
 mod transcoder;

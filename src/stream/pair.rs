@@ -37,7 +37,7 @@ pub(super) enum Fault {
 }
 
 /// The reason why a conversion with replacement, one character at a time, returned.
-enum Replaced {
+pub(super) enum Replaced {
     /// There was no fault for some bytes, or the text has ended: the kernels are faster again.
     CleanRun,
     Full,
@@ -48,50 +48,74 @@ enum Replaced {
 pub(super) struct Pair {
     /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
     /// fit.
-    convert: fn(Pages, Isa, &[u8], &mut Output) -> Progress,
+    pub(super) convert: fn(&mut Sides, Isa, &[u8], &mut Output) -> Progress,
     /// Converts the first character of a text that may go on, or does not.
-    convert_first: fn(Pages, &[u8], &mut Output, bool) -> FirstCharacter,
-    encode_replacement: fn(Pages, &mut Output) -> Encoded,
-    replace: fn(Pages, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
+    pub(super) convert_first: fn(&mut Sides, &[u8], &mut Output, bool) -> FirstCharacter,
+    pub(super) encode_replacement: fn(&mut Sides, &mut Output) -> Encoded,
+    pub(super) replace:
+        fn(&mut Sides, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
     /// The error for a fault at a byte of the stream.
-    error: fn(Pages, u64, Fault) -> StreamError,
+    pub(super) error: fn(&Sides, u64, Fault) -> StreamError,
 }
 
-/// The code pages of a conversion between encodings chosen at run time. One pair serves all pages.
+/// What the types of a pair do not say of its encodings, which are chosen at run time.
 #[derive(Clone, Copy)]
-pub(super) struct Pages {
+pub(super) struct Sides {
+    /// The code pages: one pair serves all of them.
     pub(super) from: Option<&'static Page>,
     pub(super) to: Option<&'static Page>,
     /// Both encodings, for [`Pair::OF_ANY`].
     pub(super) any: AnyPair,
+    /// The way through UTF-8, if one of the encodings is a legacy one.
+    #[cfg(feature = "legacy")]
+    pub(super) through: Option<super::legacy::Through>,
 }
 
-impl Pages {
-    /// Those that the types say.
-    pub(super) const OF_TYPES: Pages = Pages {
+impl Sides {
+    /// Encodings that the types say.
+    pub(super) const OF_TYPES: Sides = Sides {
         from: None,
         to: None,
         any: AnyPair::UTF8,
+        #[cfg(feature = "legacy")]
+        through: None,
     };
 
-    /// Those of a pair of charsets.
-    pub(super) const fn of(from: Option<&'static Page>, to: Option<&'static Page>) -> Pages {
-        Pages {
+    /// Encodings that are these code pages, or that the types say.
+    pub(super) const fn of_pages(from: Option<&'static Page>, to: Option<&'static Page>) -> Sides {
+        Sides {
             from,
             to,
-            ..Pages::OF_TYPES
+            ..Sides::OF_TYPES
         }
     }
 
     #[inline(always)]
-    fn source<S: Encoding>(self) -> S::Scheme {
+    fn source<S: Encoding>(&self) -> S::Scheme {
         self.from
             .map_or(S::SCHEME, |page| S::SCHEME.with_page(page))
     }
 
     #[inline(always)]
-    fn target<D: Encoding>(self) -> D::Scheme {
+    fn target<D: Encoding>(&self) -> D::Scheme {
         self.to.map_or(D::SCHEME, |page| D::SCHEME.with_page(page))
+    }
+
+    /// Goes past a malformed sequence, or a character that the target does not have.
+    fn pass(&mut self, _sequence: &[u8]) {
+        #[cfg(feature = "legacy")]
+        if let Some(through) = &mut self.through {
+            through.pass(_sequence);
+        }
+    }
+
+    /// Writes what the target needs at the end of a text; `None` if it does not fit.
+    fn end(&mut self, _dst: &mut Output) -> Option<usize> {
+        #[cfg(feature = "legacy")]
+        if let Some(through) = &mut self.through {
+            return through.end(_dst);
+        }
+        Some(0)
     }
 }
 
@@ -99,47 +123,49 @@ impl Pair {
     /// The functions for `S` and `D`.
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
         Pair {
-            convert: |pages, isa, src, dst| {
-                let from = pages.source::<S>();
-                isa.convert(from, pages.target::<D>(), from.without_undecided(src), dst)
+            convert: |sides, isa, src, dst| {
+                let from = sides.source::<S>();
+                isa.convert(from, sides.target::<D>(), from.without_undecided(src), dst)
             },
-            convert_first: |pages, src, dst, more| {
-                let schemes = (pages.source::<S>(), pages.target::<D>());
+            convert_first: |sides, src, dst, more| {
+                let schemes = (sides.source::<S>(), sides.target::<D>());
                 convert_first(&schemes, src, dst, more)
             },
-            encode_replacement: |pages, dst| {
+            encode_replacement: |sides, dst| {
                 let replacement = D::Scheme::REPLACEMENT.into();
-                pages.target::<D>().encode(replacement, dst)
+                sides.target::<D>().encode(replacement, dst)
             },
-            replace: |pages, src, dst, at, clean_run, replacements| {
-                let schemes = (pages.source::<S>(), pages.target::<D>());
+            replace: |sides, src, dst, at, clean_run, replacements| {
+                let schemes = (sides.source::<S>(), sides.target::<D>());
                 let codec = (&schemes, D::Scheme::REPLACEMENT);
                 replace(codec, src, dst, at, clean_run, replacements)
             },
-            error: |pages, position, fault| {
+            error: |sides, position, fault| {
                 let error = StreamError::at((S::ID, unit_size::<S>()), position, fault);
-                pages.from.map_or(error, |page| error.in_page(page))
+                sides
+                    .from
+                    .map_or(error, |page| error.in_charset(page.charset))
             },
         }
     }
 
     /// The functions for every pair of encodings.
     pub(super) const OF_ANY: Pair = Pair {
-        convert: |pages, isa, src, dst| {
-            let src = pages.any.source().without_undecided(src);
-            pages.any.convert(isa, src, dst)
+        convert: |sides, isa, src, dst| {
+            let src = sides.any.source().without_undecided(src);
+            sides.any.convert(isa, src, dst)
         },
-        convert_first: |pages, src, dst, more| convert_first(&pages.any, src, dst, more),
-        encode_replacement: |pages, dst| {
-            let target = pages.any.target();
+        convert_first: |sides, src, dst, more| convert_first(&sides.any, src, dst, more),
+        encode_replacement: |sides, dst| {
+            let target = sides.any.target();
             target.encode(target.replacement().into(), dst)
         },
-        replace: |pages, src, dst, at, clean_run, replacements| {
-            let codec = (&pages.any, pages.any.target().replacement());
+        replace: |sides, src, dst, at, clean_run, replacements| {
+            let codec = (&sides.any, sides.any.target().replacement());
             replace(codec, src, dst, at, clean_run, replacements)
         },
-        error: |pages, position, fault| {
-            let source = pages.any.source();
+        error: |sides, position, fault| {
+            let source = sides.any.source();
             StreamError::at((source.id(), source.unit_len()), position, fault)
         },
     };
@@ -211,7 +237,7 @@ fn replace(
 pub(super) struct Engine {
     isa: Isa,
     pair: &'static Pair,
-    pages: Pages,
+    sides: Sides,
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
@@ -219,11 +245,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) const fn new(isa: Isa, pair: &'static Pair, pages: Pages) -> Engine {
+    pub(super) const fn new(isa: Isa, pair: &'static Pair, sides: Sides) -> Engine {
         Engine {
             isa,
             pair,
-            pages,
+            sides,
             pending: Pending::NONE,
             taken: 0,
             replacements: 0,
@@ -260,14 +286,15 @@ impl Engine {
         let status = loop {
             let rest = &src[at.read..];
             if self.pending.is_empty() && rest.len() >= LONGEST {
-                let bulk = (self.pair.convert)(self.pages, self.isa, rest, &mut dst[at.written..]);
+                let bulk =
+                    (self.pair.convert)(&mut self.sides, self.isa, rest, &mut dst[at.written..]);
                 at += bulk;
                 if LOSSY {
                     // After a long run without a fault, this one is taken for a single one.
                     let clean_run = if bulk.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
                     let replacements = &mut self.replacements;
                     match (self.pair.replace)(
-                        self.pages,
+                        &mut self.sides,
                         src,
                         dst,
                         &mut at,
@@ -285,40 +312,38 @@ impl Engine {
             }
             let joined = self.pending.joined(&src[at.read..]);
             let out = &mut dst[at.written..];
-            let (done, written) = match (self.pair.convert_first)(self.pages, &joined, out, true) {
-                FirstCharacter::Converted(step) => (step.read, step.written),
-                FirstCharacter::Full => break Status::OutputFull,
-                FirstCharacter::Incomplete => {
-                    self.pending.keep(joined);
-                    at.read = src.len();
-                    break Status::InputEmpty;
-                }
-                FirstCharacter::Faulty(fault, len) if !LOSSY => {
-                    let position = self.taken.saturating_add(at.read as u64);
-                    let position = position - self.pending.len() as u64;
-                    at.read += self.pending.advance(len);
-                    break Status::Stopped(self.error(position, fault));
-                }
-                FirstCharacter::Faulty(_, len) => {
-                    match (self.pair.encode_replacement)(self.pages, out) {
-                        Encoded::Written(written) => {
-                            self.replacements += 1;
-                            (len, written)
-                        }
-                        Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
+            let (done, written) =
+                match (self.pair.convert_first)(&mut self.sides, &joined, out, true) {
+                    FirstCharacter::Converted(step) => (step.read, step.written),
+                    FirstCharacter::Full => break Status::OutputFull,
+                    FirstCharacter::Incomplete => {
+                        self.pending.keep(joined);
+                        at.read = src.len();
+                        break Status::InputEmpty;
                     }
-                }
-            };
+                    FirstCharacter::Faulty(fault, len) if !LOSSY => {
+                        let position = self.taken.saturating_add(at.read as u64);
+                        let position = position - self.pending.len() as u64;
+                        at.read += self.pending.advance(len);
+                        self.sides.pass(&joined[..len]);
+                        break Status::Stopped((self.pair.error)(&self.sides, position, fault));
+                    }
+                    FirstCharacter::Faulty(_, len) => {
+                        match (self.pair.encode_replacement)(&mut self.sides, out) {
+                            Encoded::Written(written) => {
+                                self.replacements += 1;
+                                self.sides.pass(&joined[..len]);
+                                (len, written)
+                            }
+                            Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
+                        }
+                    }
+                };
             at.read += self.pending.advance(done);
             at.written += written;
         };
         self.taken = self.taken.saturating_add(at.read as u64);
         (at, status)
-    }
-
-    /// The error for a fault at a byte of the stream.
-    fn error(&self, position: u64, fault: Fault) -> StreamError {
-        (self.pair.error)(self.pages, position, fault)
     }
 
     /// Ends a text: converts what is pending. If that is incomplete, it is malformed.
@@ -327,7 +352,8 @@ impl Engine {
         while !self.pending.is_empty() {
             let joined = self.pending.joined(&[]);
             let out = &mut dst[at..];
-            let (fault, len) = match (self.pair.convert_first)(self.pages, &joined, out, false) {
+            let (fault, len) = match (self.pair.convert_first)(&mut self.sides, &joined, out, false)
+            {
                 FirstCharacter::Converted(step) => {
                     self.pending.advance(step.read);
                     at += step.written;
@@ -340,7 +366,8 @@ impl Engine {
                 FirstCharacter::Faulty(fault, len) => (fault, len),
             };
             if LOSSY {
-                let Encoded::Written(written) = (self.pair.encode_replacement)(self.pages, out)
+                let Encoded::Written(written) =
+                    (self.pair.encode_replacement)(&mut self.sides, out)
                 else {
                     return (at, Status::OutputFull);
                 };
@@ -349,11 +376,15 @@ impl Engine {
             }
             let position = self.position();
             self.pending.advance(len);
+            self.sides.pass(&joined[..len]);
             if !LOSSY {
-                let error = self.error(position, fault);
+                let error = (self.pair.error)(&self.sides, position, fault);
                 return (at, Status::Stopped(error));
             }
         }
-        (at, Status::InputEmpty)
+        match self.sides.end(&mut dst[at..]) {
+            Some(written) => (at + written, Status::InputEmpty),
+            None => (at, Status::OutputFull),
+        }
     }
 }

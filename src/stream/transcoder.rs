@@ -1,7 +1,7 @@
 //! Conversion of a text in chunks, into output of any length.
 
 use super::StreamError;
-use super::pair::{Engine, Pages, Pair};
+use super::pair::{Engine, Pair, Sides};
 use crate::charset::with_charset;
 use crate::encoding::unit_size;
 use crate::memory;
@@ -27,7 +27,7 @@ pub enum Status {
     /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
     /// of that character.
     InputEmpty,
-    /// The next character does not fit into the rest of the output. (Each fits into 6 units.)
+    /// The next character does not fit into the rest of the output. (Each fits into 8 units.)
     OutputFull,
     /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
     /// character. The sequence is [read](Step::read), and everything before it is written: the next
@@ -80,7 +80,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
         Transcoder {
-            engine: Engine::new(isa, const { &Pair::of::<S, D>() }, Pages::OF_TYPES),
+            engine: Engine::new(isa, const { &Pair::of::<S, D>() }, Sides::OF_TYPES),
             encodings: PhantomData,
         }
     }
@@ -153,7 +153,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 
     /// Declares that the text ends here, and converts what is pending: [`finish_into`] without
-    /// output, which only encodings with lone surrogates need.
+    /// output, which only encodings with lone surrogates need, and ISO-2022-JP.
     ///
     /// # Errors
     ///
@@ -177,8 +177,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 
     /// Declares that the text ends here, and writes what is pending: a high surrogate at the end of
-    /// a text in WTF-8, WTF-16 or MUTF-8, which is a lone one now. All other encodings have nothing
-    /// to write here.
+    /// a text in WTF-8, WTF-16 or MUTF-8, which is a lone one now, and the last escape sequence of
+    /// one into ISO-2022-JP. All other encodings have nothing to write here.
     ///
     /// The status is [`Stopped`](Status::Stopped) if a character at the end is incomplete or cannot
     /// be represented, and [`OutputFull`](Status::OutputFull) if it does not fit: then call it
@@ -273,7 +273,8 @@ impl<S: Encoding, D: Encoding> fmt::Debug for Transcoder<S, D> {
     }
 }
 
-/// A [`Transcoder`] between two encodings that are chosen at run time. Its units are bytes.
+/// A [`Transcoder`] between two encodings that are chosen at run time, [legacy
+/// ones](Charset::is_legacy) included. Its units are bytes.
 ///
 /// ```
 /// use utflane::stream::{AnyTranscoder, Status};
@@ -303,9 +304,11 @@ impl AnyTranscoder {
         let pair: &'static Pair = with_charset!(source, S => with_charset!(target, D => {
             const { &Pair::of::<S, D>() }
         }));
-        let pages = Pages::of(source.page(), target.page());
+        let sides = Sides::of_pages(source.page(), target.page());
+        #[cfg(feature = "legacy")]
+        let (pair, sides) = super::legacy::chosen(source, target, pair, sides);
         AnyTranscoder {
-            engine: Engine::new(isa, pair, pages),
+            engine: Engine::new(isa, pair, sides),
             source,
             target,
         }

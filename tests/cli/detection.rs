@@ -19,9 +19,12 @@ const HEBREW: &str = "לכל אדם הזכות לחינוך. החינוך יינ
 const ARABIC: &str =
     "لكل شخص الحق في التعلم. ويجب أن يكون التعليم في مراحله الأولى والأساسية بالمجان.\n";
 const CHINESE: &str = "每个人都有受教育的权利，教育应当免费，至少在初级和基本阶段应如此。\n";
+const TAIWANESE: &str = "人人都有受教育的權利，教育應當免費，至少在初級和基本階段應如此。\n";
+const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。教育は、無償でなければならない。\n";
+const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다.\n";
 
 /// Texts, their encodings, and whether the content alone makes them sure.
-const FILES: [(&str, &str, bool); 13] = [
+const FILES: [(&str, &str, bool); 19] = [
     ("US-ASCII", "plain\n", true),
     ("UTF-8", FRENCH, true),
     ("UTF-16LE", RUSSIAN, true),
@@ -35,6 +38,12 @@ const FILES: [(&str, &str, bool); 13] = [
     ("windows-1255", HEBREW, false),
     ("windows-1256", ARABIC, false),
     ("IBM866", RUSSIAN, false),
+    ("GBK", CHINESE, false),
+    ("Big5", TAIWANESE, false),
+    ("Shift_JIS", JAPANESE, false),
+    ("EUC-JP", JAPANESE, false),
+    ("ISO-2022-JP", JAPANESE, false),
+    ("EUC-KR", KOREAN, false),
 ];
 
 fn encoded(name: &str, text: &str) -> Vec<u8> {

@@ -7,6 +7,7 @@ mod detection;
 mod fallback;
 mod faults;
 mod files;
+mod legacy;
 mod lossy;
 mod many;
 #[cfg(target_os = "linux")]

@@ -10,6 +10,7 @@ use utflane::{Charset, Encoding};
 
 use crate::charset::with_encoding;
 use crate::guess::looks_like;
+use crate::legacy::LegacyCheck;
 
 /// The suspicion that a text is in the target encoding already, which lasts until some of the text
 /// contradicts it.
@@ -21,9 +22,10 @@ pub(crate) struct Already {
     is_ascii: bool,
 }
 
-/// Whether an encoding is Latin-1 or a code page, in which most texts are well-formed.
-fn is_single_byte(charset: Charset) -> bool {
-    charset == Charset::Latin1 || charset.is_code_page()
+/// Whether an encoding is Latin-1, a code page or a legacy one, in which many texts in UTF-8 are
+/// well-formed.
+fn is_permissive(charset: Charset) -> bool {
+    charset == Charset::Latin1 || charset.is_code_page() || charset.is_legacy()
 }
 
 /// A validator of any encoding.
@@ -43,6 +45,9 @@ impl<E: Encoding<Unit = u8>> Check for Validator<E> {
 }
 
 pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
+    if charset.is_legacy() {
+        return Box::new(LegacyCheck::new(charset));
+    }
     with_encoding!(charset, E => Box::new(Validator::<E>::new()))
 }
 
@@ -61,7 +66,7 @@ impl Already {
     pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> Already {
         let is_possible = match to {
             _ if from == to => false,
-            Charset::Utf8 => from.unit_len() == 2 || is_single_byte(from),
+            Charset::Utf8 => from.unit_len() == 2 || is_permissive(from),
             _ => looks_like(start) == Some(to),
         };
         let checker = is_possible.then(|| checker(to));
@@ -90,7 +95,7 @@ impl Already {
     /// Whether the suspicion holds at the end of the text. It does not for pure ASCII, which has
     /// equal bytes in UTF-8 and Latin-1.
     pub(crate) fn at_end(self) -> bool {
-        let is_same = is_single_byte(self.from) && self.to == Charset::Utf8 && self.is_ascii;
+        let is_same = is_permissive(self.from) && self.to == Charset::Utf8 && self.is_ascii;
         match self.checker {
             Some(mut checker) if !self.is_empty && !is_same => checker.finish(),
             _ => false,

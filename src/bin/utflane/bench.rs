@@ -4,13 +4,15 @@
 //! Three ways to read it, since a text that is repeated is one that a CPU learns by heart: the
 //! whole in one call, again and again; in chunks, each once a round; and line by line.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::slice;
 
 use anyhow::bail;
 use clap::Args;
+use utflane::io::Reader;
+use utflane::stream::AnyTranscoder;
 use utflane::{Charset, Isa};
 
 use crate::Status;
@@ -19,7 +21,7 @@ use crate::input::Input;
 use crate::name::name_of;
 use crate::progress::Progress;
 use crate::sample::sample;
-use crate::timing::{Lap, Text, Timer, Verb};
+use crate::timing::{Lap, Text, Timer, Verb, is_read_by_value};
 
 /// Bytes of a file that are read: more than every cache, and little of a machine's memory.
 const LARGEST_TEXT: usize = 64 << 20;
@@ -161,7 +163,7 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
         offset += piece.len() as u64;
     }
     if bytes.len() >= LARGEST_TEXT {
-        let tail = with_encoding!(charset, E => utflane::incomplete_tail::<E>(&bytes));
+        let tail = incomplete_tail(charset, &bytes);
         bytes.truncate(bytes.len() - tail);
     }
     Ok(Text {
@@ -171,13 +173,25 @@ fn read(mut input: Input, encoding: Choice) -> anyhow::Result<Text> {
     })
 }
 
+/// Bytes of the character that a text ends within.
+fn incomplete_tail(charset: Charset, text: &[u8]) -> usize {
+    if !charset.is_legacy() {
+        return with_encoding!(charset, E => utflane::incomplete_tail::<E>(text));
+    }
+    let mut utf8 = vec![0; 3 * text.len()];
+    let mut transcoder = AnyTranscoder::new(charset, Charset::Utf8);
+    let _ = transcoder.transcode_lossy(text, &mut utf8);
+    transcoder.pending()
+}
+
 /// The generated text in the requested encoding, with `?` for unrepresentable characters.
 fn generated(encoding: Choice) -> Text {
     let sample = sample(SAMPLE_SIZE);
     let charset = encoding.resolve(&[]);
-    let bytes = with_encoding!(charset, E => {
-        utflane::transcode_lossy_to_vec::<utflane::Utf8, E>(sample.as_bytes())
-    });
+    let reader = Reader::with_target(sample.as_bytes(), Charset::Utf8, charset);
+    let mut bytes = Vec::new();
+    // A slice can always be read.
+    let _ = reader.lossy().read_to_end(&mut bytes);
     Text {
         name: "made-up text".into(),
         charset,
@@ -186,7 +200,7 @@ fn generated(encoding: Choice) -> Text {
 }
 
 fn verbs(from: Charset) -> Vec<Verb> {
-    if from.is_code_page() {
+    if is_read_by_value(from) {
         let strict = TARGETS.into_iter().map(Verb::Transcode);
         return strict.chain(TARGETS.map(Verb::TranscodeLossy)).collect();
     }
@@ -212,7 +226,7 @@ fn chunks(text: &Text) -> Vec<Range<usize>> {
     let mut start = 0;
     while bytes.len() - start > CHUNK {
         let chunk = &bytes[start..start + CHUNK];
-        let tail = with_encoding!(text.charset, E => utflane::incomplete_tail::<E>(chunk));
+        let tail = incomplete_tail(text.charset, chunk);
         let end = start + CHUNK - tail;
         chunks.push(start..end);
         start = end;
@@ -224,10 +238,8 @@ fn chunks(text: &Text) -> Vec<Range<usize>> {
 /// The lines without their ends; empty ones are left out.
 fn lines(text: &Text) -> Vec<Range<usize>> {
     let mut unit = [0; 4];
-    let width = with_encoding!(text.charset, E => {
-        utflane::transcode::<utflane::Utf8, E>(b"\n", &mut unit)
-    });
-    let width = width.expect("every encoding has an end of line");
+    let mut transcoder = AnyTranscoder::new(Charset::Utf8, text.charset);
+    let width = transcoder.transcode(b"\n", &mut unit).written;
     let mut lines = Vec::new();
     let mut start = 0;
     for (index, found) in text.bytes.chunks(width).enumerate() {

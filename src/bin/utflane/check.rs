@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::{Serialize, Serializer};
-use utflane::stream::Validator;
-use utflane::{Charset, Encoding};
+use utflane::{Charset, Encoding, Utf8};
 
 use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
@@ -14,11 +13,12 @@ use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
 use crate::fault::Fault;
 use crate::hint::{self, Hint};
 use crate::input::Input;
+use crate::legacy::{LegacyText, Part};
 use crate::name::Name;
 use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
-use crate::zeros::{Nuls, before_nul, count_nuls, nul_len};
+use crate::zeros::{Nuls, before_nul, count_nuls, is_well_formed_without_nul, nul_len};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -142,11 +142,44 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
         hint: None,
         rules,
     };
-    with_encoding!(charset, E => verdict.collect::<E>(input, hint)?);
+    if charset.is_legacy() {
+        verdict.collect_legacy(input, hint)?;
+    } else {
+        with_encoding!(charset, E => verdict.collect::<E>(input, hint)?);
+    }
     Ok(verdict)
 }
 
 impl Verdict {
+    /// Finds the faults and the NUL characters of a text in a legacy encoding.
+    fn collect_legacy(&mut self, mut input: Input, hint: Option<Hint>) -> anyhow::Result<()> {
+        let mut text = LegacyText::new(self.charset);
+        let mut line = Line::<Utf8>::START;
+        loop {
+            let wants_more = match text.next(&mut input)? {
+                Part::Text(part, place) => self.pass(part.as_bytes(), place.start, &mut line),
+                Part::Malformed(fault, place) => {
+                    let mut excerpt = None;
+                    if self.rules.verbose && self.faults.len() < self.rules.limit {
+                        let after = text.after(&mut input, LOOK_BEHIND)?;
+                        let sequence = input.slice(place);
+                        excerpt = Some(line.excerpt(escaped(sequence), &after));
+                        line.add_fault(sequence);
+                    }
+                    self.add(fault, excerpt)
+                }
+                Part::End => false,
+            };
+            if !wants_more {
+                break;
+            }
+        }
+        if self.count > 0 || self.nul.is_some() {
+            self.hint = hint;
+        }
+        Ok(())
+    }
+
     /// Finds the faults and the NUL characters. Most files have neither, so lines and columns are
     /// counted in a second pass, where the input can be read again and has one.
     fn collect<E: Encoding<Unit = u8>>(
@@ -255,27 +288,6 @@ impl Verdict {
 
     fn is_valid(&self) -> bool {
         self.count == 0
-    }
-}
-
-fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(input: &mut Input) -> anyhow::Result<bool> {
-    let mut validator = Validator::<E>::new();
-    let mut offset = 0;
-    let mut seen = 0;
-    loop {
-        let chunk = input.from(offset)?;
-        if chunk.is_empty() {
-            return Ok(validator.finish().is_ok());
-        }
-        if validator.feed(chunk).is_err() {
-            return Ok(false);
-        }
-        offset += chunk.len() as u64;
-        let valid = validator.position();
-        if count_nuls::<E>(input.slice(seen..valid)) > 0 {
-            return Ok(false);
-        }
-        seen = valid;
     }
 }
 

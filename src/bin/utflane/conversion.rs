@@ -13,6 +13,7 @@ use crate::fallback::choose;
 use crate::fault::Fault;
 use crate::guess::looks_like;
 use crate::input::Input;
+use crate::legacy::{LegacyText, Shifts};
 use crate::lossy::Lossy;
 use crate::newline::{LineEnds, Newline};
 use crate::output::Output;
@@ -165,6 +166,8 @@ pub(crate) fn convert(
         output.write_all(&changed)
     };
     let mut others_replaced = 0;
+    let mut legacy = from.is_legacy().then(|| LegacyText::new(from));
+    let mut shifts = Shifts::new(rules.to);
     loop {
         let chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
@@ -186,7 +189,7 @@ pub(crate) fn convert(
         };
         already.feed(&chunk[..step.read]);
         offset += step.read as u64;
-        write(output, &converted[..step.written])?;
+        write(output, &shifts.add(&converted[..step.written]))?;
         let stopped = match step.status {
             stream::Status::Stopped(error) => Some(error),
             _ => None,
@@ -194,7 +197,12 @@ pub(crate) fn convert(
         if !lossy {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
             let text = input.slice(position.offset..valid);
-            with_encoding!(from, E => position.advance::<E>(text));
+            if let Some(legacy) = &mut legacy {
+                legacy.pass(text);
+                position = legacy.position();
+            } else {
+                with_encoding!(from, E => position.advance::<E>(text));
+            }
         }
         if let Some(error) = stopped {
             let fault = match error.reason() {
@@ -216,15 +224,22 @@ pub(crate) fn convert(
                 course.first_replaced = Some(fault);
             }
             if rules.lossy != Lossy::Replace {
-                position.skip(offset - error.position());
+                match &mut legacy {
+                    Some(legacy) => {
+                        legacy.pass(sequence);
+                        position = legacy.position();
+                    }
+                    None => position.skip(offset - error.position()),
+                }
             }
-            write(output, &bytes)?;
+            write(output, &shifts.insert(&bytes))?;
             continue;
         }
         if at_end {
             break;
         }
     }
+    write(output, shifts.end())?;
     output.write_all(line_ends.end())?;
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());

@@ -48,7 +48,7 @@ pub(crate) enum Basis {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Found {
     pub(crate) charset: Option<Charset>,
-    /// The encoding's name: also one that is guessed, but not a charset.
+    /// The encoding's name.
     pub(crate) name: Option<&'static str>,
     pub(crate) basis: Basis,
     /// Whether it is no guess, and all that was examined is well-formed in it.

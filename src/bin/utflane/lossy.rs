@@ -74,8 +74,10 @@ impl Lossy {
 
 /// A text in an encoding, and whether all of it can be expressed there.
 fn encoded(text: &str, to: Charset) -> (Vec<u8>, bool) {
-    let mut bytes = vec![0; 4 * text.len() + 4];
-    let step = AnyTranscoder::new(Charset::Utf8, to).transcode(text.as_bytes(), &mut bytes);
-    bytes.truncate(step.written);
+    let mut bytes = vec![0; 8 * text.len() + 8];
+    let mut transcoder = AnyTranscoder::new(Charset::Utf8, to);
+    let step = transcoder.transcode(text.as_bytes(), &mut bytes);
+    let end = transcoder.finish_into(&mut bytes[step.written..]);
+    bytes.truncate(step.written + end.written);
     (bytes, step.status == Status::InputEmpty)
 }

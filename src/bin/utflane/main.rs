@@ -24,6 +24,7 @@ mod identity;
 mod inplace;
 mod input;
 mod isa;
+mod legacy;
 mod list;
 mod lossy;
 mod man;

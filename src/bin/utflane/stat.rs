@@ -16,6 +16,7 @@ use crate::Status;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::fault::Fault;
 use crate::input::Input;
+use crate::legacy::{LegacyText, Part};
 use crate::name::Name;
 use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
@@ -69,7 +70,11 @@ fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
         malformed: 0,
         first_error: None,
     };
-    with_encoding!(charset, E => statistics.collect(Scanner::<E>::new(input))?);
+    if charset.is_legacy() {
+        statistics.collect_legacy(charset, input)?;
+    } else {
+        with_encoding!(charset, E => statistics.collect(Scanner::<E>::new(input))?);
+    }
     Ok(statistics)
 }
 
@@ -88,11 +93,33 @@ impl Statistics {
             let replaced = lengths.add_lossy::<E>(scanner.into_input(), &mut end)?;
             self.malformed = 1 + replaced;
         }
+        self.conclude(end, lengths.counts);
+        Ok(())
+    }
+
+    fn collect_legacy(&mut self, charset: Charset, mut input: Input) -> anyhow::Result<()> {
+        let mut text = LegacyText::new(charset);
+        let mut counts = [0; 4];
+        loop {
+            match text.next(&mut input)? {
+                Part::Text(part, _) => count_lengths(part.as_bytes(), &mut counts),
+                Part::Malformed(fault, _) => {
+                    self.malformed += 1;
+                    self.first_error.get_or_insert(fault);
+                }
+                Part::End => break,
+            }
+        }
+        self.conclude(text.position(), counts);
+        Ok(())
+    }
+
+    /// Sets what follows from the end of the text and the lengths of its characters.
+    fn conclude(&mut self, end: Position, lengths: [u64; 4]) {
         self.bytes = end.offset;
         self.lines = end.line - u64::from(end.column == 1);
-        self.characters = lengths.counts.iter().sum();
-        self.utf8_lengths = lengths.counts;
-        Ok(())
+        self.characters = lengths.iter().sum();
+        self.utf8_lengths = lengths;
     }
 }
 

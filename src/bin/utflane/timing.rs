@@ -202,7 +202,7 @@ impl Verb {
         output: &mut [u8],
     ) -> Option<usize> {
         let mut pieces = pieces.iter().map(|piece| &text[piece.clone()]);
-        if from.is_code_page() {
+        if is_read_by_value(from) {
             // One transcoder serves all pages.
             return pieces
                 .map(|text| self.run_page(isa, from, text, output))
@@ -239,6 +239,11 @@ impl Verb {
     }
 }
 
+/// Whether an encoding is known to the library as a value: a code page, or one without a type.
+pub(crate) fn is_read_by_value(charset: Charset) -> bool {
+    charset.is_code_page() || charset.is_legacy()
+}
+
 /// Pieces that lie side by side, each group of about `BATCH` bytes.
 fn batches(pieces: &[Range<usize>]) -> Vec<&[Range<usize>]> {
     let mut batches = Vec::new();
@@ -254,7 +259,7 @@ fn batches(pieces: &[Range<usize>]) -> Vec<&[Range<usize>]> {
 
 /// Bytes of the longest of the outputs.
 fn longest_output(from: Charset, text: &[u8]) -> usize {
-    if from.is_code_page() {
+    if is_read_by_value(from) {
         // That of UTF-32.
         return 4 * text.len();
     }

@@ -6,7 +6,9 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use utflane::Encoding;
+use utflane::stream::Validator;
 
+use crate::input::Input;
 use crate::position::{Position, count_units};
 
 /// The number of NUL characters in `text`, which is well-formed.
@@ -32,6 +34,30 @@ pub(crate) fn nul_len<E: Encoding>() -> usize {
         "UTF-16LE" | "UTF-16BE" => 2,
         "UTF-32LE" | "UTF-32BE" => 4,
         _ => 1,
+    }
+}
+
+/// Whether an input, from its start, has neither a fault nor a NUL character.
+pub(crate) fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(
+    input: &mut Input,
+) -> anyhow::Result<bool> {
+    let mut validator = Validator::<E>::new();
+    let mut offset = 0;
+    let mut seen = 0;
+    loop {
+        let chunk = input.from(offset)?;
+        if chunk.is_empty() {
+            return Ok(validator.finish().is_ok());
+        }
+        if validator.feed(chunk).is_err() {
+            return Ok(false);
+        }
+        offset += chunk.len() as u64;
+        let valid = validator.position();
+        if count_nuls::<E>(input.slice(seen..valid)) > 0 {
+            return Ok(false);
+        }
+        seen = valid;
     }
 }
 

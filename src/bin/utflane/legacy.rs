@@ -1,0 +1,219 @@
+//! Text in legacy encodings, which have no type in the library: it is looked at in UTF-8.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use utflane::Charset;
+use utflane::stream::{AnyTranscoder, Status, StreamError};
+
+use crate::already::Check;
+use crate::fault::Fault;
+use crate::input::Input;
+use crate::position::Position;
+
+/// Bytes of UTF-8 of one step.
+const CAPACITY: usize = 64 << 10;
+
+/// A text in a legacy encoding that is read from its beginning.
+pub(crate) struct LegacyText {
+    transcoder: AnyTranscoder,
+    utf8: Box<[u8]>,
+    /// Offset of the next bytes for the transcoder.
+    offset: u64,
+    /// The end of what was returned.
+    position: Position,
+    /// The malformed sequence there, if there is one.
+    error: Option<StreamError>,
+    at_end: bool,
+}
+
+/// The next part of a text.
+pub(crate) enum Part<'a> {
+    /// Well-formed text in UTF-8, perhaps empty, and where it is. A NUL character comes alone.
+    Text(&'a str, Range<Position>),
+    /// A malformed sequence, and where its bytes are.
+    Malformed(Fault, Range<u64>),
+    End,
+}
+
+impl LegacyText {
+    pub(crate) fn new(charset: Charset) -> LegacyText {
+        LegacyText {
+            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
+            utf8: vec![0; CAPACITY].into_boxed_slice(),
+            offset: 0,
+            position: Position::START,
+            error: None,
+            at_end: false,
+        }
+    }
+
+    /// The end of what was returned.
+    pub(crate) fn position(&self) -> Position {
+        self.position
+    }
+
+    pub(crate) fn next(&mut self, input: &mut Input) -> anyhow::Result<Part<'_>> {
+        if let Some(error) = self.error.take() {
+            let fault = Fault::at(input, self.position, &error)?;
+            let start = self.position.offset;
+            let end = self.transcoder.position();
+            self.position.skip(end - start);
+            return Ok(Part::Malformed(fault, start..end));
+        }
+        if self.at_end {
+            return Ok(Part::End);
+        }
+        let chunk = input.from(self.offset)?;
+        // The byte 00 is no part of another character.
+        let len = match chunk.iter().position(|byte| *byte == 0) {
+            Some(0) => 1,
+            Some(before) => before,
+            None => chunk.len(),
+        };
+        Ok(self.advance(&chunk[..len], chunk.is_empty()))
+    }
+
+    /// The text, in UTF-8, of the next bytes of the input, `count` at most.
+    pub(crate) fn after(&self, input: &mut Input, count: usize) -> anyhow::Result<Vec<u8>> {
+        let bytes = input.peek(self.transcoder.position(), count as u64)?;
+        let mut utf8 = vec![0; 3 * count];
+        let mut transcoder = self.transcoder.clone();
+        let step = transcoder.transcode_lossy(&bytes[..bytes.len().min(count)], &mut utf8);
+        utf8.truncate(step.written);
+        Ok(utf8)
+    }
+
+    /// Goes past the next bytes of the text, or its end.
+    fn advance(&mut self, chunk: &[u8], at_end: bool) -> Part<'_> {
+        let step = if at_end {
+            self.transcoder.finish_into(&mut self.utf8)
+        } else {
+            self.transcoder.transcode(chunk, &mut self.utf8)
+        };
+        self.offset += step.read as u64;
+        let valid = match step.status {
+            Status::Stopped(error) => {
+                self.error = Some(error);
+                error.position()
+            }
+            _ => {
+                self.at_end = at_end;
+                self.transcoder.position()
+            }
+        };
+        let text = std::str::from_utf8(&self.utf8[..step.written]).unwrap_or_default();
+        let start = self.position;
+        let len = (valid - start.offset) as usize;
+        self.position.advance_converted(len, text.as_bytes());
+        Part::Text(text, start..self.position)
+    }
+
+    /// Goes past bytes of which all but the malformed ones at the end are whole characters.
+    pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let before = self.offset;
+            self.advance(bytes, false);
+            bytes = &bytes[(self.offset - before) as usize..];
+            if self.error.take().is_some() {
+                let len = self.transcoder.position() - self.position.offset;
+                self.position.skip(len);
+            }
+        }
+    }
+}
+
+/// Checks whether a text in a legacy encoding is well-formed.
+pub(crate) struct LegacyCheck {
+    transcoder: AnyTranscoder,
+    utf8: Box<[u8]>,
+}
+
+impl LegacyCheck {
+    pub(crate) fn new(charset: Charset) -> LegacyCheck {
+        LegacyCheck {
+            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
+            utf8: vec![0; CAPACITY].into_boxed_slice(),
+        }
+    }
+}
+
+impl Check for LegacyCheck {
+    fn feed(&mut self, mut chunk: &[u8]) -> bool {
+        while !chunk.is_empty() {
+            let step = self.transcoder.transcode(chunk, &mut self.utf8);
+            if let Status::Stopped(_) = step.status {
+                return false;
+            }
+            chunk = &chunk[step.read..];
+        }
+        true
+    }
+
+    fn finish(&mut self) -> bool {
+        self.transcoder.finish().is_ok()
+    }
+}
+
+/// The escape sequences of a text in ISO-2022-JP that is written in pieces, of which some begin and
+/// end in ASCII. Each is held back until a character follows it: two in a row are malformed.
+pub(crate) struct Shifts {
+    are_used: bool,
+    /// The last one that was written.
+    written: Sequence,
+    /// The one for the next character.
+    wanted: Sequence,
+}
+
+type Sequence = [u8; 3];
+
+const ASCII: Sequence = *b"\x1B(B";
+
+impl Shifts {
+    /// Those of a text in `charset`.
+    pub(crate) fn new(charset: Charset) -> Shifts {
+        Shifts {
+            are_used: charset == Charset::Iso2022Jp,
+            written: ASCII,
+            wanted: ASCII,
+        }
+    }
+
+    /// What is to be written for the next piece, of whole characters.
+    pub(crate) fn add<'a>(&mut self, piece: &'a [u8]) -> Cow<'a, [u8]> {
+        if !self.are_used {
+            return piece.into();
+        }
+        let mut out = Vec::new();
+        let mut rest = piece;
+        while let Some((&byte, after)) = rest.split_first() {
+            if byte == ASCII[0]
+                && let Some((sequence, after)) = rest.split_first_chunk()
+            {
+                self.wanted = *sequence;
+                rest = after;
+                continue;
+            }
+            if self.wanted != self.written {
+                out.extend_from_slice(&self.wanted);
+                self.written = self.wanted;
+            }
+            out.push(byte);
+            rest = after;
+        }
+        out.into()
+    }
+
+    /// What is to be written for bytes that begin and end in ASCII.
+    pub(crate) fn insert<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        let wanted = std::mem::replace(&mut self.wanted, ASCII);
+        let out = self.add(bytes);
+        self.wanted = wanted;
+        out
+    }
+
+    /// What is to be written at the end of the text.
+    pub(crate) fn end(&self) -> &[u8] {
+        if self.written == ASCII { b"" } else { &ASCII }
+    }
+}

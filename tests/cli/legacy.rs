@@ -1,0 +1,112 @@
+//! Text in legacy encodings of several bytes. What is right is told by `encoding_rs`.
+
+use crate::run;
+use encoding_rs::{EUC_JP, Encoding, GB18030, ISO_2022_JP, SHIFT_JIS};
+
+/// Two lines; 19 characters before the second.
+const TEXT: &str = "すべて人は、教育を受ける権利を有する\nabc カナ\n";
+
+fn encoded(encoding: &'static Encoding, text: &str) -> Vec<u8> {
+    let (bytes, _, has_unmappable) = encoding.encode(text);
+    assert!(!has_unmappable);
+    bytes.into_owned()
+}
+
+#[test]
+fn texts_go_there_and_back() {
+    for encoding in [SHIFT_JIS, EUC_JP, ISO_2022_JP, GB18030] {
+        // More than one read.
+        let text = TEXT.repeat(5000);
+        let there = run(&["convert", "-t", encoding.name()], text.as_bytes());
+        assert_eq!((there.status, there.stderr.as_str()), (0, ""));
+        assert!(
+            there.stdout == encoded(encoding, &text),
+            "{}",
+            encoding.name()
+        );
+        let back = run(&["convert", "-f", encoding.name()], &there.stdout);
+        assert_eq!(back.status, 0, "{}", back.stderr);
+        assert!(back.text() == text, "{}", encoding.name());
+        let other = run(
+            &["convert", "-f", encoding.name(), "-t", "utf-16le"],
+            &there.stdout,
+        );
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        assert!(
+            other.stdout.iter().copied().eq(units),
+            "{}",
+            encoding.name()
+        );
+    }
+}
+
+#[test]
+fn faults_have_their_line_and_column() {
+    for encoding in [SHIFT_JIS, EUC_JP, ISO_2022_JP] {
+        let mut bytes = encoded(encoding, &(TEXT.repeat(3000) + "ああ"));
+        if encoding == ISO_2022_JP {
+            bytes.truncate(bytes.len() - 3);
+        }
+        let place = format!("<stdin>:6001:3: byte {}: invalid byte (FF)\n", bytes.len());
+        bytes.extend(b"\xFFx");
+        let name = encoding.name();
+        let check = run(&["check", "-e", name], &bytes);
+        assert_eq!((check.status, check.text()), (1, place.as_str()), "{name}");
+        let shown = run(&["check", "-v", "-e", name], &bytes);
+        assert!(shown.text().contains("    ああ\\xFF"), "{}", shown.text());
+        for to in ["utf-8", "utf-16be"] {
+            let convert = run(&["convert", "-f", name, "-t", to], &bytes);
+            assert_eq!(convert.status, 1);
+            assert!(
+                convert.stderr.ends_with(&place),
+                "{name}: {}",
+                convert.stderr
+            );
+        }
+        let lossy = run(&["convert", "-f", name, "--lossy"], &bytes);
+        assert_eq!(lossy.text(), encoding.decode(&bytes).0, "{name}");
+        let stat = run(&["stat", "--json", "-e", name], &bytes);
+        let replaced = lossy.text().matches('\u{FFFD}').count();
+        let malformed = format!(r#""lines":6001,"malformed":{replaced},"#);
+        assert!(stat.text().contains(&malformed), "{}", stat.text());
+    }
+}
+
+#[test]
+fn characters_that_cannot_be_expressed_leave_the_rest_as_it_is() {
+    for encoding in [SHIFT_JIS, ISO_2022_JP] {
+        let convert = |extra: &[&str]| {
+            let arguments = [&["convert", "-t", encoding.name()], extra].concat();
+            let run = run(&arguments, "あé😀い\nえ😀".as_bytes());
+            let (text, _, is_malformed) = encoding.decode(&run.stdout);
+            assert!(!is_malformed, "{} {:02X?}", encoding.name(), run.stdout);
+            text.into_owned()
+        };
+        assert_eq!(convert(&["--lossy"]), "あ??い\nえ?");
+        assert_eq!(convert(&["--lossy=drop"]), "あい\nえ");
+        assert_eq!(convert(&["--replacement", "〓"]), "あ〓〓い\nえ〓");
+        let escaped = convert(&["--lossy=escape", "--newline", "crlf"]);
+        assert_eq!(
+            escaped.replace('¥', "\\"),
+            "あ\\u{E9}\\u{1F600}い\r\nえ\\u{1F600}"
+        );
+    }
+    let fault = run(&["convert", "-f", "sjis", "-t", "latin1"], b"a\n\x82\xA0");
+    assert_eq!(
+        fault.stderr,
+        "utflane: <stdin>:2:1: byte 2: ISO-8859-1 cannot express U+3042 'あ'\n"
+    );
+}
+
+#[test]
+fn nul_characters_are_found() {
+    let nul = run(&["check", "-e", "euc-kr", "--no-nul"], b"a\n\xB0\xA1\0");
+    assert_eq!(nul.text(), "<stdin>:2:2: byte 4: NUL character (00)\n");
+    let warned = run(&["check", "-e", "euc-kr"], b"\xB0\xA1\0\0");
+    assert_eq!(warned.status, 0);
+    assert!(
+        warned.stderr.contains("1:2: byte 2: the first of 2 NUL"),
+        "{}",
+        warned.stderr
+    );
+}
