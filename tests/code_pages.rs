@@ -330,9 +330,10 @@ fn labels_are_those_of_the_standard() {
         ] {
             let theirs = encoding_rs::Encoding::for_label(name.as_bytes());
             let ours = Charset::for_label(&format!("\t{name} "));
+            // IANA has capital letters where the standard has none: GB18030.
             assert_eq!(
-                ours.map(Charset::name),
-                theirs.map(|encoding| encoding.name()),
+                ours.map(|charset| charset.name().to_lowercase()),
+                theirs.map(|encoding| encoding.name().to_lowercase()),
                 "{name}"
             );
         }
