@@ -1,14 +1,16 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
+use crate::encoding::sealed::Sealed;
 use crate::encoding::{EncodingId, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
 use crate::progress::Progress;
 use crate::relatives::Codec;
-use crate::scheme::Encoded;
-use crate::{Charset, CodePoint, Encoding};
+use crate::scheme::{Encoded, Scheme};
+use crate::{Charset, CodePoint, Encoding, Utf8};
 use core::fmt;
+use core::str::Utf8Error;
 
 /// The first malformed sequence of an input.
 ///
@@ -23,6 +25,10 @@ use core::fmt;
 /// assert_eq!(error.error_len(), Some(1));
 /// assert_eq!(error.kind(), ErrorKind::Overlong);
 /// assert_eq!(error.to_string(), "invalid utf-8 sequence of 1 bytes from index 2");
+/// assert_eq!(
+///     format!("{error:#}"),
+///     "invalid utf-8 sequence of 1 bytes from index 2: overlong encoding (C0)",
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DecodeError {
@@ -31,27 +37,51 @@ pub struct DecodeError {
     error_len: u8,
     kind: ErrorKind,
     encoding: EncodingId,
+    sequence: Sequence,
+}
+
+/// The first bytes of a malformed sequence, in the order of the input; zeros after them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Sequence {
+    bytes: [u8; 4],
+    len: u8,
+}
+
+impl Sequence {
+    /// The beginning of `bytes`.
+    fn of(bytes: &[u8]) -> Self {
+        let mut sequence = Sequence {
+            bytes: [0; 4],
+            len: bytes.len().min(4) as u8,
+        };
+        for (to, from) in sequence.bytes.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        sequence
+    }
 }
 
 impl DecodeError {
-    /// Describes the malformed sequence that starts at byte `position` of the input.
-    pub(crate) fn new<E: Encoding>(position: usize, malformed: Malformed) -> Self {
-        Self::of(E::ID, unit_size::<E>(), position, malformed)
+    /// Describes the malformed sequence that starts at byte `position` of the input; `rest` begins
+    /// with it.
+    pub(crate) fn new<E: Encoding>(position: usize, rest: &[u8], malformed: Malformed) -> Self {
+        Self::of((E::ID, unit_size::<E>()), position, rest, malformed)
     }
 
-    /// Describes the malformed sequence that starts at byte `position` of an input in units of
-    /// `unit` bytes.
+    /// [`new`](Self::new) for an encoding that is given with the bytes of its unit.
     pub(crate) fn of(
-        encoding: EncodingId,
-        unit: usize,
+        (encoding, unit): (EncodingId, usize),
         position: usize,
+        rest: &[u8],
         malformed: Malformed,
     ) -> Self {
+        let len = malformed.len.map_or(rest.len(), usize::from);
         DecodeError {
             valid_up_to: position / unit,
             error_len: malformed.len.unwrap_or(0) / unit as u8,
             kind: malformed.kind,
             encoding,
+            sequence: Sequence::of(rest.get(..len).unwrap_or(rest)),
         }
     }
 
@@ -85,6 +115,47 @@ impl DecodeError {
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
+
+    /// The bytes of the malformed sequence, the first 4 if it has more. Those of UTF-16, UTF-32 and
+    /// other forms are in native order.
+    ///
+    /// ```
+    /// use utflane::{Utf8, validate};
+    ///
+    /// let error = validate::<Utf8>(b"ab\xE2\x82!").unwrap_err();
+    /// assert_eq!(error.bytes(), b"\xE2\x82");
+    /// ```
+    pub fn bytes(&self) -> &[u8] {
+        &self.sequence.bytes[..self.sequence.len.into()]
+    }
+
+    /// The error that [`core::str::from_utf8`] has for `bytes`, for signatures that ask for it.
+    /// `None` if `bytes`, those that were decoded, are well-formed UTF-8.
+    ///
+    /// ```
+    /// let bytes = b"ab\xFF";
+    /// let error = utflane::from_utf8(bytes).unwrap_err();
+    /// let same: core::str::Utf8Error = error.to_utf8_error(bytes).unwrap();
+    /// assert_eq!(same.valid_up_to(), error.valid_up_to());
+    /// assert_eq!(utflane::DecodeError::from_utf8_error(same, bytes), Some(error));
+    /// ```
+    pub fn to_utf8_error(&self, bytes: &[u8]) -> Option<Utf8Error> {
+        core::str::from_utf8(bytes).err()
+    }
+
+    /// The error for `bytes`, whose first malformed sequence std has found already. `None` if there
+    /// is none at that place.
+    pub fn from_utf8_error(error: Utf8Error, bytes: &[u8]) -> Option<DecodeError> {
+        let rest = bytes
+            .get(error.valid_up_to()..)
+            .filter(|rest| !rest.is_empty())?;
+        let malformed = Utf8::SCHEME.decode(rest).err()?;
+        Some(DecodeError::new::<Utf8>(
+            error.valid_up_to(),
+            rest,
+            malformed,
+        ))
+    }
 }
 
 impl fmt::Debug for DecodeError {
@@ -94,6 +165,7 @@ impl fmt::Debug for DecodeError {
             .field("error_len", &self.error_len())
             .field("kind", &self.kind)
             .field("encoding", &self.encoding)
+            .field("bytes", &self.bytes())
             .finish()
     }
 }
@@ -110,7 +182,25 @@ impl fmt::Display for DecodeError {
                 "invalid {name} sequence of {len} {unit}s from index {index}"
             ),
             None => write!(f, "incomplete {name} {unit} sequence from index {index}"),
+        }?;
+        if f.alternate() {
+            self.explain(f)
+        } else {
+            Ok(())
         }
+    }
+}
+
+impl DecodeError {
+    /// Writes the rule that the sequence breaks, and its bytes.
+    pub(crate) fn explain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = self.kind;
+        write!(f, ": {kind} (")?;
+        for (index, byte) in self.bytes().iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{byte:02X}")?;
+        }
+        f.write_str(")")
     }
 }
 
@@ -148,6 +238,7 @@ pub struct TranscodeError {
     written: usize,
     reason: Reason,
     skip: u8,
+    target: EncodingId,
 }
 
 impl TranscodeError {
@@ -160,8 +251,8 @@ impl TranscodeError {
         read: usize,
         written: usize,
     ) -> Self {
-        let id = (S::ID, unit_size::<S>());
-        Self::explain_codec(&(S::SCHEME, D::SCHEME), id, src, read, written)
+        let source = (S::ID, unit_size::<S>());
+        Self::explain_codec(&(S::SCHEME, D::SCHEME), source, D::ID, src, read, written)
     }
 
     /// [`explain`](Self::explain) for a source that is given by what it is and by the bytes of its
@@ -170,6 +261,7 @@ impl TranscodeError {
     pub(crate) fn explain_codec(
         codec: &impl Codec,
         (id, unit): (EncodingId, usize),
+        target: EncodingId,
         src: &[u8],
         read: usize,
         written: usize,
@@ -177,7 +269,7 @@ impl TranscodeError {
         let rest = &src[read..];
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::of(id, unit, read, malformed);
+                let error = DecodeError::of((id, unit), read, rest, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),
@@ -193,22 +285,24 @@ impl TranscodeError {
             written,
             reason,
             skip: skip.div_ceil(unit) as u8,
+            target,
         }
     }
 
     /// The error of a conversion that stopped because the output is full.
     pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
         let written = progress.written / unit_size::<D>();
-        Self::output_full_at(progress.read / unit_size::<S>(), written)
+        Self::output_full_at(progress.read / unit_size::<S>(), written, D::ID)
     }
 
     /// The error of a conversion that stopped after so many units because the output is full.
-    pub(crate) fn output_full_at(read: usize, written: usize) -> Self {
+    pub(crate) fn output_full_at(read: usize, written: usize, target: EncodingId) -> Self {
         TranscodeError {
             read,
             written,
             reason: Reason::OutputFull,
             skip: 0,
+            target,
         }
     }
 
@@ -239,24 +333,50 @@ impl TranscodeError {
 
 impl fmt::Display for TranscodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (read, target) = (self.read, self.target.lower_name());
         match self.reason {
-            Reason::OutputFull => {
-                write!(
-                    f,
-                    "output full after {} units, from input index {}",
-                    self.written, self.read
-                )
-            }
-            Reason::Malformed(error) => error.fmt(f),
+            Reason::OutputFull => write!(
+                f,
+                "output full after {} units of {target}, from input index {read}",
+                self.written
+            ),
+            Reason::Malformed(error) => write!(f, "{error:#}, on the way to {target}"),
             Reason::Unrepresentable(code_point) => write!(
                 f,
-                "character {code_point} at index {} cannot be represented in the output encoding",
-                self.read
+                "character {code_point} at index {read} cannot be represented in {target}"
             ),
         }
     }
 }
 
-impl core::error::Error for TranscodeError {}
+impl core::error::Error for TranscodeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.reason {
+            Reason::Malformed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+#[cfg(feature = "std")]
+impl From<DecodeError> for std::io::Error {
+    fn from(error: DecodeError) -> std::io::Error {
+        std::io::Error::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
+
+/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData), or
+/// [`WriteZero`](std::io::ErrorKind::WriteZero) if the output is full.
+#[cfg(feature = "std")]
+impl From<TranscodeError> for std::io::Error {
+    fn from(error: TranscodeError) -> std::io::Error {
+        let kind = match error.reason {
+            Reason::OutputFull => std::io::ErrorKind::WriteZero,
+            Reason::Malformed(_) | Reason::Unrepresentable(_) => std::io::ErrorKind::InvalidData,
+        };
+        std::io::Error::new(kind, error)
+    }
+}
 
 const _: () = assert!(size_of::<DecodeError>() <= 16 && size_of::<TranscodeError>() <= 40);

@@ -28,6 +28,7 @@
 //! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
 //! - `legacy`: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP as [`Charset`]s;
 //!   depends on [encoding_rs](https://docs.rs/encoding_rs).
+//! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //! - `cli`: the command-line program `utflane`.
 //!
 //! Without `std` the instruction set is still chosen at run time.
@@ -74,6 +75,7 @@ pub mod io;
 mod isa;
 mod kernels;
 mod legacy;
+pub mod literal;
 mod malformed;
 mod measure;
 mod memory;
@@ -113,12 +115,16 @@ pub use order::{cmp_code_points, first_noncharacter};
 pub use parallel::{par_transcode_to_vec, par_validate};
 #[cfg(feature = "alloc")]
 pub use text::{
-    encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8, from_mutf8_lossy,
-    from_utf8_lossy, from_utf8_lossy_jdk, from_utf16, from_utf16_lossy, from_utf16be,
-    from_utf16be_lossy, from_utf16le, from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8,
-    to_mutf8, to_wtf8,
+    FromUtf8Error, encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8,
+    from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_utf8_or, from_utf8_vec,
+    from_utf16, from_utf16_lossy, from_utf16be, from_utf16be_lossy, from_utf16le,
+    from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8, to_mutf8, to_wtf8,
+    transcode_lossy_to_cow, transcode_to_cow,
 };
-pub use text::{from_utf8, from_utf8_mut};
+pub use text::{
+    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16, swap_bytes_utf16,
+    swap_bytes_utf32, transcode_lossy_to_str, transcode_to_str, utf8_chunks,
+};
 pub use verbs::*;
 
 /// The examples of the README, as tests.

@@ -4,7 +4,9 @@ use crate::encoding::sealed;
 use crate::output::Output;
 use crate::progress::Progress;
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use crate::stream::Step;
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 use core::ptr;
 
@@ -58,4 +60,17 @@ pub(crate) fn append<U: sealed::Unit>(
     // SAFETY: `fill` has returned the units up to `len` as initialised, within the capacity.
     unsafe { units.set_len(len) };
     progress
+}
+
+/// Runs a step of a conversion to UTF-8 into the spare capacity of `text` and appends what it has
+/// written.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_str(text: &mut String, convert: impl FnOnce(&mut Output) -> Step) -> Step {
+    // SAFETY: a conversion to UTF-8 writes whole characters of well-formed UTF-8.
+    let bytes = unsafe { text.as_mut_vec() };
+    let step = convert(output_uninit(bytes.spare_capacity_mut()));
+    let len = bytes.len() + step.written;
+    // SAFETY: a conversion has initialised all bytes that it counts as written.
+    unsafe { bytes.set_len(len) };
+    step
 }

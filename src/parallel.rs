@@ -125,8 +125,9 @@ impl Isa {
         };
         // The error with its position counted from the start of the source.
         let at = (start + error.valid_up_to()) * unit_size::<E>();
-        match E::SCHEME.decode(&memory::bytes(src)[at..]) {
-            Err(malformed) => Err(DecodeError::new::<E>(at, malformed)),
+        let rest = &memory::bytes(src)[at..];
+        match E::SCHEME.decode(rest) {
+            Err(malformed) => Err(DecodeError::new::<E>(at, rest, malformed)),
             Ok(_) => Ok(()),
         }
     }

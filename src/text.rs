@@ -1,14 +1,36 @@
-//! Functions on std's types with the names of std's: each can replace std's without other changes.
+//! Functions on std's types: those with the names of std's can replace them without other changes,
+//! but for the type of an error where a signature names it.
 
+mod chunks;
+#[cfg(feature = "alloc")]
+mod cow;
+#[cfg(feature = "alloc")]
+mod fallback;
+#[cfg(feature = "alloc")]
+mod from_utf8_vec;
+mod in_place;
 #[cfg(feature = "alloc")]
 mod relatives;
+mod to_str;
 
+pub use chunks::*;
+#[cfg(feature = "alloc")]
+pub use cow::{transcode_lossy_to_cow, transcode_to_cow};
+#[cfg(feature = "alloc")]
+pub use fallback::from_utf8_or;
+#[cfg(feature = "alloc")]
+pub use from_utf8_vec::*;
+pub use in_place::*;
 #[cfg(feature = "alloc")]
 pub use relatives::*;
+pub use to_str::*;
 
 use crate::{DecodeError, Utf8, validate};
 #[cfg(feature = "alloc")]
-use crate::{Encoding, Isa, Latin1, Reason, TranscodeError, Utf16, Utf16Be, Utf16Le};
+use crate::{
+    Isa, Latin1, Reason, TranscodeError, Utf16, Utf16Be, Utf16Le, transcode_lossy_to_string,
+    transcode_to_string,
+};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -63,10 +85,7 @@ pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, DecodeError> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    match from_utf8(bytes) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(lossy_string::<Utf8>(bytes)),
-    }
+    transcode_lossy_to_cow::<Utf8>(bytes)
 }
 
 /// Converts UTF-16 to a `String`, like [`String::from_utf16`].
@@ -82,7 +101,7 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
-    string::<Utf16>(units).map_err(malformed)
+    transcode_to_string::<Utf16>(units).map_err(malformed)
 }
 
 /// Converts UTF-16 to a `String`, with U+FFFD for each unpaired surrogate, like
@@ -93,7 +112,7 @@ pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16_lossy(units: &[u16]) -> String {
-    lossy_string::<Utf16>(units)
+    transcode_lossy_to_string::<Utf16>(units)
 }
 
 /// Converts UTF-16LE bytes to a `String`, like std's unstable `String::from_utf16le`.
@@ -109,7 +128,7 @@ pub fn from_utf16_lossy(units: &[u16]) -> String {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
-    string::<Utf16Le>(bytes).map_err(malformed)
+    transcode_to_string::<Utf16Le>(bytes).map_err(malformed)
 }
 
 /// Converts UTF-16LE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
@@ -120,7 +139,7 @@ pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
-    lossy_string::<Utf16Le>(bytes)
+    transcode_lossy_to_string::<Utf16Le>(bytes)
 }
 
 /// Converts UTF-16BE bytes to a `String`, like std's unstable `String::from_utf16be`.
@@ -135,7 +154,7 @@ pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
-    string::<Utf16Be>(bytes).map_err(malformed)
+    transcode_to_string::<Utf16Be>(bytes).map_err(malformed)
 }
 
 /// Converts UTF-16BE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
@@ -146,7 +165,7 @@ pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_utf16be_lossy(bytes: &[u8]) -> String {
-    lossy_string::<Utf16Be>(bytes)
+    transcode_lossy_to_string::<Utf16Be>(bytes)
 }
 
 /// Converts Latin-1 to a `String`. It cannot fail: every byte is a character.
@@ -156,7 +175,7 @@ pub fn from_utf16be_lossy(bytes: &[u8]) -> String {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn from_latin1(bytes: &[u8]) -> String {
-    lossy_string::<Latin1>(bytes)
+    transcode_lossy_to_string::<Latin1>(bytes)
 }
 
 /// Converts text to UTF-16: [`str::encode_utf16`], collected.
@@ -170,20 +189,13 @@ pub fn encode_utf16(text: &str) -> Vec<u16> {
     unsafe { Isa::best().transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
 }
 
-/// Converts `src` to a `String`.
-#[cfg(feature = "alloc")]
-fn string<S: Encoding>(src: &[S::Unit]) -> Result<String, TranscodeError> {
-    let bytes = Isa::best().transcode_to_vec::<S, Utf8>(src)?;
-    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-    Ok(unsafe { String::from_utf8_unchecked(bytes) })
-}
-
-/// Converts `src` to a `String`, with replacement of malformed sequences.
-#[cfg(feature = "alloc")]
-fn lossy_string<S: Encoding>(src: &[S::Unit]) -> String {
-    let bytes = Isa::best().transcode_lossy_to_vec::<S, Utf8>(src);
-    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-    unsafe { String::from_utf8_unchecked(bytes) }
+/// The text at the start of `bytes`, and the malformed sequence after it.
+pub(crate) fn valid_prefix(bytes: &[u8]) -> (&str, Option<DecodeError>) {
+    let error = validate::<Utf8>(bytes).err();
+    let valid = error.map_or(bytes.len(), |error| error.valid_up_to());
+    // SAFETY: the bytes before the first malformed sequence are well-formed.
+    let text = unsafe { core::str::from_utf8_unchecked(&bytes[..valid]) };
+    (text, error)
 }
 
 /// The decoding error in a failed conversion to a `Vec` of UTF-8. There is no other reason: UTF-8

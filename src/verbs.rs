@@ -5,7 +5,10 @@
 //! errors.
 
 mod free;
+mod index;
 mod lossy;
+#[cfg(feature = "alloc")]
+mod owned;
 
 pub use free::*;
 
@@ -14,17 +17,11 @@ pub(crate) use free::worst_len;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
-#[cfg(feature = "alloc")]
-use crate::output::Output;
 use crate::output::Scratch;
 use crate::progress::Progress;
 use crate::scalar;
-#[cfg(feature = "alloc")]
-use crate::scheme::Encoded;
 use crate::scheme::{Kind, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 type SchemeOf<E> = <E as Sealed>::Scheme;
@@ -33,8 +30,9 @@ type SchemeOf<E> = <E as Sealed>::Scheme;
 #[cold]
 #[inline(never)]
 fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
-    let malformed = E::SCHEME.decode(&src[position..]).err()?;
-    Some(DecodeError::new::<E>(position, malformed))
+    let rest = &src[position..];
+    let malformed = E::SCHEME.decode(rest).err()?;
+    Some(DecodeError::new::<E>(position, rest, malformed))
 }
 
 /// The result of a strict conversion: the units of `D` written if all of `src` is read, otherwise
@@ -178,39 +176,6 @@ impl Isa {
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_to_vec`](fn@crate::transcode_to_vec).
-    #[cfg(feature = "alloc")]
-    pub fn transcode_to_vec<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        let (vec, at) = self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME));
-        outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
-    }
-
-    /// See [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
-    #[cfg(feature = "alloc")]
-    pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
-        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
-        self.collect::<S, D>(src, convert, |_| true).0
-    }
-
-    /// See [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec).
-    ///
-    /// # Safety
-    ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
-    #[cfg(feature = "alloc")]
-    pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Vec<D::Unit> {
-        let convert = |src: &_, dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME))
-            .0
-    }
-
     /// See [`measure`](fn@crate::measure).
     pub fn measure<S: Encoding, D: Encoding>(
         self,
@@ -316,83 +281,6 @@ impl Isa {
                 return (read, units);
             }
         }
-    }
-
-    /// The units to which `src` is likely to convert: of a relative, those of its base.
-    #[cfg(feature = "alloc")]
-    fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let base = S::SCHEME.base();
-        let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
-        // Some characters are longer in a relative.
-        let more = if SchemeOf::<D>::RELATIVE {
-            units / 16
-        } else {
-            0
-        };
-        in_units::<D>(units.saturating_add(more))
-    }
-
-    /// Converts to a new `Vec`. A short text gets the capacity of the worst case, a longer one the
-    /// capacity that it needs if it is well-formed, and more if that is not enough:
-    /// `needs_capacity` says whether a conversion that stopped before the bytes that it is given
-    /// stopped because the output was full.
-    ///
-    /// The rest of a text is not counted again. Its length is extrapolated from the part converted
-    /// last, and is at least half of what the `Vec` holds already. So there are few rounds, and the
-    /// work is linear in the length of the text.
-    #[cfg(feature = "alloc")]
-    fn collect<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        convert: impl Fn(&[u8], &mut Output) -> Progress,
-        needs_capacity: impl Fn(&[u8]) -> bool,
-    ) -> (Vec<D::Unit>, Progress) {
-        const SMALL: usize = 1 << 10;
-        let mut vec = Vec::new();
-        let mut at = Progress::START;
-        let mut last: Option<Progress> = None;
-        loop {
-            let rest = &src[at.read / unit_size::<S>()..];
-            let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
-            let capacity = match last {
-                _ if worst <= SMALL => worst,
-                None => self.likely_len::<S, D>(rest).clamp(SMALL, worst),
-                Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
-                    .max(vec.len() / 2)
-                    .clamp(SMALL, worst),
-            };
-            vec.reserve_exact(capacity);
-            let step = memory::append(&mut vec, |dst| convert(memory::bytes(rest), dst));
-            at += step;
-            let rest = &memory::bytes(src)[at.read..];
-            if rest.is_empty() || !needs_capacity(rest) {
-                if last.is_some() && vec.capacity() - vec.len() > vec.len() / 4 {
-                    vec.shrink_to_fit();
-                }
-                return (vec, at);
-            }
-            last = Some(step);
-        }
-    }
-}
-
-/// Units of `unit` bytes of output for `len` bytes of input, at the ratio of output to input of
-/// `step`.
-#[cfg(feature = "alloc")]
-#[cold]
-#[inline(never)]
-fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
-    let bytes = (len as u128 * step.written as u128).div_ceil(step.read.max(1) as u128);
-    usize::try_from(bytes.div_ceil(unit as u128)).unwrap_or(usize::MAX)
-}
-
-/// Whether the first character of `src` is well-formed and representable, so that only a full
-/// output stops a strict conversion at it.
-#[cfg(feature = "alloc")]
-fn convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
-    move |src| match from.decode(src) {
-        Ok((character, _)) => to.encode(character, Default::default()) == Encoded::Full,
-        Err(_) => false,
     }
 }
 

@@ -207,10 +207,12 @@ impl AnyEncoding {
         if valid == src.len() {
             return Ok(());
         }
-        match self.decode(&src[valid..]) {
-            Ok(_) => Ok(()),
-            Err(malformed) => Err(DecodeError::of(self.0, self.unit_len(), valid, malformed)),
-        }
+        let rest = &src[valid..];
+        let Err(malformed) = self.decode(rest) else {
+            return Ok(());
+        };
+        let encoding = (self.0, self.unit_len());
+        Err(DecodeError::of(encoding, valid, rest, malformed))
     }
 
     /// See [`char_count`](fn@crate::char_count).

@@ -208,7 +208,8 @@ impl AnyPair {
     #[cold]
     fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
         let unit = self.source.unit_len();
-        TranscodeError::explain_codec(&self, (self.source.0, unit), src, read, written)
+        let source = (self.source.0, unit);
+        TranscodeError::explain_codec(&self, source, self.target.0, src, read, written)
     }
 
     /// The result of a conversion that only a full output can stop.
@@ -218,7 +219,7 @@ impl AnyPair {
             Ok(written)
         } else {
             let read = at.read / self.source.unit_len();
-            Err(TranscodeError::output_full_at(read, written))
+            Err(TranscodeError::output_full_at(read, written, self.target.0))
         }
     }
 

@@ -1,7 +1,10 @@
 //! Readers and writers that convert text (feature `std`).
 //!
 //! [`Reader`] wraps a reader of bytes in one encoding and is a reader of UTF-8; [`Writer`] wraps a
-//! writer and takes UTF-8. Their encodings are chosen at run time, and any pair is possible. Errors
+//! writer and takes UTF-8. Their encodings are chosen at run time, and any pair is possible.
+//! Asynchronous readers are in modules of their own, behind the features `tokio` and `futures`.
+//!
+//! Errors
 //! in the text are [`std::io::Error`]s of kind [`InvalidData`](std::io::ErrorKind::InvalidData)
 //! that contain a [`StreamError`](crate::stream::StreamError):
 //!
@@ -21,7 +24,14 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "tokio", feature = "futures"))]
+mod asynchronous;
+#[cfg(feature = "futures")]
+pub mod futures;
 mod reader;
+mod source;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 mod writer;
 
 pub use reader::Reader;

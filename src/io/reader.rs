@@ -1,9 +1,10 @@
 //! A reader that converts text.
 
-use super::{Converter, buffer};
+use super::buffer;
+use super::source::Source;
+use crate::Charset;
 use crate::scheme::{Scheme, Utf8};
-use crate::stream::{AnyTranscoder, Status, StreamError};
-use crate::{Bom, Charset};
+use crate::stream::{AnyTranscoder, StreamError};
 use std::boxed::Box;
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -52,21 +53,6 @@ pub struct Reader<R> {
     delivered: u64,
 }
 
-/// The parts of a [`Reader`] that produce output.
-struct Source<R> {
-    inner: R,
-    converter: Converter,
-    input: Box<[u8]>,
-    /// The part of `input` that is not converted yet.
-    unread: Range<usize>,
-    /// The error to return after the text that was delivered last.
-    error: Option<StreamError>,
-    /// Whether the first bytes are still to be checked for a byte order mark.
-    sniffing: bool,
-    /// The error of the inner reader during that check, to be returned by the next read.
-    failure: Option<io::Error>,
-}
-
 /// Bytes of a caller's buffer from which on text is converted directly into it, without the buffer
 /// of the reader.
 const DIRECT: usize = 4096;
@@ -91,20 +77,8 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn with_target(inner: R, source: Charset, target: Charset) -> Reader<R> {
-        let source = Source {
-            inner,
-            converter: Converter {
-                transcoder: AnyTranscoder::new(source, target),
-                lossy: false,
-            },
-            input: buffer(),
-            unread: 0..0,
-            error: None,
-            sniffing: false,
-            failure: None,
-        };
         Reader {
-            source,
+            source: Source::new(inner, AnyTranscoder::new(source, target)),
             output: buffer(),
             ready: 0..0,
             delivered: 0,
@@ -134,16 +108,56 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn sniff(inner: R, default: Charset) -> io::Result<Reader<R>> {
-        let mut reader = Reader::new(inner, default);
-        let source = &mut reader.source;
-        source.sniffing = true;
-        if let Err(error) = source.sniff() {
-            if source.unread.is_empty() {
-                return Err(error);
-            }
-            source.failure = Some(error);
-        }
+        Reader::deciding(inner, default, 0)
+    }
+
+    /// Reads text, as UTF-8, that is UTF-8 or else in the encoding `fallback`, and decides on the
+    /// first `look_ahead` bytes: if there is no malformed sequence among them, the text is taken
+    /// for UTF-8, and one that comes later is an error. With [`usize::MAX`] the whole text is read
+    /// before the first byte is delivered. A byte order mark decides as for
+    /// [`sniff`](Self::sniff), and is left out.
+    ///
+    /// This function reads until it has decided, or the inner reader fails: then the first read
+    /// from this reader returns the error, and the next one goes on. Until then
+    /// [`source`](Self::source) is `fallback`.
+    ///
+    /// # Errors
+    ///
+    /// The error of the inner reader, if the first byte cannot be read.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// for file in [&b"caf\xC3\xA9"[..], b"caf\xE9"] {
+    ///     let mut text = String::new();
+    ///     let mut reader = Reader::utf8_or(file, Charset::Windows1252, 1 << 20)?;
+    ///     reader.read_to_string(&mut text)?;
+    ///     assert_eq!(text, "café");
+    /// }
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn utf8_or(inner: R, fallback: Charset, look_ahead: usize) -> io::Result<Reader<R>> {
+        Reader::deciding(inner, fallback, look_ahead)
+    }
+
+    fn deciding(inner: R, default: Charset, look_ahead: usize) -> io::Result<Reader<R>> {
+        let mut reader = Reader::undecided(inner, default, look_ahead);
+        reader.source.decide_now()?;
         Ok(reader)
+    }
+
+    /// A reader that decides on its encoding with its first read.
+    pub(super) fn undecided(inner: R, default: Charset, look_ahead: usize) -> Reader<R> {
+        let mut reader = Reader::new(inner, default);
+        reader.source.decide_later(look_ahead);
+        reader
+    }
+
+    /// The text that is converted and not delivered yet.
+    #[cfg(any(feature = "tokio", feature = "futures"))]
+    pub(super) fn ready(&self) -> &[u8] {
+        &self.output[self.ready.clone()]
     }
 
     /// Replaces malformed sequences and unrepresentable characters, as
@@ -198,80 +212,6 @@ impl<R: Read> Reader<R> {
     }
 }
 
-impl<R: Read> Source<R> {
-    /// Moves the unread bytes, which do not fill the buffer, to its front, and reads once after
-    /// them. Returns the number of bytes read.
-    fn fill(&mut self) -> io::Result<usize> {
-        self.input.copy_within(self.unread.clone(), 0);
-        self.unread = 0..self.unread.len();
-        let count = self.inner.read(&mut self.input[self.unread.end..])?;
-        self.unread.end += count;
-        Ok(count)
-    }
-
-    /// Checks the first bytes for a byte order mark. After an error it can be called again.
-    fn sniff(&mut self) -> io::Result<()> {
-        if let Some(error) = self.failure.take() {
-            return Err(error);
-        }
-        // The longest mark has four bytes.
-        while self.unread.len() < 4 {
-            match self.fill() {
-                Ok(0) => break,
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(_) | Err(_) => {}
-            }
-        }
-        self.sniffing = false;
-        if let Some(bom) = Bom::sniff(&self.input[self.unread.clone()]) {
-            self.unread.start += bom.len();
-            self.converter.transcoder =
-                AnyTranscoder::new(bom.into(), Charset::Utf8).starting_at(bom.len() as u64);
-        }
-        Ok(())
-    }
-
-    /// Converts into `dst`, which any character fits. Returns the number of bytes written: 0 only
-    /// at the end of the text.
-    fn produce(&mut self, dst: &mut [u8]) -> io::Result<usize> {
-        if self.sniffing {
-            self.sniff()?;
-        }
-        loop {
-            if let Some(error) = self.error.take() {
-                return Err(error.into());
-            }
-            let step = self.converter.step(&self.input[self.unread.clone()], dst);
-            self.unread.start += step.read;
-            if let Status::Stopped(error) = step.status {
-                self.error = Some(error);
-            }
-            if step.written > 0 {
-                return Ok(step.written);
-            }
-            if step.status == Status::InputEmpty && self.fill()? == 0 {
-                return self.end(dst);
-            }
-        }
-    }
-
-    /// Ends the text: an incomplete character at the end is an error, or is replaced.
-    fn end(&mut self, dst: &mut [u8]) -> io::Result<usize> {
-        if self.converter.lossy {
-            return Ok(self.converter.transcoder.finish_lossy(dst).written);
-        }
-        let step = self.converter.transcoder.finish_into(dst);
-        match step.status {
-            Status::Stopped(error) if step.written == 0 => Err(error.into()),
-            Status::Stopped(error) => {
-                self.error = Some(error);
-                Ok(step.written)
-            }
-            _ => Ok(step.written),
-        }
-    }
-}
-
 impl<R: Read> Reader<R> {
     /// Appends the converted bytes to `text`. A sequence that is not UTF-8 is an error and is left
     /// out: the next call resumes after it.
@@ -284,13 +224,14 @@ impl<R: Read> Reader<R> {
         };
         text.push_str(crate::from_utf8(&ready[..valid]).unwrap_or_default());
         self.consume(valid);
-        let Err(malformed) = Utf8::NEW.decode(&self.output[self.ready.clone()]) else {
+        let rest = &self.output[self.ready.clone()];
+        let Err(malformed) = Utf8::NEW.decode(rest) else {
             return Ok(());
         };
+        let error = StreamError::malformed_at::<crate::Utf8>(self.delivered, rest, malformed);
         if malformed.len.is_none() && self.extend_ready()? {
             return Ok(());
         }
-        let error = StreamError::malformed_at::<crate::Utf8>(self.delivered, malformed);
         self.consume(malformed.len.map_or(self.ready.len(), usize::from));
         Err(error.into())
     }

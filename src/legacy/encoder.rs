@@ -12,7 +12,7 @@ pub(crate) const ENCODED: usize = 16;
 /// The state of a text in a legacy encoding, between two characters.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoder {
-    legacy: &'static Legacy,
+    pub(crate) legacy: &'static Legacy,
     shift: Shift,
 }
 

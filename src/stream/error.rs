@@ -26,28 +26,43 @@ use core::fmt;
 pub struct StreamError {
     position: u64,
     reason: Reason,
+    /// The encoding that a character is not in.
+    target: EncodingId,
 }
 
 impl StreamError {
-    /// The malformed sequence of `E` that starts at byte `position` of the stream.
+    /// The malformed sequence of `E` that starts at byte `position` of the stream; `rest` begins
+    /// with it.
     #[cold]
-    pub(crate) fn malformed_at<E: Encoding>(position: u64, malformed: Malformed) -> StreamError {
-        let fault = Fault::Malformed(malformed);
-        Self::at((E::ID, unit_size::<E>()), position, fault)
+    pub(crate) fn malformed_at<E: Encoding>(
+        position: u64,
+        rest: &[u8],
+        malformed: Malformed,
+    ) -> StreamError {
+        let encoding = (E::ID, unit_size::<E>());
+        Self::at(encoding, E::ID, position, rest, Fault::Malformed(malformed))
     }
 
-    /// The fault at byte `position` of a stream in an encoding, given with the bytes of its unit.
+    /// The fault at byte `position` of a stream in an encoding, given with the bytes of its unit,
+    /// on the way to `target`; `rest` begins with it.
     #[cold]
-    pub(super) fn at((id, unit): (EncodingId, usize), position: u64, fault: Fault) -> StreamError {
+    pub(super) fn at(
+        encoding: (EncodingId, usize),
+        target: EncodingId,
+        position: u64,
+        rest: &[u8],
+        fault: Fault,
+    ) -> StreamError {
         let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
-            position: position / unit as u64,
+            position: position / encoding.1 as u64,
             reason: match fault {
                 Fault::Malformed(malformed) => {
-                    Reason::Malformed(DecodeError::of(id, unit, index, malformed))
+                    Reason::Malformed(DecodeError::of(encoding, index, rest, malformed))
                 }
                 Fault::Unrepresentable(character) => Reason::Unrepresentable(character),
             },
+            target,
         }
     }
 
@@ -56,15 +71,25 @@ impl StreamError {
         StreamError {
             position,
             reason: Reason::OutputFull,
+            target: EncodingId::Utf8,
         }
     }
 
-    /// The error for text in an encoding chosen at run time.
-    pub(super) fn in_charset(mut self, charset: Charset) -> StreamError {
-        if let Reason::Malformed(error) = &mut self.reason {
+    /// The error of a conversion between encodings chosen at run time, where they are not those of
+    /// types.
+    pub(super) fn in_charsets(mut self, from: Option<Charset>, to: Option<Charset>) -> StreamError {
+        if let (Reason::Malformed(error), Some(charset)) = (&mut self.reason, from) {
             *error = error.in_charset(charset);
         }
-        self
+        match to {
+            Some(charset) => self.on_the_way_to(EncodingId::Charset(charset)),
+            None => self,
+        }
+    }
+
+    /// The error of a conversion to another encoding.
+    pub(super) fn on_the_way_to(self, target: EncodingId) -> StreamError {
+        StreamError { target, ..self }
     }
 
     /// Number of units of the stream before the malformed sequence or the unrepresentable
@@ -100,15 +125,22 @@ impl fmt::Display for StreamError {
             Reason::Malformed(error) => write!(f, "{} from index {position}", error.kind()),
             Reason::Unrepresentable(code_point) => write!(
                 f,
-                "character {code_point} at index {position} cannot be represented in the output \
-                 encoding",
+                "character {code_point} at index {position} cannot be represented in {}",
+                self.target.lower_name()
             ),
             Reason::OutputFull => write!(f, "output full from input index {position}"),
         }
     }
 }
 
-impl core::error::Error for StreamError {}
+impl core::error::Error for StreamError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.reason {
+            Reason::Malformed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]

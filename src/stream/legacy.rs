@@ -111,6 +111,7 @@ pub(super) static PAIR: Pair = Pair {
     encode_replacement,
     replace,
     error,
+    target: EncodingId::Utf8,
 };
 
 /// The halves of the way, of which there is one wherever this file's functions are called.
@@ -369,12 +370,22 @@ fn replace(
     Replaced::CleanRun
 }
 
-fn error(sides: &Sides, position: u64, fault: Fault) -> StreamError {
-    match halves(sides).0 {
+fn error(sides: &Sides, position: u64, rest: &[u8], fault: Fault) -> StreamError {
+    let (from, to) = halves(sides);
+    let target = match to {
+        To::Legacy(encoder) => EncodingId::Charset(encoder.legacy.charset),
+        To::Ours(pair) => sides
+            .to
+            .map_or(pair.target, |page| EncodingId::Charset(page.charset)),
+    };
+    match from {
         From::Legacy(decoder) => {
             let id = EncodingId::Charset(decoder.legacy.charset);
-            StreamError::at((id, 1), position, fault)
+            StreamError::at((id, 1), target, position, rest, fault)
         }
-        From::Ours(pair) => (pair.error)(&Sides::of_pages(sides.from, None), position, fault),
+        From::Ours(pair) => {
+            let sides = Sides::of_pages(sides.from, None);
+            (pair.error)(&sides, position, rest, fault).on_the_way_to(target)
+        }
     }
 }

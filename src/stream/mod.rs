@@ -2,12 +2,14 @@
 //!
 //! A chunk may end anywhere, also within a character, and may be empty. The results do not depend
 //! on where the text is cut: they are those of the verbs for the whole text, and positions (`u64`)
-//! count its units from its start. Nothing here allocates.
+//! count its units from its start. Nothing here allocates, but what a `String` needs.
 //!
 //! - [`Validator`] checks.
 //! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
 //! - [`AnyTranscoder`] converts between two charsets that are chosen at run time,
 //!   [`PairTranscoder`] between any two encodings.
+//! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any encoding
+//!   to a `String`, which grows.
 #![forbid(unsafe_code)]
 
 mod any;
@@ -16,10 +18,16 @@ mod error;
 mod legacy;
 mod pair;
 mod pending;
+mod pieces;
+#[cfg(feature = "alloc")]
+mod text_decoder;
 mod transcoder;
 mod validator;
 
 pub use any::PairTranscoder;
 pub use error::StreamError;
+pub use pieces::{Utf8Piece, Utf8Pieces};
+#[cfg(feature = "alloc")]
+pub use text_decoder::TextDecoder;
 pub use transcoder::{AnyTranscoder, Status, Step, Transcoder};
 pub use validator::Validator;

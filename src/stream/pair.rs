@@ -8,7 +8,7 @@
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::code_page::Page;
-use crate::encoding::unit_size;
+use crate::encoding::{EncodingId, unit_size};
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -55,7 +55,9 @@ pub(super) struct Pair {
     pub(super) replace:
         fn(&mut Sides, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
     /// The error for a fault at a byte of the stream.
-    pub(super) error: fn(&Sides, u64, Fault) -> StreamError,
+    pub(super) error: fn(&Sides, u64, &[u8], Fault) -> StreamError,
+    /// The target that the types say, for errors.
+    pub(super) target: EncodingId,
 }
 
 /// What the types of a pair do not say of its encodings, which are chosen at run time.
@@ -140,12 +142,13 @@ impl Pair {
                 let codec = (&schemes, D::Scheme::REPLACEMENT);
                 replace(codec, src, dst, at, clean_run, replacements)
             },
-            error: |sides, position, fault| {
-                let error = StreamError::at((S::ID, unit_size::<S>()), position, fault);
-                sides
-                    .from
-                    .map_or(error, |page| error.in_charset(page.charset))
+            error: |sides, position, rest, fault| {
+                let source = (S::ID, unit_size::<S>());
+                let error = StreamError::at(source, D::ID, position, rest, fault);
+                let charset = |page: Option<&Page>| page.map(|page| page.charset);
+                error.in_charsets(charset(sides.from), charset(sides.to))
             },
+            target: D::ID,
         }
     }
 
@@ -164,10 +167,12 @@ impl Pair {
             let codec = (&sides.any, sides.any.target().replacement());
             replace(codec, src, dst, at, clean_run, replacements)
         },
-        error: |sides, position, fault| {
-            let source = sides.any.source();
-            StreamError::at((source.id(), source.unit_len()), position, fault)
+        error: |sides, position, rest, fault| {
+            let [source, target] = [sides.any.source(), sides.any.target()];
+            let encoding = (source.id(), source.unit_len());
+            StreamError::at(encoding, target.id(), position, rest, fault)
         },
+        target: EncodingId::Utf8,
     };
 }
 
@@ -326,7 +331,8 @@ impl Engine {
                         let position = position - self.pending.len() as u64;
                         at.read += self.pending.advance(len);
                         self.sides.pass(&joined[..len]);
-                        break Status::Stopped((self.pair.error)(&self.sides, position, fault));
+                        let error = (self.pair.error)(&self.sides, position, &joined, fault);
+                        break Status::Stopped(error);
                     }
                     FirstCharacter::Faulty(_, len) => {
                         match (self.pair.encode_replacement)(&mut self.sides, out) {
@@ -378,7 +384,7 @@ impl Engine {
             self.pending.advance(len);
             self.sides.pass(&joined[..len]);
             if !LOSSY {
-                let error = (self.pair.error)(&self.sides, position, fault);
+                let error = (self.pair.error)(&self.sides, position, &joined, fault);
                 return (at, Status::Stopped(error));
             }
         }

@@ -5,6 +5,7 @@ use super::pair::{Engine, Pair, Sides};
 use crate::charset::with_charset;
 use crate::encoding::unit_size;
 use crate::memory;
+use crate::output::Output;
 use crate::{Charset, Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;
@@ -342,7 +343,11 @@ impl AnyTranscoder {
     }
 
     fn run<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut [u8]) -> Step {
-        let (at, status) = self.engine.step::<LOSSY>(chunk, memory::output(dst));
+        self.run_into::<LOSSY>(chunk, memory::output(dst))
+    }
+
+    pub(super) fn run_into<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut Output) -> Step {
+        let (at, status) = self.engine.step::<LOSSY>(chunk, dst);
         Step {
             read: at.read,
             written: at.written,

@@ -102,7 +102,7 @@ impl<E: Encoding> Validator<E> {
             match E::SCHEME.decode_chunk(&joined) {
                 Ok((_, len)) => read += self.pending.advance(len),
                 Err(malformed) if malformed.len.is_some() => {
-                    return self.fail(read, malformed);
+                    return self.fail(read, &joined, malformed);
                 }
                 Err(_) => {
                     self.pending.keep(joined);
@@ -114,12 +114,17 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Keeps the error for the malformed sequence after the first `read` bytes of the chunk, and
-    /// moves the position to the end of that sequence.
+    /// Keeps the error for the malformed sequence after the first `read` bytes of the chunk, with
+    /// which `joined` begins, and moves the position to the end of that sequence.
     #[cold]
-    fn fail(&mut self, read: usize, malformed: Malformed) -> Result<(), StreamError> {
+    fn fail(
+        &mut self,
+        read: usize,
+        joined: &[u8],
+        malformed: Malformed,
+    ) -> Result<(), StreamError> {
         let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
-        let error = StreamError::malformed_at::<E>(position, malformed);
+        let error = StreamError::malformed_at::<E>(position, joined, malformed);
         let len = malformed.len.map_or(self.pending.len(), usize::from);
         self.read = read + self.pending.advance(len);
         self.taken = self.taken.saturating_add(self.read as u64);
@@ -149,9 +154,10 @@ impl<E: Encoding> Validator<E> {
             Some(error) => Err(error),
             None => {
                 while !self.pending.is_empty() {
-                    match E::SCHEME.decode(&self.pending.joined(&[])) {
+                    let joined = self.pending.joined(&[]);
+                    match E::SCHEME.decode(&joined) {
                         Ok((_, len)) => self.pending.advance(len),
-                        Err(malformed) => return self.fail(0, malformed),
+                        Err(malformed) => return self.fail(0, &joined, malformed),
                     };
                 }
                 Ok(())

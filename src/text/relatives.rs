@@ -1,53 +1,13 @@
 //! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are equal.
 
-use super::{lossy_string, string};
-use crate::{
-    Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, incomplete_tail, measure,
-    transcode_to_vec,
-};
+use super::cow::{has_same_bytes, transcode_lossy_to_cow, transcode_to_cow};
+use crate::{Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, transcode_to_vec};
 use alloc::borrow::Cow;
-
-/// Bytes that are measured at a time to find out whether a text is the same in two encodings: it
-/// is not worth more to find out that it is not.
-const PIECE: usize = 1 << 12;
-
-/// Whether all of `src` has the same bytes in `S` and `D`: whatever has others has another length.
-fn is_same<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
-    let mut rest = src;
-    while !rest.is_empty() {
-        let mut piece = &rest[..rest.len().min(PIECE)];
-        if piece.len() < rest.len() {
-            piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
-        }
-        if measure::<S, D>(piece) != Ok(piece.len()) {
-            return false;
-        }
-        rest = &rest[piece.len()..];
-    }
-    true
-}
-
-/// `bytes` as text.
-fn from_relative<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
-    if is_same::<E, Utf8>(bytes) {
-        // SAFETY: the bytes are well-formed in `E`, and as many in UTF-8. What `E` writes in another
-        // way than UTF-8 has more bytes there, so none of that is here.
-        return Ok(Cow::Borrowed(unsafe {
-            core::str::from_utf8_unchecked(bytes)
-        }));
-    }
-    string::<E>(bytes).map(Cow::Owned)
-}
-
-/// `bytes` as text, with replacement.
-fn from_relative_lossy<E: Encoding<Unit = u8>>(bytes: &[u8]) -> Cow<'_, str> {
-    from_relative::<E>(bytes).unwrap_or_else(|_| Cow::Owned(lossy_string::<E>(bytes)))
-}
 
 /// Text as bytes of `E`, which has every character.
 fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     let text = text.as_bytes();
-    if is_same::<Utf8, E>(text) {
+    if has_same_bytes::<Utf8, E>(text) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(transcode_to_vec::<Utf8, E>(text).unwrap_or_default())
@@ -69,7 +29,7 @@ fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 pub fn from_mutf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
-    from_relative::<Mutf8>(bytes)
+    transcode_to_cow::<Mutf8>(bytes)
 }
 
 /// Converts MUTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
@@ -78,7 +38,7 @@ pub fn from_mutf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
 /// assert_eq!(utflane::from_mutf8_lossy(b"a\xED\xA0\xBD\0"), "a\u{FFFD}\u{FFFD}");
 /// ```
 pub fn from_mutf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    from_relative_lossy::<Mutf8>(bytes)
+    transcode_lossy_to_cow::<Mutf8>(bytes)
 }
 
 /// Converts text to MUTF-8. Borrows if there is neither NUL nor a character above U+FFFF.
@@ -105,7 +65,7 @@ pub fn to_mutf8(text: &str) -> Cow<'_, [u8]> {
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 pub fn from_cesu8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
-    from_relative::<Cesu8>(bytes)
+    transcode_to_cow::<Cesu8>(bytes)
 }
 
 /// Converts CESU-8 to text, with U+FFFD for each malformed sequence.
@@ -114,7 +74,7 @@ pub fn from_cesu8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
 /// assert_eq!(utflane::from_cesu8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
 /// ```
 pub fn from_cesu8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    from_relative_lossy::<Cesu8>(bytes)
+    transcode_lossy_to_cow::<Cesu8>(bytes)
 }
 
 /// Converts text to CESU-8. Borrows if there is no character above U+FFFF.
@@ -138,7 +98,7 @@ pub fn to_cesu8(text: &str) -> Cow<'_, [u8]> {
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 pub fn from_wtf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
-    from_relative::<Wtf8>(bytes)
+    transcode_to_cow::<Wtf8>(bytes)
 }
 
 /// Converts WTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
@@ -147,7 +107,7 @@ pub fn from_wtf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
 /// assert_eq!(utflane::from_wtf8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
 /// ```
 pub fn from_wtf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    from_relative_lossy::<Wtf8>(bytes)
+    transcode_lossy_to_cow::<Wtf8>(bytes)
 }
 
 /// Text as WTF-8: its own bytes.
@@ -169,5 +129,5 @@ pub fn to_wtf8(text: &str) -> Cow<'_, [u8]> {
 /// assert_eq!(utflane::from_utf8_lossy(b"a\xED\xA0\xBD"), "a\u{FFFD}\u{FFFD}\u{FFFD}");
 /// ```
 pub fn from_utf8_lossy_jdk(bytes: &[u8]) -> Cow<'_, str> {
-    from_relative_lossy::<JdkUtf8>(bytes)
+    transcode_lossy_to_cow::<JdkUtf8>(bytes)
 }

@@ -1,12 +1,16 @@
 //! The verbs as free functions, on the best instruction set of this machine, and the bound on their
 //! output.
 
+#[cfg(feature = "alloc")]
+mod owned;
+
+#[cfg(feature = "alloc")]
+pub use owned::*;
+
 use super::SchemeOf;
 use crate::encoding::unit_size;
 use crate::scheme::{Kind, LATIN1, Length, Relative, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 /// The greatest number of units of `D` to which `units` units of `S` can convert, strictly or with
@@ -205,6 +209,46 @@ best! {
     fn incomplete_tail<E>(src: &[E::Unit]) -> usize;
 }
 
+/// The index in the conversion of `src` to `D` of the character that `index` of `src` is in: in
+/// units of `D` for one in units of `S`, as fast as counting. `None` if `index` is more than
+/// `src.len()`.
+///
+/// For `src` that is well-formed in `S` and representable in `D`; otherwise the result is some
+/// index, not more than [`max_len`] of `index`.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, converted_index};
+///
+/// let text = "😀é!";
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), text.find('!').unwrap()), Some(3));
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 5), Some(2), "within the é");
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 8), None);
+/// ```
+#[inline]
+pub fn converted_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
+    Isa::best().converted_index::<S, D>(src, index)
+}
+
+/// The index in `src` of the character that unit `index` of its conversion to `D` belongs to: in
+/// units of `S` for one in units of `D`, as fast as counting. The length of the conversion gives
+/// the length of `src`, and `None` is for all that is more.
+///
+/// For `src` that is well-formed in `S` and representable in `D`; otherwise the result is `None` or
+/// some index, not more than `src.len()`.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, original_index};
+///
+/// let text = "😀é!";
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 3), text.find('!'));
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 1), Some(0), "within the 😀");
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 5), None);
+/// ```
+#[inline]
+pub fn original_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
+    Isa::best().original_index::<S, D>(src, index)
+}
+
 /// [`transcode`] into memory that need not be initialised; returns the units written.
 ///
 /// # Errors
@@ -311,60 +355,4 @@ pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
     // SAFETY: the caller's promise is the one that is asked for.
     unsafe { Isa::best().transcode_unchecked_uninit::<S, D>(src, dst) }
-}
-
-/// [`transcode`] to a new `Vec`.
-///
-/// # Errors
-///
-/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
-///
-/// ```
-/// use utflane::{Utf8, Utf16Le, transcode_to_vec};
-///
-/// assert_eq!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i\0")?, b"hi");
-/// assert!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i").is_err());
-/// # Ok::<(), utflane::TranscodeError>(())
-/// ```
-#[cfg(feature = "alloc")]
-#[inline]
-pub fn transcode_to_vec<S: Encoding, D: Encoding>(
-    src: &[S::Unit],
-) -> Result<Vec<D::Unit>, TranscodeError> {
-    Isa::best().transcode_to_vec::<S, D>(src)
-}
-
-/// [`transcode_lossy`] to a new `Vec`.
-///
-/// ```
-/// use utflane::{Latin1, Utf8, transcode_lossy_to_vec};
-///
-/// assert_eq!(transcode_lossy_to_vec::<Utf8, Latin1>("5 €".as_bytes()), b"5 ?");
-/// ```
-#[cfg(feature = "alloc")]
-#[inline]
-pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<D::Unit> {
-    Isa::best().transcode_lossy_to_vec::<S, D>(src)
-}
-
-/// [`transcode_unchecked`] to a new `Vec`.
-///
-/// # Safety
-///
-/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
-///
-/// ```
-/// use utflane::{Utf8, Utf16, transcode_unchecked_to_vec};
-///
-/// // SAFETY: a `str` is well-formed UTF-8.
-/// let units = unsafe { transcode_unchecked_to_vec::<Utf8, Utf16>("é".as_bytes()) };
-/// assert_eq!(units, [0xE9]);
-/// ```
-#[cfg(feature = "alloc")]
-#[inline]
-pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
-    src: &[S::Unit],
-) -> Vec<D::Unit> {
-    // SAFETY: the caller's promise is the one that is asked for.
-    unsafe { Isa::best().transcode_unchecked_to_vec::<S, D>(src) }
 }

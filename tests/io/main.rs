@@ -120,6 +120,7 @@ macro_rules! for_pairs {
     };
 }
 
+mod decide;
 // After the macro, which they use.
 mod reader;
 mod writer;

@@ -4,6 +4,8 @@
 mod check;
 #[path = "../differential/mod.rs"]
 mod differential;
+#[cfg(feature = "alloc")]
+mod text;
 
 use check::{check_transcoder, check_validator, choose_stream, chunks};
 use differential::*;

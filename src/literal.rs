@@ -1,0 +1,153 @@
+//! Text that is known when a program is compiled: checked and converted by the compiler.
+//!
+//! ```
+//! use utflane::{literal, utf16};
+//!
+//! // A file that is not UTF-8 does not compile.
+//! const HELP: &str = literal::from_utf8(b"caf\xC3\xA9");
+//! const TITLE: &[u16] = utf16!("Café\0");
+//! const LEN: usize = literal::utf16_len(HELP);
+//!
+//! assert_eq!((HELP, LEN), ("café", 4));
+//! assert_eq!(TITLE, [0x43, 0x61, 0x66, 0xE9, 0]);
+//! ```
+//!
+//! At run time these functions are right, but slow: there the [verbs](crate) do the same.
+#![forbid(unsafe_code)]
+
+/// `bytes`, of [`include_bytes!`] for example, as text.
+///
+/// # Panics
+///
+/// If `bytes` are malformed: as a constant, this does not compile.
+///
+/// ```compile_fail
+/// const TEXT: &str = utflane::literal::from_utf8(b"caf\xE9");
+/// ```
+pub const fn from_utf8(bytes: &[u8]) -> &str {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(_) => panic!("the bytes are not UTF-8"),
+    }
+}
+
+/// Number of units of `text` in UTF-16.
+pub const fn utf16_len(text: &str) -> usize {
+    let (mut at, mut len) = (0, 0);
+    while let Some((character, next)) = character(text, at) {
+        len += character.len_utf16();
+        at = next;
+    }
+    len
+}
+
+/// Number of units of `text` in UTF-32: its characters.
+pub const fn utf32_len(text: &str) -> usize {
+    let (mut at, mut len) = (0, 0);
+    while let Some((_, next)) = character(text, at) {
+        len += 1;
+        at = next;
+    }
+    len
+}
+
+/// `text` in UTF-16, in native order. The macro [`utf16!`](crate::utf16) finds the length.
+///
+/// # Panics
+///
+/// If the length is not `LEN`, that of [`utf16_len`].
+pub const fn to_utf16<const LEN: usize>(text: &str) -> [u16; LEN] {
+    assert!(utf16_len(text) == LEN, "the length is another");
+    let mut units = [0; LEN];
+    let (mut at, mut len) = (0, 0);
+    while let Some((character, next)) = character(text, at) {
+        let above_bmp = (character as u32).wrapping_sub(0x1_0000);
+        if character.len_utf16() == 1 {
+            units[len] = character as u16;
+        } else {
+            units[len] = 0xD800 | (above_bmp >> 10) as u16;
+            units[len + 1] = 0xDC00 | (above_bmp & 0x3FF) as u16;
+        }
+        len += character.len_utf16();
+        at = next;
+    }
+    units
+}
+
+/// `text` in UTF-32, in native order.
+///
+/// # Panics
+///
+/// If the length is not `LEN`, that of [`utf32_len`].
+pub const fn to_utf32<const LEN: usize>(text: &str) -> [u32; LEN] {
+    assert!(utf32_len(text) == LEN, "the length is another");
+    let mut units = [0; LEN];
+    let (mut at, mut len) = (0, 0);
+    while let Some((character, next)) = character(text, at) {
+        units[len] = character as u32;
+        len += 1;
+        at = next;
+    }
+    units
+}
+
+/// `text` in Latin-1, whose length is that of [`utf32_len`].
+///
+/// # Panics
+///
+/// If Latin-1 does not have one of the characters, or the length is not `LEN`.
+///
+/// ```
+/// use utflane::literal;
+///
+/// const LABEL: [u8; 4] = literal::to_latin1("café");
+/// assert_eq!(&LABEL, b"caf\xE9");
+/// ```
+pub const fn to_latin1<const LEN: usize>(text: &str) -> [u8; LEN] {
+    let units: [u32; LEN] = to_utf32(text);
+    let mut bytes = [0; LEN];
+    let mut at = 0;
+    while at < LEN {
+        assert!(units[at] <= 0xFF, "a character that Latin-1 does not have");
+        bytes[at] = units[at] as u8;
+        at += 1;
+    }
+    bytes
+}
+
+/// The character at byte `at` of `text`, and where the next one begins; `None` at the end.
+const fn character(text: &str, at: usize) -> Option<(char, usize)> {
+    let bytes = text.as_bytes();
+    if at == bytes.len() {
+        return None;
+    }
+    let len = match bytes[at].leading_ones() {
+        0 => 1,
+        len => len as usize,
+    };
+    let mut value = bytes[at] as u32 & (0xFF >> len);
+    let mut index = 1;
+    while index < len {
+        value = value << 6 | (bytes[at + index] & 0x3F) as u32;
+        index += 1;
+    }
+    match char::from_u32(value) {
+        Some(character) => Some((character, at + len)),
+        None => None,
+    }
+}
+
+/// A text in UTF-16, in native order, converted by the compiler: a `&'static [u16; LEN]`.
+///
+/// ```
+/// use utflane::utf16;
+///
+/// const PATH: &[u16] = utf16!("C:\\naïve\0");
+/// assert_eq!(PATH, "C:\\naïve\0".encode_utf16().collect::<Vec<_>>());
+/// ```
+#[macro_export]
+macro_rules! utf16 {
+    ($text:expr) => {
+        &const { $crate::literal::to_utf16::<{ $crate::literal::utf16_len($text) }>($text) }
+    };
+}

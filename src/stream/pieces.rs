@@ -1,0 +1,182 @@
+//! Pieces of a text that arrives in chunks, as `str`.
+#![forbid(unsafe_code)]
+
+use super::StreamError;
+use super::pending::Pending;
+use crate::Utf8;
+use crate::encoding::sealed::Sealed;
+use crate::scheme::Scheme;
+use crate::text::valid_prefix;
+
+/// Validates UTF-8 that arrives in chunks, and hands it out as text that is not copied: it borrows
+/// from the chunks.
+///
+/// The result does not depend on where the text is cut: the pieces make up the text, and errors are
+/// those of [`validate`](crate::validate) for the whole.
+///
+/// ```
+/// use utflane::stream::Utf8Pieces;
+///
+/// let mut pieces = Utf8Pieces::new();
+/// let mut text = String::new();
+/// for chunk in "ein Stück Text".as_bytes().chunks(6) {
+///     let piece = pieces.feed(chunk);
+///     text.push_str(piece.completed());
+///     text.push_str(piece.text);
+///     piece.result?;
+/// }
+/// pieces.finish()?;
+/// assert_eq!(text, "ein Stück Text");
+/// # Ok::<(), utflane::stream::StreamError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Utf8Pieces {
+    /// Bytes of the stream read so far, including the pending ones.
+    taken: u64,
+    pending: Pending,
+}
+
+/// The text that a chunk adds to a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "the chunk may have an error"]
+pub struct Utf8Piece<'a> {
+    /// The bytes of a character that began before the chunk, and zeros.
+    completed: [u8; 4],
+    completed_len: u8,
+    /// The text of the chunk after [`completed`](Self::completed), up to an incomplete character
+    /// at its end or to the error.
+    pub text: &'a str,
+    /// Bytes of the chunk that are done with: all of them, or those up to and including the
+    /// malformed sequence. After an error the next call takes `&chunk[read..]`.
+    pub read: usize,
+    /// Whether the chunk is well-formed; the error comes after the text.
+    pub result: Result<(), StreamError>,
+}
+
+impl Utf8Piece<'_> {
+    /// The character that began in an earlier chunk and ends in this one; empty if there is none.
+    pub fn completed(&self) -> &str {
+        let bytes = &self.completed[..self.completed_len.into()];
+        core::str::from_utf8(bytes).unwrap_or_default()
+    }
+}
+
+impl Utf8Pieces {
+    /// Creates a validator at the start of a text.
+    pub const fn new() -> Utf8Pieces {
+        Utf8Pieces {
+            taken: 0,
+            pending: Pending::NONE,
+        }
+    }
+
+    /// Takes the next chunk, which may have any length, including 0.
+    ///
+    /// ```
+    /// use utflane::stream::Utf8Pieces;
+    ///
+    /// let mut pieces = Utf8Pieces::new();
+    /// assert_eq!(pieces.feed(b"5 \xE2\x82").text, "5 ");
+    /// let piece = pieces.feed(b"\xAC\xFF!");
+    /// assert_eq!((piece.completed(), piece.text, piece.read), ("€", "", 2));
+    /// assert_eq!(piece.result.unwrap_err().position(), 5);
+    /// ```
+    pub fn feed<'a>(&mut self, chunk: &'a [u8]) -> Utf8Piece<'a> {
+        let mut piece = Utf8Piece {
+            completed: [0; 4],
+            completed_len: 0,
+            text: "",
+            read: 0,
+            result: Ok(()),
+        };
+        piece.result = self.advance(chunk, &mut piece);
+        self.taken = self.taken.saturating_add(piece.read as u64);
+        piece
+    }
+
+    /// Takes a chunk, of which it sets `completed`, `text` and `read`.
+    fn advance<'a>(
+        &mut self,
+        chunk: &'a [u8],
+        piece: &mut Utf8Piece<'a>,
+    ) -> Result<(), StreamError> {
+        if !self.pending.is_empty() {
+            let joined = self.pending.joined(chunk);
+            match Utf8::SCHEME.decode(&joined) {
+                Ok((_, len)) => {
+                    piece.completed[..len].copy_from_slice(&joined[..len]);
+                    piece.completed_len = len as u8;
+                    piece.read = self.pending.advance(len);
+                }
+                Err(malformed) => {
+                    let Some(len) = malformed.len else {
+                        self.pending.keep(joined);
+                        piece.read = chunk.len();
+                        return Ok(());
+                    };
+                    let position = self.position();
+                    piece.read = self.pending.advance(len.into());
+                    return check_first(position, &joined);
+                }
+            }
+        }
+        let (text, error) = valid_prefix(&chunk[piece.read..]);
+        piece.text = text;
+        piece.read += text.len();
+        let Some(len) = error.map(|error| error.error_len()) else {
+            return Ok(());
+        };
+        let rest = &chunk[piece.read..];
+        match len {
+            None => {
+                self.pending.keep(Pending::NONE.joined(rest));
+                piece.read = chunk.len();
+                Ok(())
+            }
+            Some(len) => {
+                let position = self.taken.saturating_add(piece.read as u64);
+                piece.read += len;
+                check_first(position, rest)
+            }
+        }
+    }
+
+    /// Declares that the text ends here. The validator can be used for another text.
+    ///
+    /// # Errors
+    ///
+    /// The incomplete character at the end of the text.
+    pub fn finish(&mut self) -> Result<(), StreamError> {
+        let (position, rest) = (self.position(), self.pending.joined(&[]));
+        *self = Utf8Pieces::new();
+        if rest.is_empty() {
+            return Ok(());
+        }
+        check_first(position, &rest)
+    }
+
+    /// Number of bytes of the stream before the incomplete character at the end of the last chunk.
+    pub const fn position(&self) -> u64 {
+        self.taken - self.pending.len() as u64
+    }
+
+    /// Number of bytes, 0 to 3, of that character.
+    pub const fn pending(&self) -> usize {
+        self.pending.len()
+    }
+}
+
+/// The error for the malformed sequence that `rest` begins with, at `position` of the stream.
+#[cold]
+fn check_first(position: u64, rest: &[u8]) -> Result<(), StreamError> {
+    match Utf8::SCHEME.decode(rest) {
+        Ok(_) => Ok(()),
+        Err(malformed) => Err(StreamError::malformed_at::<Utf8>(position, rest, malformed)),
+    }
+}
+
+impl Default for Utf8Pieces {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,48 @@
+//! UTF-8 if it is, else another encoding.
+#![forbid(unsafe_code)]
+
+use super::from_utf8;
+use crate::Charset;
+use crate::stream::{Status, StreamError, TextDecoder};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+/// Takes `bytes` for UTF-8 if they are well-formed, and else for text in the encoding `fallback`;
+/// returns the text, borrowed if it is UTF-8, and the encoding that it was in.
+///
+/// Text in another encoding is hardly ever well-formed UTF-8 by chance, so this order is right
+/// where both occur. [`io::Reader::utf8_or`](crate::io::Reader::utf8_or) does the same for readers.
+///
+/// # Errors
+///
+/// The first sequence of `fallback` that is malformed, or that text cannot represent. In
+/// windows-1252 and Latin-1 there is none.
+///
+/// ```
+/// use utflane::{Charset, from_utf8_or};
+///
+/// let (text, charset) = from_utf8_or(b"caf\xE9", Charset::Windows1252)?;
+/// assert_eq!((&*text, charset), ("café", Charset::Windows1252));
+/// let (text, charset) = from_utf8_or("café".as_bytes(), Charset::Windows1252)?;
+/// assert_eq!((&*text, charset), ("café", Charset::Utf8));
+/// # Ok::<(), utflane::stream::StreamError>(())
+/// ```
+pub fn from_utf8_or(
+    bytes: &[u8],
+    fallback: Charset,
+) -> Result<(Cow<'_, str>, Charset), StreamError> {
+    if let Ok(text) = from_utf8(bytes) {
+        return Ok((Cow::Borrowed(text), Charset::Utf8));
+    }
+    let mut decoder = TextDecoder::new(fallback);
+    let mut text = String::new();
+    for status in [
+        decoder.decode(bytes, &mut text).status,
+        decoder.finish(&mut text).status,
+    ] {
+        if let Status::Stopped(error) = status {
+            return Err(error);
+        }
+    }
+    Ok((Cow::Owned(text), fallback))
+}

@@ -1,0 +1,67 @@
+//! A `String` of bytes that are checked, without a copy.
+
+use crate::{DecodeError, Utf8, transcode_lossy_to_string, validate};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Checks that `bytes` are well-formed UTF-8 and makes a `String` of them, without a copy, like
+/// [`String::from_utf8`].
+///
+/// # Errors
+///
+/// The first malformed sequence, with the bytes.
+///
+/// ```
+/// assert_eq!(utflane::from_utf8_vec(b"fine".to_vec())?, "fine");
+///
+/// let error = utflane::from_utf8_vec(b"a\xFFb".to_vec()).unwrap_err();
+/// assert_eq!(error.utf8_error().valid_up_to(), 1);
+/// assert_eq!(error.into_bytes(), b"a\xFFb");
+/// # Ok::<(), utflane::FromUtf8Error>(())
+/// ```
+pub fn from_utf8_vec(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+    match validate::<Utf8>(&bytes) {
+        // SAFETY: the bytes were just validated.
+        Ok(()) => Ok(unsafe { String::from_utf8_unchecked(bytes) }),
+        Err(error) => Err(FromUtf8Error { bytes, error }),
+    }
+}
+
+/// Bytes that are not UTF-8, and where: the error of [`from_utf8_vec`], with the methods of
+/// [`alloc::string::FromUtf8Error`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FromUtf8Error {
+    bytes: Vec<u8>,
+    error: DecodeError,
+}
+
+impl FromUtf8Error {
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Returns the bytes, all that were given.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The first malformed sequence.
+    pub const fn utf8_error(&self) -> DecodeError {
+        self.error
+    }
+
+    /// The text, with U+FFFD for each malformed sequence.
+    pub fn into_utf8_lossy(self) -> String {
+        transcode_lossy_to_string::<Utf8>(&self.bytes)
+    }
+}
+
+impl fmt::Display for FromUtf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl core::error::Error for FromUtf8Error {}

@@ -1,0 +1,67 @@
+//! Changes of text that take no other memory.
+#![forbid(unsafe_code)]
+
+use crate::{Isa, Utf16};
+
+/// Units that are made well-formed at a time.
+const PIECE: usize = 1 << 10;
+
+/// Replaces each unpaired surrogate by U+FFFD, in place, as JavaScript's `toWellFormed` does;
+/// returns how many. Each is one unit, so nothing moves.
+///
+/// ```
+/// let mut units = [0x68, 0xDC00, 0xD83D, 0xDE00, 0xD83D];
+/// assert_eq!(utflane::make_well_formed_utf16(&mut units), 2);
+/// assert_eq!(units, [0x68, 0xFFFD, 0xD83D, 0xDE00, 0xFFFD]);
+/// ```
+pub fn make_well_formed_utf16(units: &mut [u16]) -> usize {
+    let isa = Isa::best();
+    let mut copy = [0; PIECE];
+    let mut replaced = 0;
+    let mut rest = units;
+    while let Err(error) = isa.validate::<Utf16>(rest) {
+        rest = &mut rest[error.valid_up_to()..];
+        let mut len = rest.len().min(PIECE);
+        if len < rest.len() {
+            len -= isa.incomplete_tail::<Utf16>(&rest[..len]);
+        }
+        let (piece, after) = rest.split_at_mut(len);
+        let copy = &mut copy[..len];
+        copy.copy_from_slice(piece);
+        // As many units as before, so there is room for them.
+        let _ = isa.transcode_lossy::<Utf16, Utf16>(copy, piece);
+        let pairs = copy.iter().zip(piece.iter());
+        replaced += pairs.filter(|(before, after)| before != after).count();
+        rest = after;
+    }
+    replaced
+}
+
+/// Swaps the bytes of each unit, in place: UTF-16 to the other byte order, whether it is
+/// well-formed or not. [`transcode`](fn@crate::transcode) between `Utf16Le` and `Utf16Be` validates
+/// as well.
+///
+/// ```
+/// let mut units = [0x6800, 0x00DC];
+/// utflane::swap_bytes_utf16(&mut units);
+/// assert_eq!(units, [0x0068, 0xDC00]);
+/// ```
+pub fn swap_bytes_utf16(units: &mut [u16]) {
+    for unit in units {
+        *unit = unit.swap_bytes();
+    }
+}
+
+/// Swaps the bytes of each unit, in place: UTF-32 to the other byte order, whether it is
+/// well-formed or not.
+///
+/// ```
+/// let mut units = [0x00F60100];
+/// utflane::swap_bytes_utf32(&mut units);
+/// assert_eq!(units, [0x0001F600]);
+/// ```
+pub fn swap_bytes_utf32(units: &mut [u32]) {
+    for unit in units {
+        *unit = unit.swap_bytes();
+    }
+}

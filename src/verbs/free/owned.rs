@@ -1,0 +1,175 @@
+//! The verbs that return a new `Vec` or `String`, or append to one.
+
+#[allow(unused_imports, reason = "links of the documentation")]
+use super::{transcode, transcode_lossy, transcode_unchecked};
+use crate::{Encoding, Isa, TranscodeError};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// [`transcode`] to a new `Vec`.
+///
+/// # Errors
+///
+/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
+///
+/// ```
+/// use utflane::{Utf8, Utf16Le, transcode_to_vec};
+///
+/// assert_eq!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i\0")?, b"hi");
+/// assert!(transcode_to_vec::<Utf16Le, Utf8>(b"h\0i").is_err());
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_to_vec<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+) -> Result<Vec<D::Unit>, TranscodeError> {
+    Isa::best().transcode_to_vec::<S, D>(src)
+}
+
+/// [`transcode_lossy`] to a new `Vec`.
+///
+/// ```
+/// use utflane::{Latin1, Utf8, transcode_lossy_to_vec};
+///
+/// assert_eq!(transcode_lossy_to_vec::<Utf8, Latin1>("5 €".as_bytes()), b"5 ?");
+/// ```
+#[inline]
+pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<D::Unit> {
+    Isa::best().transcode_lossy_to_vec::<S, D>(src)
+}
+
+/// [`transcode_unchecked`] to a new `Vec`.
+///
+/// # Safety
+///
+/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, transcode_unchecked_to_vec};
+///
+/// // SAFETY: a `str` is well-formed UTF-8.
+/// let units = unsafe { transcode_unchecked_to_vec::<Utf8, Utf16>("é".as_bytes()) };
+/// assert_eq!(units, [0xE9]);
+/// ```
+#[inline]
+pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+) -> Vec<D::Unit> {
+    // SAFETY: the caller's promise is the one that is asked for.
+    unsafe { Isa::best().transcode_unchecked_to_vec::<S, D>(src) }
+}
+
+/// [`transcode`] to the end of a `Vec`; returns the number of units appended.
+///
+/// `dst` has capacity for at least one unit more then: a NUL after the text needs no allocation.
+/// Nothing is zeroed, and a `dst` that has enough capacity is not allocated again.
+///
+/// # Errors
+///
+/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull). What was converted
+/// before the error is appended: [`written`](TranscodeError::written) units.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, transcode_append};
+///
+/// let mut wide = vec![0x3E];
+/// assert_eq!(transcode_append::<Utf8, Utf16>("é".as_bytes(), &mut wide)?, 1);
+/// wide.push(0);
+/// assert_eq!(wide, [0x3E, 0xE9, 0]);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_append<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &mut Vec<D::Unit>,
+) -> Result<usize, TranscodeError> {
+    Isa::best().transcode_append::<S, D>(src, dst)
+}
+
+/// [`transcode_lossy`] to the end of a `Vec`; returns the number of units appended.
+///
+/// `dst` has capacity for at least one unit more then.
+///
+/// ```
+/// use utflane::{Latin1, Utf8, transcode_lossy_append};
+///
+/// let mut latin1 = b"5 ".to_vec();
+/// assert_eq!(transcode_lossy_append::<Utf8, Latin1>("€".as_bytes(), &mut latin1), 1);
+/// assert_eq!(latin1, b"5 ?");
+/// ```
+#[inline]
+pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &mut Vec<D::Unit>,
+) -> usize {
+    Isa::best().transcode_lossy_append::<S, D>(src, dst)
+}
+
+/// Converts to text at the end of a `String`; returns the number of bytes appended.
+///
+/// # Errors
+///
+/// The first malformed sequence, or the first character that text cannot represent (a lone
+/// surrogate of WTF-8 and others). What was converted before it is appended.
+///
+/// ```
+/// use utflane::{Utf16Le, transcode_append_str};
+///
+/// let mut text = String::from("> ");
+/// let error = transcode_append_str::<Utf16Le>(b"h\0i\0\0\xDC", &mut text).unwrap_err();
+/// assert_eq!((text.as_str(), error.read()), ("> hi", 4));
+/// ```
+#[inline]
+pub fn transcode_append_str<S: Encoding>(
+    src: &[S::Unit],
+    dst: &mut String,
+) -> Result<usize, TranscodeError> {
+    Isa::best().transcode_append_str::<S>(src, dst)
+}
+
+/// Converts to text at the end of a `String`, with U+FFFD for what is malformed or cannot be
+/// represented; returns the number of bytes appended.
+///
+/// ```
+/// use utflane::{Utf16Le, transcode_lossy_append_str};
+///
+/// let mut text = String::from("> ");
+/// assert_eq!(transcode_lossy_append_str::<Utf16Le>(b"h\0\0\xDC", &mut text), 4);
+/// assert_eq!(text, "> h\u{FFFD}");
+/// ```
+#[inline]
+pub fn transcode_lossy_append_str<S: Encoding>(src: &[S::Unit], dst: &mut String) -> usize {
+    Isa::best().transcode_lossy_append_str::<S>(src, dst)
+}
+
+/// Converts to a new `String`. Where the bytes may be text already,
+/// [`transcode_to_cow`](crate::transcode_to_cow) borrows them.
+///
+/// # Errors
+///
+/// The first malformed sequence, or the first character that text cannot represent (a lone
+/// surrogate of WTF-8 and others).
+///
+/// ```
+/// use utflane::{Utf32, transcode_to_string};
+///
+/// assert_eq!(transcode_to_string::<Utf32>(&[0x68, 0x1F600])?, "h😀");
+/// assert_eq!(transcode_to_string::<Utf32>(&[0x68, 0xD800]).unwrap_err().read(), 1);
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, TranscodeError> {
+    Isa::best().transcode_to_string::<S>(src)
+}
+
+/// Converts to a new `String`, with U+FFFD for what is malformed or cannot be represented.
+///
+/// ```
+/// use utflane::{Utf16Be, transcode_lossy_to_string};
+///
+/// assert_eq!(transcode_lossy_to_string::<Utf16Be>(b"\0h\xDC\0"), "h\u{FFFD}");
+/// ```
+#[inline]
+pub fn transcode_lossy_to_string<S: Encoding>(src: &[S::Unit]) -> String {
+    Isa::best().transcode_lossy_to_string::<S>(src)
+}
