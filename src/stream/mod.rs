@@ -19,6 +19,7 @@ mod legacy;
 mod pair;
 mod pending;
 mod pieces;
+mod step;
 #[cfg(feature = "alloc")]
 mod text_decoder;
 mod transcoder;
@@ -27,7 +28,8 @@ mod validator;
 pub use any::PairTranscoder;
 pub use error::StreamError;
 pub use pieces::{Utf8Piece, Utf8Pieces};
+pub use step::{Status, Step};
 #[cfg(feature = "alloc")]
 pub use text_decoder::TextDecoder;
-pub use transcoder::{AnyTranscoder, Status, Step, Transcoder};
+pub use transcoder::{AnyTranscoder, Transcoder};
 pub use validator::Validator;

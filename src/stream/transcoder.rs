@@ -1,7 +1,7 @@
 //! Conversion of a text in chunks, into output of any length.
 
-use super::StreamError;
 use super::pair::{Engine, Pair, Sides};
+use super::{Status, Step, StreamError};
 use crate::charset::with_charset;
 use crate::encoding::unit_size;
 use crate::memory;
@@ -9,32 +9,6 @@ use crate::output::Output;
 use crate::{Charset, Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;
-
-/// The progress of one call of a transcoder, and the reason why it returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "the call may have stopped before the end of its input"]
-pub struct Step {
-    /// Units of the chunk that were read, 0 to its length. The next call takes `&chunk[read..]`.
-    pub read: usize,
-    /// Units written to the beginning of the output, 0 to its length: whole characters.
-    pub written: usize,
-    /// The reason why the call returned.
-    pub status: Status,
-}
-
-/// The reason why a call of a transcoder returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
-    /// of that character.
-    InputEmpty,
-    /// The next character does not fit into the rest of the output. (Each fits into 8 units.)
-    OutputFull,
-    /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
-    /// character. The sequence is [read](Step::read), and everything before it is written: the next
-    /// call resumes after it.
-    Stopped(StreamError),
-}
 
 /// Converts a text that arrives in chunks from `S` to `D`.
 ///
@@ -196,7 +170,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// ```
     pub fn finish_into(&mut self, dst: &mut [D::Unit]) -> Step {
         let (written, status) = self.engine.finish::<false>(memory::output(dst));
-        end(written / unit_size::<D>(), status)
+        Step::end(written / unit_size::<D>(), status)
     }
 
     /// Declares that the text ends here, and writes what is pending, and the replacement of an
@@ -216,7 +190,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// ```
     pub fn finish_lossy(&mut self, dst: &mut [D::Unit]) -> Step {
         let (written, status) = self.engine.finish::<true>(memory::output(dst));
-        end(written / unit_size::<D>(), status)
+        Step::end(written / unit_size::<D>(), status)
     }
 
     /// Number of units of the stream that are converted or skipped. [Pending](Self::pending) units
@@ -233,15 +207,6 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Number of replacements written so far.
     pub const fn replacements(&self) -> u64 {
         self.engine.replacements()
-    }
-}
-
-/// The step that ends a text.
-fn end(written: usize, status: Status) -> Step {
-    Step {
-        read: 0,
-        written,
-        status,
     }
 }
 
@@ -367,13 +332,13 @@ impl AnyTranscoder {
     /// See [`Transcoder::finish_into`].
     pub fn finish_into(&mut self, dst: &mut [u8]) -> Step {
         let (written, status) = self.engine.finish::<false>(memory::output(dst));
-        end(written, status)
+        Step::end(written, status)
     }
 
     /// See [`Transcoder::finish_lossy`].
     pub fn finish_lossy(&mut self, dst: &mut [u8]) -> Step {
         let (written, status) = self.engine.finish::<true>(memory::output(dst));
-        end(written, status)
+        Step::end(written, status)
     }
 
     /// See [`Transcoder::position`].
