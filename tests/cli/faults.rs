@@ -1,8 +1,13 @@
 //! `check`: the faults of a file in their lines, all of them, names alone, hints, and messages.
 
+use std::io::Write;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
 use serde_json::Value;
 
-use crate::{ENCODINGS, folder, run, run_in};
+use crate::{ENCODINGS, folder, run, run_in, start};
 
 #[test]
 fn the_faulty_line_is_shown_with_marks_under_the_fault() {
@@ -36,6 +41,19 @@ fn the_faulty_line_is_shown_with_marks_under_the_fault() {
             assert_eq!(lines.next(), None);
         }
     }
+}
+
+/// The fault is reported while the pipe is open.
+#[test]
+fn the_end_of_the_line_is_enough() {
+    let mut child = start(Path::new("."), &["check", "-v"]);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"a\xFF").unwrap();
+    sleep(Duration::from_millis(100));
+    stdin.write_all(b"b\nnext").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stdout.ends_with(b"\n    a\\xFFb\n     ^^^^\n"));
+    drop(stdin);
 }
 
 #[test]

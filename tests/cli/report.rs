@@ -115,11 +115,14 @@ bytes  lines  characters  1-byte  2-byte  3-byte  4-byte  malformed  mark  encod
    12      2           6       3       1       1       1          0  no    UTF-8     text
     6      1           3       2       0       1       0          0  yes   UTF-16LE  marked
     2      1           0       0       0       0       0          2  no    UTF-8     bad
+   20      4           9       5       1       2       1          2                  total
 "
     );
     let fault = "utflane: bad:1:1: byte 0: unexpected continuation byte (80), the first of 2\n";
     assert!(outcome.stderr.starts_with(fault), "{}", outcome.stderr);
     assert_eq!((outcome.status, outcome.stderr.lines().count()), (2, 2));
+    let one = run_in(folder.path(), &["stat", "text", "missing"], b"");
+    assert_eq!(one.text().lines().count(), 2);
     let none = run_in(folder.path(), &["stat", "missing"], b"");
     assert_eq!((none.status, none.text()), (2, ""));
 }

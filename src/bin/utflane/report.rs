@@ -50,7 +50,7 @@ pub(crate) trait Report: Serialize {
     /// Prints the result as text, or adds it to what is printed in the end.
     fn print(&self, summary: &mut Self::Summary, out: &mut dyn Write) -> io::Result<()>;
 
-    fn print_summary(_: &Self::Summary, _: &mut dyn Write) -> io::Result<()> {
+    fn print_summary(_: Self::Summary, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     };
     for_each(files, inputs.jobs, examine, report)?;
     progress.interrupt(|| {
-        R::print_summary(&summary, out)?;
+        R::print_summary(summary, out)?;
         Ok(worst)
     })
 }

@@ -52,10 +52,19 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         self.input.slice(start.offset..self.position.offset)
     }
 
-    /// At most `count` bytes after the position, fewer only at the end of the input.
+    /// At most `count` bytes after the position. There are fewer at the end of the input, and where
+    /// a line ends before: a pipe may have no more to come for long.
     pub(crate) fn after(&mut self, count: u64) -> anyhow::Result<&[u8]> {
-        let bytes = self.input.peek(self.position.offset, count)?;
-        Ok(&bytes[..bytes.len().min(count as usize)])
+        let start = self.position.offset;
+        let mut seen = 0;
+        loop {
+            let bytes = self.input.peek(start, seen + 1)?;
+            let length = bytes.len() as u64;
+            if length <= seen || length >= count || bytes.contains(&b'\n') {
+                return Ok(self.input.slice(start..start + length.min(count)));
+            }
+            seen = length;
+        }
     }
 
     pub(crate) fn next_piece(&mut self) -> anyhow::Result<Piece<'_>> {

@@ -224,22 +224,43 @@ const NUMBERS: usize = 8;
 
 type Row = [String; HEADS.len()];
 
-impl Statistics {
-    fn row(&self) -> Row {
-        let [one, two, three, four] = self.utf8_lengths;
-        let (all, malformed) = (self.characters, self.malformed);
-        let numbers = [
-            self.bytes, self.lines, all, one, two, three, four, malformed,
-        ];
-        let mark = if self.bom.is_some() { "yes" } else { "no" };
-        let mut cells = numbers.iter().map(u64::to_string).collect::<Vec<_>>();
-        cells.extend([mark.into(), self.encoding.into(), self.name.to_string()]);
-        cells.try_into().expect("a cell for each head")
+/// The rows of the table, and the sums of the columns with numbers.
+#[derive(Default)]
+struct Table {
+    rows: Vec<Row>,
+    totals: [u64; NUMBERS],
+}
+
+impl Table {
+    fn add(&mut self, numbers: [u64; NUMBERS], others: [String; HEADS.len() - NUMBERS]) {
+        let cells = numbers.iter().map(u64::to_string).chain(others);
+        let cells = cells.collect::<Vec<_>>();
+        self.rows
+            .push(cells.try_into().expect("a cell for each head"));
+    }
+
+    /// Prints the table, whose columns are as wide as their widest cell.
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        let heads = HEADS.map(str::to_owned);
+        let rows = || std::iter::once(&heads).chain(&self.rows);
+        let width = |column: usize| rows().map(|row| row[column].len()).max();
+        let widths: [usize; HEADS.len()] = std::array::from_fn(|column| width(column).unwrap_or(0));
+        for row in rows() {
+            for (column, cell) in row.iter().enumerate() {
+                let width = widths[column];
+                match column {
+                    _ if column == HEADS.len() - 1 => writeln!(out, "{cell}")?,
+                    0..NUMBERS => write!(out, "{cell:>width$}  ")?,
+                    _ => write!(out, "{cell:<width$}  ")?,
+                }
+            }
+        }
+        Ok(())
     }
 }
 
 impl Report for Statistics {
-    type Summary = Vec<Row>;
+    type Summary = Table;
 
     fn status(&self) -> Status {
         if self.malformed == 0 {
@@ -257,31 +278,29 @@ impl Report for Statistics {
         self.first_error.iter().map(line).collect()
     }
 
-    fn print(&self, rows: &mut Vec<Row>, _: &mut dyn Write) -> io::Result<()> {
-        rows.push(self.row());
+    fn print(&self, table: &mut Table, _: &mut dyn Write) -> io::Result<()> {
+        let [one, two, three, four] = self.utf8_lengths;
+        let (all, malformed) = (self.characters, self.malformed);
+        let numbers = [
+            self.bytes, self.lines, all, one, two, three, four, malformed,
+        ];
+        let mark = if self.bom.is_some() { "yes" } else { "no" };
+        for (total, number) in table.totals.iter_mut().zip(numbers) {
+            *total += number;
+        }
+        table.add(
+            numbers,
+            [mark.into(), self.encoding.into(), self.name.to_string()],
+        );
         Ok(())
     }
 
-    /// Prints a table, whose columns are as wide as their widest cell.
-    fn print_summary(rows: &Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
-        if rows.is_empty() {
-            return Ok(());
+    fn print_summary(mut table: Table, out: &mut dyn Write) -> io::Result<()> {
+        match table.rows.len() {
+            0 => return Ok(()),
+            1 => {}
+            _ => table.add(table.totals, ["".into(), "".into(), "total".into()]),
         }
-        let heads = HEADS.map(str::to_owned);
-        let widths = HEADS.map(str::len);
-        let widths = rows.iter().fold(widths, |widths, row| {
-            std::array::from_fn(|column| widths[column].max(row[column].len()))
-        });
-        for row in std::iter::once(&heads).chain(rows) {
-            for (column, cell) in row.iter().enumerate() {
-                let width = widths[column];
-                match column {
-                    _ if column == HEADS.len() - 1 => writeln!(out, "{cell}")?,
-                    0..NUMBERS => write!(out, "{cell:>width$}  ")?,
-                    _ => write!(out, "{cell:<width$}  ")?,
-                }
-            }
-        }
-        Ok(())
+        table.print(out)
     }
 }
