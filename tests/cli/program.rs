@@ -15,7 +15,7 @@ const RUSSIAN: &[u8] =
     \xEF\xF0\xE0\xE2\xEE \xED\xE0 \xEE\xE1\xF0\xE0\xE7\xEE\xE2\xE0\xED\xE8\xE5.\n";
 
 /// The files that the commands are about.
-const FILES: [(&str, &[u8]); 8] = [
+const FILES: [(&str, &[u8]); 9] = [
     ("text.txt", "Grüße\nnaïve\n".as_bytes()),
     ("more.txt", "mehr\n".as_bytes()),
     ("latin1.txt", b"caf\xE9\n"),
@@ -23,6 +23,7 @@ const FILES: [(&str, &[u8]); 8] = [
     ("dos.txt", b"\xEF\xBB\xBFone\r\ntwo \xC3\xA9\r\n"),
     ("windows.txt", b"\xFF\xFEo\0n\0e\0\r\0\n\0\xE9\0\r\0\n\0"),
     ("russian.txt", RUSSIAN),
+    ("japanese.txt", b"\x93\xFA\x96{\x8C\xEA\n"),
     ("mojibake.txt", "cafÃ©\n".as_bytes()),
 ];
 
@@ -45,7 +46,7 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("check -e utf-8 text.txt latin1.txt", 1, Out(b"latin1.txt:1:4: byte 3: missing continuation byte (E9)\n")),
     ("check -e utf-8 < text.txt", 0, Out(b"")),
     ("check -q -e utf-8 bad.txt", 1, Out(b"")),
-    ("check -l -e utf-8 *.txt", 1, Out(b"bad.txt\nlatin1.txt\nrussian.txt\nwindows.txt\n")),
+    ("check -l -e utf-8 *.txt", 1, Out(b"bad.txt\njapanese.txt\nlatin1.txt\nrussian.txt\nwindows.txt\n")),
     ("check -L -e utf-8 *.txt", 1, Out(b"dos.txt\nmojibake.txt\nmore.txt\ntext.txt\n")),
     ("check -v -e utf-8 bad.txt", 1, Words("\n    bad \\xFF\n        ^^^^\n")),
     ("check -r -e utf-8", 1, Words("./old/a.txt:1:1: ")),
@@ -57,6 +58,8 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("convert -f latin1 < latin1.txt", 0, Out("café\n".as_bytes())),
     ("convert -t utf-16le text.txt -o new.txt", 0, File("new.txt", GREETING)),
     ("convert -t latin1 text.txt more.txt", 0, Out(b"Gr\xFC\xDFe\nna\xEFve\nmehr\n")),
+    ("convert -f shift_jis japanese.txt", 0, Out("日本語\n".as_bytes())),
+    ("convert -f shift_jis -t euc-jp japanese.txt", 0, Out(b"\xC6\xFC\xCB\xDC\xB8\xEC\n")),
     ("convert --lossy=drop -t ascii text.txt", 0, Out(b"Gre\nnave\n")),
     ("convert --lossy=drop -f utf-8 bad.txt", 0, Out(b"ok\nbad \n\n")),
     ("convert -t utf-16le --bom add text.txt", 0, Out(MARKED)),
