@@ -107,9 +107,8 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
 
 /// The one of a number below [`COUNT`], `None` for others.
 pub(crate) const fn numbered(number: usize) -> Option<&'static Legacy> {
-    if number < COUNT {
-        Some(&ROWS[number])
-    } else {
-        None
+    match ROWS.split_at_checked(number) {
+        Some((_, [row, ..])) => Some(row),
+        _ => None,
     }
 }

@@ -284,7 +284,7 @@ impl AnyPair {
     }
 
     /// The result of [`transcode`](Self::transcode), given room, without output. See
-    /// [`measure`](crate::measure).
+    /// [`measure`](fn@crate::measure).
     ///
     /// # Errors
     ///

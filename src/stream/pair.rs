@@ -8,7 +8,9 @@
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::code_page::Page;
-use crate::encoding::{EncodingId, unit_size};
+#[cfg(feature = "legacy")]
+use crate::encoding::EncodingId;
+use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -57,6 +59,7 @@ pub(super) struct Pair {
     /// The error for a fault at a byte of the stream.
     pub(super) error: fn(&Sides, u64, &[u8], Fault) -> StreamError,
     /// The target that the types say, for errors.
+    #[cfg(feature = "legacy")]
     pub(super) target: EncodingId,
 }
 
@@ -148,6 +151,7 @@ impl Pair {
                 let charset = |page: Option<&Page>| page.map(|page| page.charset);
                 error.in_charsets(charset(sides.from), charset(sides.to))
             },
+            #[cfg(feature = "legacy")]
             target: D::ID,
         }
     }
@@ -172,6 +176,7 @@ impl Pair {
             let encoding = (source.id(), source.unit_len());
             StreamError::at(encoding, target.id(), position, rest, fault)
         },
+        #[cfg(feature = "legacy")]
         target: EncodingId::Utf8,
     };
 }
