@@ -37,6 +37,11 @@ pub(crate) trait BlockConversion<S: Units>: Copy {
     /// Blocks in a row that are converted one by one before common text is looked for again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
+    /// Common blocks in a row after which the loop looks for common text. In text that is common but
+    /// for single characters, each look is a branch that the CPU cannot predict, so after one block
+    /// it comes too early; narrow vectors lose nothing by it.
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 4 };
+
     /// Whether text of less than 16 bytes is left to scalar code where parts of vectors are
     /// expensive to load: [`short`](super::short) has converted most of it before.
     const SKIPS_SHORT: bool = true;
@@ -66,13 +71,6 @@ pub(crate) trait BlockConversion<S: Units>: Copy {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress>;
-}
-
-/// Common blocks in a row after which the loop looks for common text. In text that is common but
-/// for single characters, each look is a branch that the CPU cannot predict, so after one block it
-/// comes too early; narrow vectors lose nothing by it.
-const fn common_run<S: Units>() -> usize {
-    if S::LANES < 32 { 1 } else { 4 }
 }
 
 /// Converts the whole units of `src`, up to a malformed block or to one whose stores exceed `dst`.
@@ -111,7 +109,7 @@ pub(crate) fn convert<S: Units, B: BlockConversion<S>>(
                 0
             };
             left -= 1;
-            if left == 0 || run == const { common_run::<S>() } {
+            if left == 0 || run == const { B::COMMON_RUN } {
                 break;
             }
         }

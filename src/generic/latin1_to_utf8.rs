@@ -24,6 +24,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8 {
     const UNIT: usize = 1;
     const ZERO_OUTPUT: usize = 1;
     const SKIPS_SHORT: bool = false;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 8 };
     const COMMON_OUTPUT: usize = if S::ENCODES_CHUNKS && S::LANES < 64 {
         usize::MAX
     } else {

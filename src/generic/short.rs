@@ -57,6 +57,10 @@ pub(crate) mod threshold {
     /// validated, where parts of vectors are cheap to load.
     pub(crate) const TESTED_UTF16_BYTES: usize = 512;
 
+    /// Units of UTF-16 up to which AVX-512 tests each vector for surrogates on its way to UTF-32.
+    #[allow(dead_code, reason = "one instruction set uses it")]
+    pub(crate) const WIDENED_UNITS: usize = 1024;
+
     /// Units of UTF-16 up to which AVX-512 tests each vector for what it needs in UTF-8.
     #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const TESTED_VECTORS_UNITS: usize = 192;

@@ -15,7 +15,7 @@ use super::one_to_one::{self, Bulk, BulkNative};
 use super::surrogates::{
     HALF_BITS, HIGH, LOW, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
 };
-use super::utf16_blocks::{block_end, is_cut, without_last};
+use super::utf16_blocks::{block_end, is_cut};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -39,6 +39,7 @@ impl<S: Units> BlockConversion<S> for ToUtf32<S> {
     const UNIT: usize = 2;
     const ZERO_OUTPUT: usize = 4;
     const COMMON_OUTPUT: usize = 2 * S::LANES;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 16 };
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
@@ -101,8 +102,6 @@ impl<S: Units> BlockConversion<S> for ToUtf32<S> {
             let written = S::LANES;
             return Some(Progress { read, written });
         }
-        let is_cut = is_cut(self.endian, src, read);
-        let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
         let bits = simd.splat_16(HALF_BITS);
         let low = simd.equal_16(units & bits, simd.splat_16(LOW));
@@ -110,13 +109,20 @@ impl<S: Units> BlockConversion<S> for ToUtf32<S> {
         if simd.any_16(low ^ after_high) {
             return None;
         }
-        let units = simd.widen_16(units);
-        let before = simd.widen_16(before);
+        let low_bits = simd.add_16(units, simd.splat_16(LOW.wrapping_neg()));
+        let units = simd.widen_16(simd.select_16(low, low_bits, units));
+        let high_bits = simd.add_16(before, simd.splat_16(BASE.wrapping_sub(HIGH)));
+        let before = simd.widen_16(simd.select_16(low, high_bits, simd.splat(0)));
         let mut written = self.encode_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
         written += self.encode_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
-        Some(block_end(Progress { read, written }, is_cut, 4))
+        // For a high surrogate at the end nothing was written.
+        let is_cut = is_cut(self.endian, src, read);
+        Some(block_end(Progress { read, written }, is_cut, 0))
     }
 }
+
+/// What the ten bits of a high surrogate lack of the upper bits of a character.
+const BASE: u16 = 0x40;
 
 impl<S: Units> ToUtf32<S> {
     /// Writes units in the byte order of the input, none of them a surrogate, as characters.
@@ -133,8 +139,9 @@ impl<S: Units> ToUtf32<S> {
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
 
-    /// Writes the characters that end with each of these widened units, given with the units before
-    /// them. Returns how many bytes count.
+    /// Writes the characters that end with each of these widened units: the unit itself, or ten bits
+    /// of a low surrogate below what comes `before` them, which otherwise is zero. Returns how many
+    /// bytes count.
     #[inline(always)]
     fn encode_mixed<const CLIPPED: bool>(
         self,
@@ -144,18 +151,10 @@ impl<S: Units> ToUtf32<S> {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        // Takes the tags of both surrogates away and adds 0x1_0000.
-        const BASE: u32 = 0x1_0000u32.wrapping_sub(((HIGH as u32) << 10) + LOW as u32);
-        let surrogate_pairs = simd.add_32(
-            simd.add_32(simd.shift_left_32::<10>(before), units),
-            simd.splat_32(BASE),
-        );
-        let from_high = simd.at_least_32(HIGH.into(), units);
-        let from_low = simd.at_least_32(LOW.into(), units);
-        let above = simd.at_least_32(0xE000, units);
-        let characters = simd.select_32(from_low & !above, surrogate_pairs, units);
-        let ends = !from_high | from_low;
-        simd.compress_32::<CLIPPED>(simd.shuffle_16s(characters, self.to), ends, dst, at)
+        let characters = simd.add_32(units, simd.shift_left_32::<10>(before));
+        let bits = characters & simd.splat_32(!0x3FF);
+        let high = simd.equal_32(bits, simd.splat_32(HIGH.into()));
+        simd.compress_32::<CLIPPED>(simd.shuffle_16s(characters, self.to), !high, dst, at)
     }
 }
 
@@ -165,17 +164,28 @@ pub(crate) fn convert<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    [from, to]: [Endian; 2],
+    endians: [Endian; 2],
 ) -> Progress {
     // Widening is one shuffle for each vector of output, so another for byte order would show.
-    let mut at = if [from, to] == [Endian::NATIVE; 2] {
-        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, [from, to])
+    let mut at = if endians == [Endian::NATIVE; 2] {
+        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, endians)
     } else {
-        one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, [from, to])
+        one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, endians)
     };
-    if src.len() - at.read < 2 {
-        return at;
+    if src.len() - at.read >= 2 {
+        at += convert_mixed(simd, &src[at.read..], &mut dst[at.written..], endians);
     }
+    at
+}
+
+/// [`convert`] for text that begins with surrogates.
+#[inline(always)]
+pub(crate) fn convert_mixed<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
     let shuffle_16s = simd.to_native_16(from);
     let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
@@ -185,6 +195,5 @@ pub(crate) fn convert<S: Units>(
         widened: simd.shuffle_16s(shuffle_16s, to),
         to,
     };
-    at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
-    at
+    block_loop::convert(simd, blocks, src, dst)
 }

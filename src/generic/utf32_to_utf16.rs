@@ -65,6 +65,7 @@ impl<S: Units> BlockConversion<S> for ToUtf16<S> {
     const UNIT: usize = 4;
     const ZERO_OUTPUT: usize = 2;
     const COMMON_OUTPUT: usize = S::LANES;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 16 };
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
@@ -163,12 +164,23 @@ pub(crate) fn convert<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    let mut at = one_to_one::basic_utf32_to_utf16::<_, Bulk>(simd, src, dst, endians);
+    if src.len() - at.read >= 4 {
+        at += convert_mixed(simd, &src[at.read..], &mut dst[at.written..], endians);
+    }
+    at
+}
+
+/// [`convert`] for text that begins with supplementary characters.
+#[inline(always)]
+pub(crate) fn convert_mixed<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    let mut at = one_to_one::basic_utf32_to_utf16::<_, Bulk>(simd, src, dst, [from, to]);
-    if src.len() - at.read < 4 {
-        return at;
-    }
     let (from, to) = (simd.to_native_32(from), simd.to_native_16(to));
     let blocks = ToUtf16 {
         from,
@@ -177,6 +189,5 @@ pub(crate) fn convert<S: Units>(
         not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
         test: SurrogateTest::new(simd, Some(to)),
     };
-    at += block_loop::convert(simd, blocks, &src[at.read..], &mut dst[at.written..]);
-    at
+    block_loop::convert(simd, blocks, src, dst)
 }

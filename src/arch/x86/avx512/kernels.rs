@@ -42,8 +42,8 @@ impl Avx512 {
 }
 
 conversion!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
-conversion!([] Avx512, MixedUtf16ToUtf32([Endian; 2]) = mixed_utf16_to_utf32);
-conversion!([] Avx512, MixedUtf32ToUtf16([Endian; 2]) = mixed_utf32_to_utf16);
+conversion!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
+conversion!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
 conversion!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 conversion!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
 conversion!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
@@ -82,18 +82,24 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
-            return all;
+        if !own_short::is_widened(src, dst, [from, to]) {
+            return self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to]);
         }
-        self.outlined::<MixedUtf16ToUtf32>(src, dst, [from, to])
+        match own_short::widen(self, src, dst) {
+            Ok(all) => all,
+            Err(at) => self.outlined::<MixedUtf16ToUtf32>(src, dst, at),
+        }
     }
 
     #[inline(always)]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
+        if !short::is_short(src, 4) || [from, to] != [Endian::NATIVE; 2] {
+            return self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to]);
+        }
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
         }
-        self.outlined::<MixedUtf32ToUtf16>(src, dst, [from, to])
+        self.outlined::<MixedUtf32ToUtf16>(src, dst, ())
     }
 
     #[inline(always)]
@@ -162,30 +168,24 @@ fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian)
     simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
 }
 
-/// Short text with surrogate pairs, or else any text.
+/// Text in the native byte order with surrogate pairs, after the part `at` without any.
 #[inline(always)]
-fn mixed_utf16_to_utf32(
-    simd: Avx512,
-    src: &[u8],
-    dst: &mut Output,
-    endians: [Endian; 2],
-) -> Progress {
-    if let Some(all) = own_short::mixed_utf16_to_utf32(simd, src, dst, endians) {
+fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, mut at: Progress) -> Progress {
+    if at.read == 0
+        && let Some(all) = own_short::surrogate_pairs_to_utf32(simd, src, dst)
+    {
         return all;
     }
-    simd.outlined::<LongUtf16ToUtf32>(src, dst, endians)
+    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+    at += utf16_to_utf32::convert_mixed(simd, src, dst, [Endian::NATIVE; 2]);
+    at
 }
 
-/// Short text with characters that become surrogate pairs, or else any text.
+/// Short text in the native byte order with characters that become surrogate pairs.
 #[inline(always)]
-fn mixed_utf32_to_utf16(
-    simd: Avx512,
-    src: &[u8],
-    dst: &mut Output,
-    endians: [Endian; 2],
-) -> Progress {
-    if let Some(all) = own_short::mixed_utf32_to_utf16(simd, src, dst, endians) {
-        return all;
+fn mixed_utf32_to_utf16(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+    match own_short::surrogate_pairs_of_utf32(simd, src, dst) {
+        None => utf32_to_utf16::convert_mixed(simd, src, dst, [Endian::NATIVE; 2]),
+        Some(all) => all,
     }
-    simd.outlined::<LongUtf32ToUtf16>(src, dst, endians)
 }

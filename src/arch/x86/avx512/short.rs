@@ -13,6 +13,7 @@ use crate::generic::surrogates::are_surrogates;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
+use core::mem;
 
 /// Latin-1, vector by vector.
 #[inline(always)]
@@ -87,34 +88,91 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     complete::<1>(src.len(), src.len(), src, dst)
 }
 
-/// UTF-16 with surrogate pairs to UTF-32.
+/// Whether UTF-16 is to be [widened](widen) to UTF-32: whole units in the native byte order, of
+/// which there are not so many that aligned stores pay, and `dst` has a place for a character each.
 #[inline(always)]
-pub(crate) fn mixed_utf16_to_utf32(
+pub(crate) fn is_widened(src: &[u8], dst: &Output, endians: [Endian; 2]) -> bool {
+    let bytes = 2 * threshold::WIDENED_UNITS;
+    src.len().wrapping_sub(1) < bytes
+        && src.len().is_multiple_of(2)
+        && endians == [Endian::NATIVE; 2]
+        && dst.len() / 2 >= src.len()
+}
+
+/// UTF-16 that [`is_widened`] to UTF-32; if there are surrogates, the progress before the vector
+/// with the first ones. Only the branch for the length of the text is hard to predict.
+#[inline(always)]
+pub(crate) fn widen(simd: Avx512, src: &[u8], dst: &mut Output) -> Result<Progress, Progress> {
+    let lanes = Avx512::LANES;
+    let all = Progress {
+        read: src.len(),
+        written: 2 * src.len(),
+    };
+    let dst = &mut dst[..all.written];
+    if src.len() < lanes {
+        let units = simd.load_partial(src);
+        if simd.any_16(are_surrogates(simd, units)) {
+            return Err(Progress::START);
+        }
+        let [first, second] = simd.widen_16(units);
+        simd.store_clipped(first, dst, 0);
+        if src.len() > lanes / 2 {
+            simd.store_clipped(second, dst, lanes);
+        }
+        return Ok(all);
+    }
+    // The last vector overlaps the one before.
+    let last = &mut dst[all.written - 2 * lanes..];
+    if !widen_vector(simd, &src[src.len() - lanes..], last) {
+        return Err(Progress::START);
+    }
+    let (mut rest, mut out) = (src, dst);
+    while rest.len() > lanes {
+        if !widen_vector(simd, rest, out) {
+            let read = src.len() - rest.len();
+            let written = 2 * read;
+            return Err(Progress { read, written });
+        }
+        rest = &rest[lanes..];
+        out = &mut mem::take(&mut out)[2 * lanes..];
+    }
+    Ok(all)
+}
+
+/// Widens the vector of units that `src` begins with; `false` if it has surrogates.
+#[inline(always)]
+fn widen_vector(simd: Avx512, src: &[u8], dst: &mut Output) -> bool {
+    let lanes = Avx512::LANES;
+    let (src, dst) = (&src[..lanes], &mut dst[..2 * lanes]);
+    if simd.any_16(are_surrogates(simd, simd.load(src, 0))) {
+        return false;
+    }
+    let [first, second] = simd.load_widened_16(src, 0);
+    simd.store(first, dst, 0);
+    simd.store(second, dst, lanes);
+    true
+}
+
+/// Short UTF-16 of nothing but surrogate pairs, or of a few units, to UTF-32.
+#[inline(always)]
+pub(crate) fn surrogate_pairs_to_utf32(
     simd: Avx512,
     src: &[u8],
     dst: &mut Output,
-    endians: [Endian; 2],
 ) -> Option<Progress> {
-    if !is_short(src, 2) || endians != [Endian::NATIVE; 2] {
-        return None;
-    }
     match one_vector_of_surrogate_pairs::<2>(simd, src, dst) {
         None => scalar_utf16_to_utf32(src, dst),
         all => all,
     }
 }
 
-/// UTF-32 with characters that become surrogate pairs.
+/// Short UTF-32 of nothing but characters that become surrogate pairs, or of a few characters.
 #[inline(always)]
-pub(crate) fn mixed_utf32_to_utf16(
+pub(crate) fn surrogate_pairs_of_utf32(
     simd: Avx512,
     src: &[u8],
     dst: &mut Output,
-    endians: [Endian; 2],
 ) -> Option<Progress> {
-    if !is_short(src, 4) || endians != [Endian::NATIVE; 2] {
-        return None;
-    }
     match one_vector_of_surrogate_pairs::<4>(simd, src, dst) {
         None => scalar_utf32_to_utf16(src, dst),
         all => all,
