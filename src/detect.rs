@@ -12,10 +12,11 @@
 mod plausibility;
 
 use crate::{
-    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, is_valid, validate,
+    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, incomplete_tail,
+    is_valid, validate,
 };
 use core::ops::Range;
-use plausibility::{Looks, looks_of_utf16, looks_of_utf32};
+use plausibility::{looks_of_utf16, looks_of_utf32};
 
 /// The encoding that [`detect`] has found.
 ///
@@ -36,7 +37,7 @@ pub struct Detection {
     /// How much speaks for it.
     pub certainty: Certainty,
     /// Whether all of the text is well-formed in that encoding, but for a character at its end that
-    /// may have been cut.
+    /// may have been cut. With a cut one at its start it is not.
     pub exact: bool,
 }
 
@@ -53,7 +54,7 @@ pub enum Certainty {
 }
 
 /// Bytes at the start of a text that are judged by their characters: a multiple of every unit size.
-const SAMPLE: usize = 2048;
+const SAMPLE: usize = 1024;
 
 /// Bytes from which on a text may have been cut within its last character. A shorter one is taken
 /// for whole.
@@ -62,9 +63,10 @@ const PIECE: usize = 64;
 /// Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, by its byte order mark or by its
 /// content.
 ///
-/// `bytes` is a text or the first piece of one. A piece of 64 bytes or more may end anywhere. An
-/// empty text is ASCII. Text that is in no Unicode encoding, but in a code page for example, has no
-/// `charset`.
+/// `bytes` is a text or a piece of one. A piece of 64 bytes or more may begin and end within a
+/// character, but not within a unit of UTF-16 or UTF-32: from an odd byte on, UTF-16 of one byte
+/// order may well be text in the other. An empty text is ASCII. Text that is in no Unicode encoding,
+/// but in a code page for example, has no `charset`.
 ///
 /// ```
 /// use utflane::{Charset, detect};
@@ -80,7 +82,8 @@ pub fn detect(bytes: &[u8]) -> Detection {
         return found(charset, Certainty::Certain, is_text_in(charset, bytes));
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    let fault = validate::<Utf8>(bytes).err();
+    let cut = cut_utf8(bytes);
+    let fault = validate::<Utf8>(&bytes[cut..]).err();
     let is_utf8 = fault.is_none_or(|error| {
         // One byte that is not ASCII, at the end, is no sign of UTF-8.
         let is_other = bytes.len() >= PIECE || !is_valid::<Ascii>(&bytes[..error.valid_up_to()]);
@@ -93,9 +96,31 @@ pub fn detect(bytes: &[u8]) -> Detection {
         return wide;
     }
     match fault {
+        _ if is_utf8 && cut > 0 => utf8_from_within(&bytes[cut..]),
         _ if is_utf8 => utf8(bytes),
-        Some(error) => damaged_utf8(bytes, error.valid_up_to()),
+        Some(error) => damaged_utf8(bytes, cut + error.valid_up_to()),
         None => UNKNOWN,
+    }
+}
+
+/// Bytes at the start of a piece that may be the rest of a character of UTF-8.
+fn cut_utf8(bytes: &[u8]) -> usize {
+    if bytes.len() < PIECE {
+        return 0;
+    }
+    let is_lead = |byte: &u8| byte & 0xC0 != 0x80;
+    bytes[..4].iter().position(is_lead).unwrap_or_default()
+}
+
+/// The detection of a piece that is UTF-8 but for the rest of a character before it.
+fn utf8_from_within(bytes: &[u8]) -> Detection {
+    let found = utf8(bytes);
+    if found.charset == Some(Charset::Ascii) || found.certainty != Certainty::Certain {
+        return UNKNOWN;
+    }
+    Detection {
+        exact: false,
+        ..found
     }
 }
 
@@ -159,49 +184,70 @@ fn around(at: usize, len: usize) -> Range<usize> {
 
 /// UTF-16 or UTF-32, if the text looks like it and is well-formed.
 fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
-    let looks = [
-        (Charset::Utf32Le, looks_of_utf32(sample, u32::from_le_bytes)),
-        (Charset::Utf32Be, looks_of_utf32(sample, u32::from_be_bytes)),
-        (
-            Charset::Utf16Le,
-            looks_of_utf16(sample, u16::from_le_bytes, is_utf8),
-        ),
-        (
-            Charset::Utf16Be,
-            looks_of_utf16(sample, u16::from_be_bytes, is_utf8),
-        ),
-    ];
-    // The first of equals, which UTF-32 is: what could be both has zeros that UTF-16 does not.
-    let mut best: Option<(Charset, Looks)> = None;
-    for (charset, looks) in looks {
-        let is_better = best.is_none_or(|(_, other)| looks.score > other.score);
-        if looks.is_text() && is_better && is_text_in(charset, bytes) {
-            best = Some((charset, looks));
-        }
-    }
-    let (charset, looks) = best?;
+    let le = without_cut_pair(Charset::Utf16Le, sample);
+    let le = &le[..le.len() - incomplete_tail::<Utf16Le>(le)];
+    let be = without_cut_pair(Charset::Utf16Be, sample);
+    let be = &be[..be.len() - incomplete_tail::<Utf16Be>(be)];
+    // The last of equals is taken, which UTF-32 is: what could be both has zeros that UTF-16 does
+    // not.
+    let mut candidates = [
+        (0, Charset::Utf16Be),
+        (1, Charset::Utf16Le),
+        (2, Charset::Utf32Be),
+        (3, Charset::Utf32Le),
+    ]
+    .map(|(rank, charset)| {
+        let looks = match charset {
+            _ if !is_text_in(charset, sample) => return None,
+            Charset::Utf32Le => looks_of_utf32(sample, u32::from_le_bytes),
+            Charset::Utf32Be => looks_of_utf32(sample, u32::from_be_bytes),
+            Charset::Utf16Le => looks_of_utf16(le, u16::from_le_bytes, is_utf8),
+            _ => looks_of_utf16(be, u16::from_be_bytes, is_utf8),
+        };
+        looks.is_text().then_some((rank, charset, looks))
+    });
+    candidates.sort_unstable_by_key(|found| found.map(|(rank, _, looks)| (looks.score, rank)));
+    let mut candidates = candidates.into_iter().rev().flatten();
+    // So that one pass over all of it is enough.
+    let (_, charset, looks) = candidates.find(|(_, charset, _)| is_text_in(*charset, bytes))?;
     let certainty = if looks.units >= PIECE / 4 {
         Certainty::Certain
     } else {
         Certainty::Likely
     };
-    Some(found(charset, certainty, true))
+    let exact = without_cut_pair(charset, bytes).len() == bytes.len();
+    Some(found(charset, certainty, exact))
 }
 
-/// Whether `bytes` is well-formed in `charset`, but for its end if it may be a piece.
+/// `bytes` without a low surrogate at the start, if it may be a piece of UTF-16.
+fn without_cut_pair(charset: Charset, bytes: &[u8]) -> &[u8] {
+    let high_byte = match charset {
+        Charset::Utf16Le => bytes.get(1),
+        Charset::Utf16Be => bytes.first(),
+        _ => None,
+    };
+    match high_byte {
+        Some(0xDC..=0xDF) if bytes.len() >= PIECE => &bytes[2..],
+        _ => bytes,
+    }
+}
+
+/// Whether `bytes` is well-formed in `charset`, but for both ends if it may be a piece.
 fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
+    let is_piece = bytes.len() >= PIECE;
+    let bytes = without_cut_pair(charset, bytes);
     match charset {
-        Charset::Utf8 => is_text::<Utf8>(bytes),
-        Charset::Utf16Le => is_text::<Utf16Le>(bytes),
-        Charset::Utf16Be => is_text::<Utf16Be>(bytes),
-        Charset::Utf32Le => is_text::<Utf32Le>(bytes),
-        Charset::Utf32Be => is_text::<Utf32Be>(bytes),
+        Charset::Utf8 => is_text::<Utf8>(bytes, is_piece),
+        Charset::Utf16Le => is_text::<Utf16Le>(bytes, is_piece),
+        Charset::Utf16Be => is_text::<Utf16Be>(bytes, is_piece),
+        Charset::Utf32Le => is_text::<Utf32Le>(bytes, is_piece),
+        Charset::Utf32Be => is_text::<Utf32Be>(bytes, is_piece),
         _ => false,
     }
 }
 
-fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8]) -> bool {
-    if bytes.len() < PIECE {
+fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8], is_piece: bool) -> bool {
+    if !is_piece {
         return is_valid::<E>(bytes);
     }
     validate::<E>(bytes).map_or_else(|error| error.error_len().is_none(), |()| true)

@@ -32,7 +32,7 @@ impl Looks {
 }
 
 /// What a unit of text is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     /// ASCII without control characters but for white space.
     Ascii,
@@ -74,8 +74,49 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x1_F000, 0x1_FAFF, 15),
 ];
 
+/// In [`WHOLE`]: the 256 code points are not all of the same class.
+const MIXED: u8 = 0xFF;
+
+/// In [`WHOLE`]: the 256 code points are in no block.
+const NO_BLOCK: u8 = 0xFE;
+
+/// The number of the script of all 256 code points with a high byte, so that a look at the blocks
+/// is rare.
+const WHOLE: [u8; 256] = {
+    let mut whole = [NO_BLOCK; 256];
+    let mut page = 0;
+    while page < 256 {
+        let (start, end) = ((page << 8) as u32, (page << 8 | 0xFF) as u32);
+        if matches!(page, 0x00 | 0x20 | 0x30 | 0xFE | 0xFF) {
+            whole[page] = MIXED;
+        } else if page >= 0x4E && page <= 0x9F {
+            whole[page] = 16;
+        }
+        let mut block = 0;
+        while block < BLOCKS.len() {
+            let (first, last, script) = BLOCKS[block];
+            if first <= end && last >= start && whole[page] == NO_BLOCK {
+                let is_whole = first <= start && last >= end;
+                whole[page] = if is_whole { script } else { MIXED };
+            }
+            block += 1;
+        }
+        page += 1;
+    }
+    whole
+};
+
 /// The class of a code point.
 fn class(value: u32) -> Class {
+    match WHOLE.get((value >> 8) as usize) {
+        Some(&MIXED) | None => class_within(value),
+        Some(&NO_BLOCK) => Class::Strange,
+        Some(&script) => Class::Script(script),
+    }
+}
+
+/// The class of a code point, by a look at the blocks.
+fn class_within(value: u32) -> Class {
     match value {
         0x20..0x7F | 0x09 | 0x0A | 0x0D => Class::Ascii,
         0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
@@ -203,5 +244,16 @@ impl Bytes {
     fn are_of_wide_units(&self) -> bool {
         let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
         self.telling > 0 || self.units >= 8 && is_spread
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_pages_are_of_the_class_of_each_of_their_code_points() {
+        let other = (0..0x12_0000).find(|&value| class(value) != class_within(value));
+        assert_eq!(other, None);
     }
 }

@@ -1,5 +1,6 @@
 //! The command-line program, run as a user runs it. What is right is told by the standard library.
 
+mod accuracy;
 mod already;
 mod check;
 mod convert;

@@ -1,0 +1,130 @@
+//! How often `detect` is right about legacy encodings: for `docs/detection.md`, if the environment
+//! variable `TABLES` names a folder.
+
+#[path = "../detection/texts.rs"]
+mod texts;
+
+use crate::run_in;
+use encoding_rs::*;
+use std::fs;
+use texts::LENGTHS;
+
+const ENCODINGS: [&Encoding; 18] = [
+    WINDOWS_1250,
+    WINDOWS_1251,
+    WINDOWS_1252,
+    WINDOWS_1253,
+    WINDOWS_1254,
+    WINDOWS_1255,
+    WINDOWS_1256,
+    WINDOWS_1258,
+    WINDOWS_874,
+    ISO_8859_2,
+    KOI8_U,
+    IBM866,
+    GBK,
+    BIG5,
+    SHIFT_JIS,
+    EUC_JP,
+    EUC_KR,
+    ISO_2022_JP,
+];
+
+/// Whether an encoding is used for the script of a text: all of East Asia have those of others.
+fn is_usual(encoding: &'static Encoding, text: &str) -> bool {
+    let has = |first, last| text.contains(|character| (first..=last).contains(&character));
+    let (kana, hangul, han) = (has('ぁ', 'ヿ'), has('가', '힣'), has('一', '\u{9FFF}'));
+    match encoding.name() {
+        "GBK" | "Big5" => han && !kana && !hangul,
+        "Shift_JIS" | "EUC-JP" | "ISO-2022-JP" => kana && !hangul,
+        "EUC-KR" => hangul,
+        _ => true,
+    }
+}
+
+/// The last boundary of a character that is not after `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    let places = (0..=at.min(text.len())).rev();
+    places
+        .into_iter()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or_default()
+}
+
+/// Pieces of a text, which an encoding has, that are not ASCII, each with its text.
+fn pieces(encoding: &'static Encoding, text: &str, length: usize) -> Vec<(Vec<u8>, String)> {
+    let count = if length > 1024 { 1 } else { 5 };
+    let pieces = (0..count).map(|part| {
+        // From a character on, up to one that ends before the length.
+        let start = boundary(text, part * text.len() / 8);
+        let mut end = boundary(text, start + length);
+        loop {
+            let (bytes, ..) = encoding.encode(&text[start..end]);
+            if bytes.len() <= length {
+                return (bytes.into_owned(), text[start..end].to_string());
+            }
+            end = boundary(text, end - 1);
+        }
+    });
+    pieces.filter(|(_, text)| !text.is_ascii()).collect()
+}
+
+#[test]
+fn most_legacy_texts_are_told_from_others() {
+    let mut table = String::from("| texts in |");
+    LENGTHS
+        .iter()
+        .for_each(|length| table += &format!(" {length} |"));
+    table += &format!("\n|---|{}\n", "---|".repeat(LENGTHS.len()));
+    let (mut all_right, mut all) = (0, 0);
+    let texts = texts::texts();
+    for encoding in ENCODINGS {
+        let is_known = |text: &&String| is_usual(encoding, text) && !encoding.encode(text).2;
+        let known = texts.iter().filter(is_known);
+        let known: Vec<&String> = known.collect();
+        table += &format!("| {} |", encoding.name());
+        for length in LENGTHS {
+            let pieces = known.iter().flat_map(|text| pieces(encoding, text, length));
+            let pieces: Vec<_> = pieces.collect();
+            if pieces.is_empty() {
+                table += " |";
+                continue;
+            }
+            let top = tempfile::tempdir().expect("a folder");
+            for (index, (bytes, _)) in pieces.iter().enumerate() {
+                fs::write(top.path().join(index.to_string()), bytes).expect("a file");
+            }
+            let names: Vec<String> = (0..pieces.len()).map(|index| index.to_string()).collect();
+            let arguments = ["detect".to_string()].into_iter().chain(names);
+            let arguments: Vec<String> = arguments.collect();
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            let answers = run_in(top.path(), &arguments, b"");
+            let lines: Vec<&str> = answers.text().lines().collect();
+            assert_eq!(lines.len(), pieces.len(), "{}", answers.stderr);
+            // Right is every encoding in which the text is the same.
+            let is_right = |((bytes, text), line): (&(Vec<u8>, String), &str)| {
+                let name = line.split(' ').nth(1).unwrap_or_default();
+                let found = Encoding::for_label(name.as_bytes());
+                found.is_some_and(|found| {
+                    found.decode_without_bom_handling(bytes).0 == text.as_str()
+                })
+            };
+            let right = pieces
+                .iter()
+                .zip(lines)
+                .filter(|pair| is_right((pair.0, pair.1)))
+                .count();
+            if length >= 256 {
+                all_right += right;
+                all += pieces.len();
+            }
+            table += &format!(" {right} of {} |", pieces.len());
+        }
+        table += "\n";
+    }
+    texts::write("legacy", &table);
+    assert!(
+        all > 200 && 10 * all_right > 9 * all,
+        "{all_right} of {all}"
+    );
+}
