@@ -1,0 +1,5 @@
+//! A program that calls one verb.
+fn main() {
+    let text = std::fs::read("/dev/stdin").unwrap_or_default();
+    println!("{:?}", utflane::validate::<utflane::Utf8>(&text));
+}
