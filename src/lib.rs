@@ -18,7 +18,37 @@
 //! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function
 //! reads outside its input slice or writes outside its output slice, whatever the input.
 //!
-//! [`stream`] takes text that arrives in chunks; [`io`] wraps readers and writers.
+//! # Where to look
+//!
+//! | for | see |
+//! |---|---|
+//! | a check | [`validate()`], [`is_valid`], [`from_utf8`], [`from_utf8_vec`], [`utf8_chunks`] |
+//! | text of other encodings | [`transcode_to_string`], [`transcode_to_cow`], [`from_utf8_or`] |
+//! | bytes or units for others | [`transcode_to_vec`], [`transcode_append`], [`utf16!`] |
+//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`], [`transcode_to_str`] |
+//! | lengths | [`transcoded_len`], [`lossy_len`], [`max_len`], [`char_count`], [`measure()`] |
+//! | positions | [`converted_index`], [`original_index`] |
+//! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
+//! | readers and writers | [`io::Reader`], [`io::Writer`] |
+//! | columns | [`validate_column`] |
+//! | encodings by name | [`Charset`], [`AnyEncoding`], [`AnyPair`], [`stream::AnyTranscoder`] |
+//! | what a text is in | [`Bom::sniff`], [`detect()`], [`repair_mojibake`] |
+//! | the CPU | [`Isa`], [`block`] |
+//!
+//! # Errors
+//!
+//! A strict conversion stops at the first character that it cannot convert, says where and why
+//! ([`TranscodeError`]), and what it has written is whole characters: it can be resumed. A lossy
+//! one writes U+FFFD once for each maximal part of a malformed sequence, as the WHATWG Encoding
+//! Standard and the standard library do, or `?` where the target does not have it.
+//!
+//! ```
+//! use utflane::{Latin1, Reason, Utf8, transcode_lossy_to_vec, transcode_to_vec};
+//!
+//! let error = transcode_to_vec::<Utf8, Latin1>("10 €".as_bytes()).unwrap_err();
+//! assert_eq!((error.read(), error.reason()), (3, Reason::Unrepresentable('€'.into())));
+//! assert_eq!(transcode_lossy_to_vec::<Utf8, Latin1>("10 €".as_bytes()), b"10 ?");
+//! ```
 //!
 //! # Features
 //!
@@ -127,7 +157,17 @@ pub use text::{
 };
 pub use verbs::*;
 
-/// The examples of the README, as tests.
+/// The examples of the README and of the documents, as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+
+    #[cfg(feature = "std")]
+    #[doc = include_str!("../docs/migration.md")]
+    struct Migration;
+
+    #[cfg(all(feature = "tokio", feature = "std"))]
+    #[doc = include_str!("../docs/recipes.md")]
+    struct Recipes;
+}
