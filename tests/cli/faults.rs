@@ -2,7 +2,8 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::thread::sleep;
+use std::sync::mpsc::channel;
+use std::thread::{sleep, spawn};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -51,9 +52,16 @@ fn the_end_of_the_line_is_enough() {
     stdin.write_all(b"a\xFF").unwrap();
     sleep(Duration::from_millis(100));
     stdin.write_all(b"b\nnext").unwrap();
+    let (ended, has_ended) = channel();
+    let open = spawn(move || {
+        let in_time = has_ended.recv_timeout(Duration::from_secs(60)).is_ok();
+        drop(stdin);
+        in_time
+    });
     let output = child.wait_with_output().unwrap();
+    let _ = ended.send(());
+    assert!(open.join().unwrap());
     assert!(output.stdout.ends_with(b"\n    a\\xFFb\n     ^^^^\n"));
-    drop(stdin);
 }
 
 #[test]
@@ -185,6 +193,28 @@ fn a_file_in_another_encoding_has_a_hint() {
         assert_eq!(record["hint"].as_str().unwrap_or(""), hint);
         assert_eq!(record["looks_like"].is_null(), hint.is_empty());
     }
+}
+
+/// Every text is well-formed Latin-1, and hardly any begins with the three characters of a mark.
+#[test]
+fn a_mark_is_a_hint_without_a_fault() {
+    let marked = "\u{feff}text".as_bytes();
+    let latin1 = run(&["check", "-e", "latin1"], marked);
+    assert_eq!((latin1.status, latin1.text()), (0, ""));
+    assert_eq!(
+        latin1.stderr,
+        "utflane: hint: <stdin>: starts with the mark of UTF-8: try --encoding auto\n"
+    );
+    for encoding in ["auto", "utf-8", "wtf-8", "cesu-8"] {
+        assert_eq!(
+            run(&["check", "-e", encoding], marked).stderr,
+            "",
+            "{encoding}"
+        );
+    }
+    let utf16 = "\u{feff}\0".encode_utf16().flat_map(u16::to_le_bytes);
+    let named = run(&["check", "-e", "utf-16le"], &utf16.collect::<Vec<_>>());
+    assert!(!named.stderr.contains("mark of"), "{}", named.stderr);
 }
 
 #[test]

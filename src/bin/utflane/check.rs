@@ -139,7 +139,7 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
         faults: Vec::new(),
         count: 0,
         nul: None,
-        hint: None,
+        hint: hint.clone().filter(|hint| hint.is_mark),
         rules,
     };
     if charset.is_legacy() {
@@ -198,11 +198,10 @@ impl Verdict {
             input.from(0)?.to_vec()
         };
         self.collect_faults(Scanner::<E>::new(input))?;
-        if self.count > 0 || self.nul.is_some() {
-            let kind = self
-                .faults
-                .first()
-                .and_then(|first| first.fault.malformed());
+        let is_shown = self.rules.output == Show::Faults;
+        if is_shown && (self.count > 0 || self.nul.is_some()) {
+            let first = self.faults.first();
+            let kind = first.and_then(|first| first.fault.malformed());
             self.hint = hint.or_else(|| Hint::by_fault(self.charset, kind?, &sample));
         }
         Ok(())

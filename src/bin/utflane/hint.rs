@@ -16,15 +16,21 @@ const LETTERS: usize = 4;
 const RELATIVES: [Charset; 3] = [Charset::Cesu8, Charset::Wtf8, Charset::Mutf8];
 
 /// The encoding that a text seems to be in, and the advice to the user.
+#[derive(Clone)]
 pub(crate) struct Hint {
     pub(crate) charset: Charset,
     pub(crate) words: String,
+    /// Whether a byte order mark says so, which counts without any fault.
+    pub(crate) is_mark: bool,
 }
 
 impl Hint {
     fn new(charset: Charset) -> Hint {
-        let words = advice(charset, "encoding");
-        Hint { charset, words }
+        Hint {
+            charset,
+            words: advice(charset, "encoding"),
+            is_mark: false,
+        }
     }
 
     /// The hint for a text that starts with `start` and is taken for `charset`.
@@ -33,8 +39,11 @@ impl Hint {
         let is_ours = !charset.bom().is_empty() && start.starts_with(charset.bom());
         if let Some(bom) = Bom::sniff(mark).filter(|_| !is_ours) {
             let charset = Charset::from(bom);
-            let words = format!("starts with the mark of {charset}: try --encoding auto");
-            return Some(Hint { charset, words });
+            return Some(Hint {
+                charset,
+                words: format!("starts with the mark of {charset}: try --encoding auto"),
+                is_mark: true,
+            });
         }
         let other = looks_like(start).filter(|other| *other != charset);
         other.map(Hint::new)
@@ -59,8 +68,8 @@ impl Hint {
         match found.basis {
             Basis::Guess if kind == ErrorKind::Incomplete || !is_enough(sample) => None,
             Basis::Guess => found.charset.map(|charset| Hint {
-                charset,
                 words: advice(charset, "encoding").replace("looks like", "perhaps"),
+                ..Hint::new(charset)
             }),
             _ if charset == Charset::Ascii => found.charset.map(Hint::new),
             _ => None,

@@ -206,7 +206,10 @@ impl Input {
     pub(crate) fn look_ahead(&mut self, count: usize) -> anyhow::Result<Vec<u8>> {
         let mut start = self.slice(0..self.end).to_vec();
         let seen = start.len();
-        if let Source::Here(reader) = &mut self.source {
+        // A terminal would be read once more after its end.
+        if let Source::Here(reader) = &mut self.source
+            && !self.at_end
+        {
             let wanted = count.saturating_sub(seen) as u64;
             let result = reader.by_ref().take(wanted).read_to_end(&mut start);
             result.with_context(|| self.name.clone())?;
