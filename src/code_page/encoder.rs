@@ -74,21 +74,24 @@ impl Encoder {
         let mut at = 0;
         while let Some(block) = units[at..].first_chunk::<BLOCK>() {
             let block = block.map(&unit);
-            let bytes = if self.has_ascii && block.iter().fold(0, |all, unit| all | unit) < 0x80 {
-                block.map(|unit| unit as u8)
+            if self.has_ascii && block.iter().fold(0, |all, unit| all | unit) < 0x80 {
+                dst.write(at, block.map(|unit| unit as u8));
             } else {
-                let mut bytes = [0; BLOCK];
+                // Into the output one by one: from an array, the CPU would have to wait until all
+                // of them are there.
+                let out = dst[at..].first::<BLOCK>();
                 let mut has_all = true;
-                for (byte, unit) in bytes.iter_mut().zip(block) {
-                    *byte = self.byte(unit);
-                    has_all &= (*byte != 0) | (unit == 0);
+                let mut index = 0;
+                while index < BLOCK {
+                    let byte = self.byte(block[index]);
+                    out.write(index, [byte]);
+                    has_all &= (byte != 0) | (block[index] == 0);
+                    index += 1;
                 }
                 if !has_all {
                     break;
                 }
-                bytes
-            };
-            dst.write(at, bytes);
+            }
             at += BLOCK;
         }
         while at < count {

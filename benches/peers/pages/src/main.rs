@@ -1,0 +1,217 @@
+//! Code pages and legacy encodings: GB/s of input, beside `encoding_rs`, and the speed of `detect`.
+//!
+//! All take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows
+//! its branches. Answers are compared before anything is timed. `encoding_rs` is in every column of
+//! one row the same: the instruction set is ours to choose.
+
+use encoding_rs::Encoding as Peer;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use utflane::code_page::{Iso8859_15, Koi8R, Windows1251, Windows1252, Windows1253};
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{Charset, Encoding, Isa, Utf8, Utf16, detect};
+
+/// Bytes of a text in UTF-8, which fits a first-level cache with its conversion.
+const LEN: usize = 12 << 10;
+const ROUNDS: usize = 60;
+const CALLS: usize = 64;
+
+const FRENCH: &str = "Dès Noël, où un zéphyr haï me vêt de glaçons würmiens, je dîne d'exquis \
+    rôtis de bœuf au kir, à l'aÿ d'âge mûr, et cætera. C'est la vie, dit-on, et tant mieux. ";
+const GERMAN: &str = "Franz jagt im komplett verwahrlosten Taxi quer durch Bayern, und zwölf \
+    Boxkämpfer jagen Viktor quer über den großen Sylter Deich. Das kostet 5 €, mehr nicht. ";
+const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
+const GREEK: &str = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και τα λοιπά, όπως λένε. ";
+const CHINESE: &str = "每个人都有受教育的权利，教育应当免费，至少在初级和基本阶段应如此。";
+const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。カナ ABC 1948。";
+const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다. ";
+
+type Work<'a> = Box<dyn FnMut() + 'a>;
+
+/// The least time of one call of each of `works`, which take turns, in nanoseconds.
+fn times(works: &mut [Work]) -> Vec<f64> {
+    let mut best = vec![Duration::MAX; works.len()];
+    for _ in 0..ROUNDS {
+        for (work, best) in works.iter_mut().zip(&mut best) {
+            let start = Instant::now();
+            for _ in 0..CALLS {
+                work();
+            }
+            *best = (*best).min(start.elapsed());
+        }
+    }
+    let of_one = |time: Duration| time.as_secs_f64() * 1e9 / CALLS as f64;
+    best.into_iter().map(of_one).collect()
+}
+
+/// A row of the table: ours on each instruction set, then the peer.
+fn row(name: &str, len: usize, works: &mut [Work]) {
+    print!("| {name} |");
+    let times = times(works);
+    times
+        .iter()
+        .for_each(|time| print!(" {:.2} |", len as f64 / time));
+    println!();
+}
+
+fn text_of(sentence: &str) -> String {
+    sentence.repeat(LEN / sentence.len())
+}
+
+/// The four conversions of a code page.
+fn page<E: Encoding<Unit = u8>>(sentence: &str, peer: &'static Peer) {
+    let text = text_of(sentence);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let (bytes, _, has_unmappable) = peer.encode(&text);
+    assert!(!has_unmappable);
+    let name = |what: &str| format!("{} {what}", E::NAME);
+    let isas: Vec<Isa> = Isa::available().collect();
+    both::<E, Utf8>(
+        &name("to UTF-8"),
+        &isas,
+        &bytes,
+        text.as_bytes(),
+        &|src, dst| {
+            let mut decoder = peer.new_decoder_without_bom_handling();
+            let _ = black_box(decoder.decode_to_utf8_without_replacement(src, dst, true));
+        },
+    );
+    both::<E, Utf16>(&name("to UTF-16"), &isas, &bytes, &units, &|src, dst| {
+        let mut decoder = peer.new_decoder_without_bom_handling();
+        let _ = black_box(decoder.decode_to_utf16_without_replacement(src, dst, true));
+    });
+    both::<Utf8, E>(
+        &name("from UTF-8"),
+        &isas,
+        text.as_bytes(),
+        &bytes,
+        &|src, dst| {
+            let text = std::str::from_utf8(src).expect("UTF-8");
+            let mut encoder = peer.new_encoder();
+            let _ = black_box(encoder.encode_from_utf8_without_replacement(text, dst, true));
+        },
+    );
+    both::<Utf16, E>(&name("from UTF-16"), &isas, &units, &bytes, &|src, dst| {
+        let mut encoder = peer.new_encoder();
+        let _ = black_box(encoder.encode_from_utf16_without_replacement(src, dst, true));
+    });
+}
+
+fn both<S: Encoding, D: Encoding>(
+    name: &str,
+    isas: &[Isa],
+    src: &[S::Unit],
+    expected: &[D::Unit],
+    theirs: &dyn Fn(&[S::Unit], &mut [D::Unit]),
+) {
+    let room = expected.len() + 64;
+    let mut works: Vec<Work> = Vec::new();
+    for &isa in isas {
+        let mut dst = vec![D::Unit::default(); room];
+        let written = isa.transcode::<S, D>(src, &mut dst).expect("text");
+        assert!(dst[..written] == *expected, "{name}");
+        works.push(Box::new(move || {
+            let _ = black_box(isa.transcode::<S, D>(black_box(src), &mut dst));
+            black_box(&mut dst);
+        }));
+    }
+    let mut dst = vec![D::Unit::default(); room];
+    theirs(src, &mut dst);
+    assert!(dst[..expected.len()] == *expected, "{name}");
+    works.push(Box::new(move || {
+        theirs(black_box(src), &mut dst);
+        black_box(&mut dst);
+    }));
+    row(name, size_of_val(src), &mut works);
+}
+
+/// A legacy encoding to UTF-8 and from there, by streams.
+fn legacy(charset: Charset, sentence: &str) {
+    let text = text_of(sentence);
+    let peer = Peer::for_label(charset.name().as_bytes()).expect("an encoding of the standard");
+    let (bytes, _, has_unmappable) = peer.encode(&text);
+    assert!(!has_unmappable);
+    let ours = |source, target, src: &[u8], dst: &mut [u8]| {
+        let mut transcoder = AnyTranscoder::new(source, target);
+        let step = transcoder.transcode(src, dst);
+        assert_eq!(step.status, Status::InputEmpty);
+        step.written
+    };
+    let (mut one, mut two) = (vec![0; 4 * LEN], vec![0; 4 * LEN]);
+    let written = ours(charset, Charset::Utf8, &bytes, &mut one);
+    assert!(one[..written] == *text.as_bytes());
+    row(
+        &format!("{charset} to UTF-8"),
+        bytes.len(),
+        &mut [
+            Box::new(|| {
+                black_box(ours(charset, Charset::Utf8, black_box(&bytes), &mut one));
+            }),
+            Box::new(|| {
+                let mut decoder = peer.new_decoder_without_bom_handling();
+                let src = black_box(&bytes);
+                let _ = black_box(decoder.decode_to_utf8_without_replacement(src, &mut two, true));
+            }),
+        ],
+    );
+    let (mut one, mut two) = (vec![0; 4 * LEN], vec![0; 4 * LEN]);
+    row(
+        &format!("{charset} from UTF-8"),
+        text.len(),
+        &mut [
+            Box::new(|| {
+                let src = black_box(text.as_bytes());
+                black_box(ours(Charset::Utf8, charset, src, &mut one));
+            }),
+            Box::new(|| {
+                let mut encoder = peer.new_encoder();
+                let src = black_box(text.as_str());
+                let _ =
+                    black_box(encoder.encode_from_utf8_without_replacement(src, &mut two, true));
+            }),
+        ],
+    );
+}
+
+fn detection(name: &str, charset: Charset, bytes: &[u8]) {
+    assert_eq!(detect(bytes).charset, Some(charset));
+    row(
+        &format!("{name}, {charset}"),
+        bytes.len(),
+        &mut [Box::new(|| {
+            black_box(detect(black_box(bytes)));
+        })],
+    );
+}
+
+fn main() {
+    let names: Vec<&str> = Isa::available().map(Isa::name).collect();
+    println!("| GB/s of input | {} | encoding_rs |", names.join(" | "));
+    println!("|---|{}---|", "---|".repeat(names.len()));
+    page::<Windows1252>(FRENCH, encoding_rs::WINDOWS_1252);
+    page::<Iso8859_15>(GERMAN, encoding_rs::ISO_8859_15);
+    page::<Windows1251>(RUSSIAN, encoding_rs::WINDOWS_1251);
+    page::<Koi8R>(RUSSIAN, encoding_rs::KOI8_R);
+    page::<Windows1253>(GREEK, encoding_rs::WINDOWS_1253);
+    println!(
+        "\n| GB/s of input | {} | encoding_rs |\n|---|---|---|",
+        names[0]
+    );
+    legacy(Charset::Gbk, CHINESE);
+    legacy(Charset::Gb18030, CHINESE);
+    legacy(Charset::ShiftJis, JAPANESE);
+    legacy(Charset::EucJp, JAPANESE);
+    legacy(Charset::EucKr, KOREAN);
+    legacy(Charset::Iso2022Jp, JAPANESE);
+    println!("\n| `detect` of 1 MiB, GB/s | {} |\n|---|---|", names[0]);
+    for (name, sentence) in [
+        ("French", FRENCH),
+        ("Russian", RUSSIAN),
+        ("Chinese", CHINESE),
+    ] {
+        let text = sentence.repeat((1 << 20) / sentence.len());
+        detection(name, Charset::Utf8, text.as_bytes());
+        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        detection(name, Charset::Utf16Le, &units);
+    }
+}
