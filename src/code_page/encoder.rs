@@ -80,15 +80,17 @@ impl Encoder {
                 // Into the output one by one: from an array, the CPU would have to wait until all
                 // of them are there.
                 let out = dst[at..].first::<BLOCK>();
-                let mut has_all = true;
+                // Its highest bit, if there is a zero among the bytes.
+                let mut zero = 0;
                 let mut index = 0;
                 while index < BLOCK {
                     let byte = self.byte(block[index]);
                     out.write(index, [byte]);
-                    has_all &= (byte != 0) | (block[index] == 0);
+                    zero |= u32::from(byte).wrapping_sub(1);
                     index += 1;
                 }
-                if !has_all {
+                let has_none = |&unit: &u16| unit != 0 && self.byte(unit) == 0;
+                if zero >> 31 != 0 && block.iter().any(has_none) {
                     break;
                 }
             }

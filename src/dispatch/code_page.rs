@@ -13,8 +13,8 @@ use crate::endian::{Endian, Native};
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{CodePage, Kind, Length, Scheme, Utf16};
-use crate::{Isa, memory};
+use crate::scheme::{CodePage, Kind, Latin1, Length, Scheme, Utf16};
+use crate::{Charset, Isa, memory};
 use core::mem::MaybeUninit;
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -23,6 +23,21 @@ const BUFFER: usize = 1 << 13;
 /// Bytes of UTF-16 up to which characters are looked for in the page itself, and which come first
 /// of a longer text: a fault among them costs no more than that.
 const SHORT: usize = 32;
+
+/// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
+const LATIN1_RUN: usize = 512;
+
+/// Number of bytes before one of 80 to 9F, or a few fewer.
+#[inline(always)]
+fn latin1_run(bytes: &[u8]) -> usize {
+    const BLOCK: usize = 128;
+    let is_other = |byte: &u8| byte & 0xE0 == 0x80;
+    let mut blocks = bytes.chunks(BLOCK);
+    // Without a branch for each byte, so that vectors do it.
+    let other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
+    let first = blocks.position(other);
+    first.map_or(bytes.len(), |block| block * BLOCK)
+}
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
@@ -50,6 +65,19 @@ impl Isa {
             let count = (dst.len() - at.written).clamp(1, BUFFER / 2);
             let part = &src[at.read..];
             let part = &part[..part.len().min(count)];
+            let run = match (D::KIND, page.charset) {
+                (Kind::Utf8, Charset::Windows1252) => latin1_run(part),
+                _ => 0,
+            };
+            if run >= LATIN1_RUN {
+                let out = &mut dst[at.written..];
+                let step = self.convert(Latin1::NEW, to, &part[..run], out);
+                at += step;
+                if step.read < run {
+                    break;
+                }
+                continue;
+            }
             let decode =
                 |units: &mut Output| self.page_to_utf16_all(page, Endian::NATIVE, part, units);
             let (units, _) = memory::fill(&mut buffer, decode);
