@@ -20,7 +20,7 @@ use crate::{Charset, CodePoint, DecodeError, Encoding, Isa};
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
 /// Encodings that share a scheme but for its [value](AnyEncoding::scheme).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Class {
     Utf8,
     Utf16Le,
@@ -35,10 +35,13 @@ enum Class {
     CodePage,
 }
 
-/// Evaluates `$body` with `$E` naming an encoding of the class of `$encoding`.
-macro_rules! with_any {
-    ($encoding:expr, $E:ident => $body:expr) => {
-        $crate::any::with_any!(@ $encoding, $E, $body, {
+/// Number of classes.
+const CLASSES: usize = Class::CodePage as usize + 1;
+
+/// Calls a macro with arguments, the classes and an encoding of each, in their order.
+macro_rules! classes {
+    ($macro:ident!($($arguments:tt)*)) => {
+        $crate::any::$macro!(@ $($arguments)*, {
             Utf8 => crate::Utf8, Utf16Le => crate::Utf16Le, Utf16Be => crate::Utf16Be,
             Utf32Le => crate::Utf32Le, Utf32Be => crate::Utf32Be,
             Latin1 => crate::Latin1, Ascii => crate::Ascii,
@@ -46,8 +49,15 @@ macro_rules! with_any {
             CodePage => crate::code_page::Windows1252
         })
     };
+}
+
+/// Evaluates `$body` with `$E` naming an encoding of the class of `$encoding`.
+macro_rules! with_any {
+    ($encoding:expr, $E:ident => $body:expr) => {
+        $crate::any::classes!(with_any!($encoding, $E, $body))
+    };
     (@ $encoding:expr, $E:ident, $body:expr, {$($class:ident => $type:ty),*}) => {
-        match $encoding.class() {
+        match $encoding.class {
             $($crate::any::Class::$class => {
                 type $E = $type;
                 $body
@@ -55,7 +65,20 @@ macro_rules! with_any {
         }
     };
 }
-use with_any;
+
+/// An array of `$body` for each class, with `$E` naming an encoding of it.
+macro_rules! each_class {
+    ($E:ident => $body:expr) => {
+        $crate::any::classes!(each_class!($E, $body))
+    };
+    (@ $E:ident, $body:expr, {$($class:ident => $type:ty),*}) => {
+        [$({
+            type $E = $type;
+            $body
+        }),*]
+    };
+}
+use {classes, each_class, with_any};
 
 /// An encoding of any kind as a value.
 ///
@@ -73,17 +96,24 @@ use with_any;
 /// assert_eq!(AnyEncoding::of::<Wtf16>().name(), "WTF-16");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AnyEncoding(pub(crate) EncodingId);
+#[repr(align(4))]
+pub struct AnyEncoding {
+    id: EncodingId,
+    // Every call asks for these.
+    class: Class,
+    /// Bytes of a unit are 1 shifted by this.
+    unit_shift: u8,
+}
 
 impl AnyEncoding {
     /// The encoding that a type stands for.
     pub const fn of<E: Encoding>() -> AnyEncoding {
-        AnyEncoding(E::ID)
+        AnyEncoding::with_id(E::ID)
     }
 
     /// The encoding that a charset stands for, `None` if it has streams only.
     pub const fn of_charset(charset: Charset) -> Option<AnyEncoding> {
-        Some(AnyEncoding(match charset {
+        Some(AnyEncoding::with_id(match charset {
             Charset::Utf8 => EncodingId::Utf8,
             Charset::Utf16Le => EncodingId::Utf16Le,
             Charset::Utf16Be => EncodingId::Utf16Be,
@@ -102,7 +132,7 @@ impl AnyEncoding {
 
     /// The name: the type's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
-        match self.0 {
+        match self.id {
             EncodingId::Charset(charset) => charset.name(),
             EncodingId::Utf16 => crate::Utf16::NAME,
             EncodingId::Utf32 => crate::Utf32::NAME,
@@ -114,11 +144,24 @@ impl AnyEncoding {
         }
     }
 
-    /// What its scheme's type is. In memory a form is its scheme in the byte order of the machine.
-    #[inline]
-    const fn class(self) -> Class {
+    const fn with_id(id: EncodingId) -> AnyEncoding {
+        let unit_shift = match id {
+            EncodingId::Utf16 | EncodingId::Wtf16 => 1,
+            EncodingId::Utf32 | EncodingId::Ucs4 => 2,
+            _ => 0,
+        };
+        AnyEncoding {
+            id,
+            class: AnyEncoding::class_of(id),
+            unit_shift,
+        }
+    }
+
+    /// What the type of its scheme is. In memory a form is its scheme in the byte order of the
+    /// machine.
+    const fn class_of(id: EncodingId) -> Class {
         const IS_LITTLE: bool = cfg!(target_endian = "little");
-        match self.0 {
+        match id {
             EncodingId::Utf8 => Class::Utf8,
             EncodingId::Utf16 if IS_LITTLE => Class::Utf16Le,
             EncodingId::Utf16Le => Class::Utf16Le,
@@ -138,23 +181,20 @@ impl AnyEncoding {
 
     /// The encoding as errors name it.
     pub(crate) const fn id(self) -> EncodingId {
-        self.0
+        self.id
     }
 
     /// Bytes of a unit, in which lengths and positions count: 2 for UTF-16 and WTF-16, 4 for UTF-32
     /// and UCS-4, 1 for the others.
+    #[inline]
     pub const fn unit_len(self) -> usize {
-        match self.0 {
-            EncodingId::Utf16 | EncodingId::Wtf16 => 2,
-            EncodingId::Utf32 | EncodingId::Ucs4 => 4,
-            _ => 1,
-        }
+        1 << self.unit_shift
     }
 
     /// The scheme as a value, by a type of its class.
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
-        match self.0 {
+        match self.id {
             EncodingId::Charset(charset) => match charset.page() {
                 Some(page) => E::SCHEME.with_page(page),
                 None => E::SCHEME,
@@ -211,7 +251,7 @@ impl AnyEncoding {
         let Err(malformed) = self.decode(rest) else {
             return Ok(());
         };
-        let encoding = (self.0, self.unit_len());
+        let encoding = (self.id, self.unit_len());
         Err(DecodeError::of(encoding, valid, rest, malformed))
     }
 

@@ -1,6 +1,6 @@
 //! The verbs for two encodings that are chosen at run time.
 
-use super::{AnyEncoding, Class, SchemeOf, with_any};
+use super::{AnyEncoding, CLASSES, Class, SchemeOf, each_class, with_any};
 use crate::encoding::sealed::Sealed;
 use crate::malformed::Malformed;
 use crate::output::{Output, Scratch};
@@ -52,10 +52,10 @@ impl Codec for AnyPair {
 }
 
 /// A conversion of one pair.
-type Convert = fn(AnyPair, Isa, &[u8], &mut Output) -> Progress;
+type Convert = fn(&AnyPair, Isa, &[u8], &mut Output) -> Progress;
 
 fn convert<S: Encoding, D: Encoding>(
-    pair: AnyPair,
+    pair: &AnyPair,
     isa: Isa,
     src: &[u8],
     dst: &mut Output,
@@ -65,13 +65,17 @@ fn convert<S: Encoding, D: Encoding>(
 }
 
 fn convert_lossy<S: Encoding, D: Encoding>(
-    _: AnyPair,
+    _: &AnyPair,
     isa: Isa,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
+
+/// The conversions from and to each class, in the order of these.
+static CONVERT: [[Convert; CLASSES]; CLASSES] =
+    each_class!(S => each_class!(D => convert::<S, D> as Convert));
 
 /// Evaluates `$body` with `$E` naming the encoding of a class, if that is one of some:
 /// `replaceable`, as a source, and `replaced`, as a target, are those that have kernels for
@@ -87,7 +91,7 @@ macro_rules! with_some {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
     };
     (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
-        match $encoding.class() {
+        match $encoding.class {
             $(Class::$name => {
                 type $E = crate::$name;
                 $body
@@ -157,20 +161,20 @@ impl AnyPair {
     }
 
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let convert: Convert =
-            with_any!(self.source, S => with_any!(self.target, D => convert::<S, D>));
-        convert(self, isa, src, dst)
+        let to = &CONVERT[self.source.class as usize];
+        to[self.target.class as usize](&self, isa, src, dst)
     }
 
     /// Converts with replacement, up to the end of the input or of the output.
+    #[inline(never)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let own: Option<Convert> = with_some!(replaceable self.source, S => {
             with_some!(replaced self.target, D => Some(convert_lossy::<S, D>))
         });
         if let Some(convert) = own {
-            return convert(self, isa, src, dst);
+            return convert(&self, isa, src, dst);
         }
         let mut at = Progress::START;
         loop {
@@ -190,11 +194,13 @@ impl AnyPair {
     }
 
     /// Units of the target for bytes of it.
+    #[inline]
     fn units(self, bytes: usize) -> usize {
         bytes / self.target.unit_len()
     }
 
     /// The result of a strict conversion of `src` that got as far as `at`.
+    #[inline]
     fn outcome(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
         let written = self.units(at.written);
         if at.read == src.len() {
@@ -206,10 +212,11 @@ impl AnyPair {
 
     /// The error of a strict conversion that stopped at byte `read` of `src`.
     #[cold]
+    #[inline(never)]
     fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
         let unit = self.source.unit_len();
-        let source = (self.source.0, unit);
-        TranscodeError::explain_codec(&self, source, self.target.0, src, read, written)
+        let source = (self.source.id, unit);
+        TranscodeError::explain_codec(&self, source, self.target.id, src, read, written)
     }
 
     /// The result of a conversion that only a full output can stop.
@@ -219,7 +226,11 @@ impl AnyPair {
             Ok(written)
         } else {
             let read = at.read / self.source.unit_len();
-            Err(TranscodeError::output_full_at(read, written, self.target.0))
+            Err(TranscodeError::output_full_at(
+                read,
+                written,
+                self.target.id,
+            ))
         }
     }
 

@@ -1,0 +1,29 @@
+# The targets utflane::utflane, the shared library, and utflane::static, as far as each is installed.
+#
+#   find_package(utflane 0.1 REQUIRED)
+#   target_link_libraries(program PRIVATE utflane::utflane)
+
+get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+find_path(UTFLANE_INCLUDE_DIR utflane.h HINTS "${_utflane_prefix}/include" NO_CACHE)
+set(_utflane_hints "${_utflane_prefix}" PATH_SUFFIXES lib lib64 "lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+find_library(UTFLANE_SHARED NAMES utflane HINTS ${_utflane_hints} NO_CACHE)
+find_library(UTFLANE_STATIC NAMES libutflane.a utflane.lib HINTS ${_utflane_hints} NO_CACHE)
+
+foreach(_utflane_kind IN ITEMS SHARED STATIC)
+  if(_utflane_kind STREQUAL SHARED)
+    set(_utflane_target utflane::utflane)
+  else()
+    set(_utflane_target utflane::static)
+  endif()
+  if(UTFLANE_${_utflane_kind} AND NOT TARGET ${_utflane_target})
+    add_library(${_utflane_target} UNKNOWN IMPORTED)
+    set_target_properties(${_utflane_target} PROPERTIES
+      IMPORTED_LOCATION "${UTFLANE_${_utflane_kind}}"
+      INTERFACE_INCLUDE_DIRECTORIES "${UTFLANE_INCLUDE_DIR}")
+  endif()
+endforeach()
+
+if(NOT UTFLANE_INCLUDE_DIR OR NOT (UTFLANE_SHARED OR UTFLANE_STATIC))
+  set(utflane_FOUND FALSE)
+  set(utflane_NOT_FOUND_MESSAGE "its library or its header is not in ${_utflane_prefix}")
+endif()

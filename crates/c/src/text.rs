@@ -1,0 +1,155 @@
+//! The verbs, with results as the header has them.
+#![forbid(unsafe_code)]
+
+use crate::isa;
+use crate::types::utflane_status::{UTFLANE_MALFORMED, UTFLANE_OK, UTFLANE_OUTPUT_FULL};
+use crate::types::{utflane_kind, utflane_mode, utflane_result, utflane_status};
+use core::mem::MaybeUninit;
+use core_utflane::{AnyEncoding, AnyPair, DecodeError, ErrorKind, Reason, TranscodeError};
+
+/// The number of a kind.
+fn kind(kind: ErrorKind) -> utflane_kind {
+    match kind {
+        ErrorKind::UnexpectedContinuation => utflane_kind::UTFLANE_UNEXPECTED_CONTINUATION,
+        ErrorKind::InvalidByte => utflane_kind::UTFLANE_INVALID_BYTE,
+        ErrorKind::Overlong => utflane_kind::UTFLANE_OVERLONG,
+        ErrorKind::Surrogate => utflane_kind::UTFLANE_SURROGATE,
+        ErrorKind::TooLarge => utflane_kind::UTFLANE_TOO_LARGE,
+        ErrorKind::MissingContinuation => utflane_kind::UTFLANE_MISSING_CONTINUATION,
+        ErrorKind::UnpairedSurrogate => utflane_kind::UTFLANE_UNPAIRED_SURROGATE,
+        ErrorKind::FourBytes => utflane_kind::UTFLANE_FOUR_BYTES,
+        ErrorKind::Nul => utflane_kind::UTFLANE_NUL,
+        ErrorKind::Unassigned => utflane_kind::UTFLANE_UNASSIGNED,
+        ErrorKind::Incomplete => utflane_kind::UTFLANE_INCOMPLETE,
+        _ => utflane_kind::UTFLANE_OTHER_KIND,
+    }
+}
+
+/// The result of all of an input of `units`.
+#[inline]
+pub(crate) fn all(units: usize, written: usize) -> utflane_result {
+    utflane_result {
+        read: units,
+        written,
+        position: units as u64,
+        ..utflane_result::of(UTFLANE_OK)
+    }
+}
+
+/// A result whose reason is that of a conversion.
+pub(crate) fn stopped(reason: Reason) -> utflane_result {
+    match reason {
+        Reason::Malformed(error) => utflane_result {
+            kind: kind(error.kind()),
+            error_len: error.error_len().unwrap_or(0) as u32,
+            ..utflane_result::of(UTFLANE_MALFORMED)
+        },
+        Reason::Unrepresentable(character) => utflane_result {
+            code_point: character.into(),
+            ..utflane_result::of(utflane_status::UTFLANE_UNREPRESENTABLE)
+        },
+        _ => utflane_result::of(UTFLANE_OUTPUT_FULL),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn report_stop(
+    result: Option<&mut MaybeUninit<utflane_result>>,
+    error: TranscodeError,
+) -> utflane_status {
+    report(result, stopped_at(error))
+}
+
+#[cold]
+fn stopped_at(error: TranscodeError) -> utflane_result {
+    utflane_result {
+        read: error.read(),
+        written: error.written(),
+        position: error.read() as u64,
+        skip: error.skip() as u32,
+        ..stopped(error.reason())
+    }
+}
+
+#[cold]
+fn malformed(error: DecodeError, units: usize) -> utflane_result {
+    utflane_result {
+        read: error.valid_up_to(),
+        position: error.valid_up_to() as u64,
+        skip: error.error_len().unwrap_or(units - error.valid_up_to()) as u32,
+        ..stopped(Reason::Malformed(error))
+    }
+}
+
+/// Units of bytes of an encoding, the last one perhaps not whole.
+#[inline]
+pub(crate) fn units(encoding: AnyEncoding, src: &[u8]) -> usize {
+    src.len() / encoding.unit_len()
+}
+
+#[inline]
+pub(crate) fn validate(
+    encoding: AnyEncoding,
+    src: &[u8],
+    result: Option<&mut MaybeUninit<utflane_result>>,
+) -> utflane_status {
+    let units = units(encoding, src);
+    match encoding.validate(isa::current(), src) {
+        Ok(()) => {
+            if let Some(result) = result {
+                result.write(all(units, 0));
+            }
+            UTFLANE_OK
+        }
+        Err(error) => report(result, malformed(error, units)),
+    }
+}
+
+/// Converts, and writes the result; only the way that most calls take is short.
+#[inline(always)]
+pub(crate) fn transcode(
+    pair: AnyPair,
+    mode: utflane_mode,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    result: Option<&mut MaybeUninit<utflane_result>>,
+) -> utflane_status {
+    let isa = isa::current();
+    let converted = match mode {
+        utflane_mode::UTFLANE_STRICT => pair.transcode_uninit(isa, src, dst),
+        utflane_mode::UTFLANE_LOSSY => pair.transcode_lossy_uninit(isa, src, dst),
+    };
+    match converted {
+        Ok(written) => {
+            if let Some(result) = result {
+                result.write(all(units(pair.source(), src), written));
+            }
+            UTFLANE_OK
+        }
+        Err(error) => report_stop(result, error),
+    }
+}
+
+/// Writes a result, and returns its status.
+pub(crate) fn report(
+    result: Option<&mut MaybeUninit<utflane_result>>,
+    outcome: utflane_result,
+) -> utflane_status {
+    if let Some(result) = result {
+        result.write(outcome);
+    }
+    outcome.status
+}
+
+pub(crate) fn measure(pair: AnyPair, mode: utflane_mode, src: &[u8]) -> utflane_result {
+    let isa = isa::current();
+    let measured = match mode {
+        utflane_mode::UTFLANE_STRICT => pair.measure(isa, src),
+        utflane_mode::UTFLANE_LOSSY => Ok(pair.lossy_len(isa, src)),
+    };
+    match measured {
+        Ok(written) => all(units(pair.source(), src), written),
+        Err(error) => stopped_at(error),
+    }
+}
