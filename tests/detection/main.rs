@@ -224,6 +224,28 @@ fn no_legacy_text_is_taken_for_unicode() {
 }
 
 #[test]
+fn pieces_may_begin_within_a_character() {
+    let few = "\u{BC}, Grüße: some more text, so that this is long enough to be a piece.";
+    let few = detect(&few.as_bytes()[1..]);
+    assert_eq!(
+        (few.charset, few.certainty),
+        (Some(Charset::Utf8), Certainty::Certain)
+    );
+    assert!(!few.exact);
+    // The only sign of UTF-8 is what is cut, which may as well be a letter of a code page.
+    let none = "\u{BC}, Guten Tag: some more text, so that this is long enough to be one.";
+    assert_eq!(detect(&none.as_bytes()[1..]).charset, None);
+    let text = "😀 and so on, a text that has enough characters";
+    for (charset, bytes) in [
+        (Charset::Utf16Le, encode::<Utf16Le>(text)),
+        (Charset::Utf16Be, encode::<Utf16Be>(text)),
+    ] {
+        let found = detect(&bytes.expect("every character")[2..]);
+        assert_eq!((found.charset, found.exact), (Some(charset), false));
+    }
+}
+
+#[test]
 fn marks_are_certain() {
     let text = "Grüße, 漢字";
     for (charset, bytes) in [
