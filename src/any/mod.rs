@@ -96,7 +96,6 @@ use {classes, each_class, with_any};
 /// assert_eq!(AnyEncoding::of::<Wtf16>().name(), "WTF-16");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(align(4))]
 pub struct AnyEncoding {
     id: EncodingId,
     // Every call asks for these.

@@ -159,7 +159,7 @@ pub unsafe extern "C" fn utflane_transcode(
         Ok((pair, mode, src, dst))
     };
     match arguments() {
-        Ok((pair, mode, src, dst)) => text::transcode(pair, mode, src, dst, result),
+        Ok((pair, mode, src, dst)) => text::transcode(pair, mode, (src, src_len), dst, result),
         Err(status) => report(result, Err(status)),
     }
 }
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn utflane_transcode_alloc(
         zero.fill(MaybeUninit::new(0));
         *dst = memory;
         let mut outcome = MaybeUninit::new(measured);
-        text::transcode(pair, mode, src, new, Some(&mut outcome));
+        text::transcode(pair, mode, (src, src_len), new, Some(&mut outcome));
         // SAFETY: it was a result before, and whatever is written there is one.
         Ok(unsafe { outcome.assume_init() })
     };

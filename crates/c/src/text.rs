@@ -106,12 +106,13 @@ pub(crate) fn validate(
     }
 }
 
-/// Converts, and writes the result; only the way that most calls take is short.
+/// Converts bytes, given with the number of units that they are, and writes the result; only the way
+/// that most calls take is short.
 #[inline(always)]
 pub(crate) fn transcode(
     pair: AnyPair,
     mode: utflane_mode,
-    src: &[u8],
+    (src, src_len): (&[u8], usize),
     dst: &mut [MaybeUninit<u8>],
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
@@ -123,7 +124,7 @@ pub(crate) fn transcode(
     match converted {
         Ok(written) => {
             if let Some(result) = result {
-                result.write(all(units(pair.source(), src), written));
+                result.write(all(src_len, written));
             }
             UTFLANE_OK
         }
