@@ -1,0 +1,76 @@
+//! `stream::AnyTranscoder` between any two charsets, code pages and legacy encodings included: any
+//! chunks and any room give what one call gives, and a lossy stream replaces what a strict one
+//! stops at.
+#![no_main]
+
+use utflane::Charset;
+use utflane::stream::{AnyTranscoder, Status};
+
+/// Bytes in which every character, and the end of every text, has room.
+const ENOUGH: usize = 16;
+
+/// The output of a stream, and the number of its stops or replacements.
+fn drive(
+    from: Charset,
+    to: Charset,
+    text: &[u8],
+    sizes: [usize; 2],
+    lossy: bool,
+) -> (Vec<u8>, u64) {
+    let [chunk, room] = sizes;
+    let mut transcoder = AnyTranscoder::new(from, to);
+    let (mut bytes, mut stops) = (Vec::new(), 0);
+    let mut out = vec![0; room.max(ENOUGH)];
+    let mut size = room;
+    let parts = text.chunks(chunk).map(Some).chain([None]);
+    for part in parts {
+        let mut rest = part.unwrap_or_default();
+        loop {
+            let out = &mut out[..size];
+            let step = match (part, lossy) {
+                (Some(_), true) => transcoder.transcode_lossy(rest, out),
+                (Some(_), false) => transcoder.transcode(rest, out),
+                (None, true) => transcoder.finish_lossy(out),
+                (None, false) => transcoder.finish_into(out),
+            };
+            bytes.extend_from_slice(&out[..step.written]);
+            rest = &rest[step.read..];
+            size = room;
+            match step.status {
+                Status::InputEmpty => break,
+                Status::OutputFull if step.written == 0 => size = room.max(ENOUGH),
+                Status::OutputFull => {}
+                Status::Stopped(_) => stops += 1,
+            }
+        }
+    }
+    (
+        bytes,
+        if lossy {
+            transcoder.replacements()
+        } else {
+            stops
+        },
+    )
+}
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Some((&[from, to, chunk, room], text)) = data.split_first_chunk() else {
+        return;
+    };
+    let charset = |number: u8| Charset::ALL[usize::from(number) % Charset::ALL.len()];
+    let (from, to) = (charset(from), charset(to));
+    let sizes = [usize::from(chunk) + 1, usize::from(room) + 1];
+    let whole = [text.len().max(1), 8 * text.len() + ENOUGH];
+    let strict = drive(from, to, text, sizes, false);
+    assert!(
+        strict == drive(from, to, text, whole, false),
+        "{from} to {to}"
+    );
+    let lossy = drive(from, to, text, sizes, true);
+    assert!(
+        lossy == drive(from, to, text, whole, true),
+        "{from} to {to}"
+    );
+    assert_eq!(lossy.1, strict.1, "{from} to {to}");
+});
