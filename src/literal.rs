@@ -32,6 +32,11 @@ pub const fn from_utf8(bytes: &[u8]) -> &str {
 }
 
 /// Number of units of `text` in UTF-16.
+///
+/// ```
+/// const LEN: usize = utflane::literal::utf16_len("a😀");
+/// assert_eq!(LEN, 3);
+/// ```
 pub const fn utf16_len(text: &str) -> usize {
     let (mut at, mut len) = (0, 0);
     while let Some((character, next)) = character(text, at) {
@@ -42,6 +47,11 @@ pub const fn utf16_len(text: &str) -> usize {
 }
 
 /// Number of units of `text` in UTF-32: its characters.
+///
+/// ```
+/// const LEN: usize = utflane::literal::utf32_len("a😀");
+/// assert_eq!(LEN, 2);
+/// ```
 pub const fn utf32_len(text: &str) -> usize {
     let (mut at, mut len) = (0, 0);
     while let Some((_, next)) = character(text, at) {
@@ -56,6 +66,11 @@ pub const fn utf32_len(text: &str) -> usize {
 /// # Panics
 ///
 /// If the length is not `LEN`, that of [`utf16_len`].
+///
+/// ```
+/// const NAME: [u16; 3] = utflane::literal::to_utf16("é!\0");
+/// assert_eq!(NAME, [0xE9, 0x21, 0]);
+/// ```
 pub const fn to_utf16<const LEN: usize>(text: &str) -> [u16; LEN] {
     assert!(utf16_len(text) == LEN, "the length is another");
     let mut units = [0; LEN];
@@ -79,6 +94,11 @@ pub const fn to_utf16<const LEN: usize>(text: &str) -> [u16; LEN] {
 /// # Panics
 ///
 /// If the length is not `LEN`, that of [`utf32_len`].
+///
+/// ```
+/// const FACES: [u32; 2] = utflane::literal::to_utf32("😀😎");
+/// assert_eq!(FACES, [0x1F600, 0x1F60E]);
+/// ```
 pub const fn to_utf32<const LEN: usize>(text: &str) -> [u32; LEN] {
     assert!(utf32_len(text) == LEN, "the length is another");
     let mut units = [0; LEN];

@@ -36,6 +36,17 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     /// Reads text in the encoding that its byte order mark indicates, or in the encoding `default`
     /// if it has none. The mark is left out; positions count it.
+    ///
+    /// ```
+    /// use futures::{AsyncReadExt, executor::block_on};
+    /// use utflane::{Charset, io::futures::Reader};
+    ///
+    /// let mut text = String::new();
+    /// let mut reader = Reader::sniff(&b"\xFE\xFF\0h\0i"[..], Charset::Latin1);
+    /// block_on(reader.read_to_string(&mut text))?;
+    /// assert_eq!(text, "hi");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn sniff(inner: R, default: Charset) -> Reader<R> {
         Reader(io::Reader::polled_undecided(Inner(inner), default, 0))
     }
@@ -43,6 +54,17 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     /// Reads text that is UTF-8 or else in the encoding `fallback`, and decides on the first
     /// `look_ahead` bytes, or on a byte order mark: see
     /// [`io::Reader::utf8_or`].
+    ///
+    /// ```
+    /// use futures::{AsyncReadExt, executor::block_on};
+    /// use utflane::{Charset, io::futures::Reader};
+    ///
+    /// let mut text = String::new();
+    /// let mut reader = Reader::utf8_or(&b"caf\xE9"[..], Charset::Windows1252, 1 << 20);
+    /// block_on(reader.read_to_string(&mut text))?;
+    /// assert_eq!(text, "café");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn utf8_or(inner: R, fallback: Charset, look_ahead: usize) -> Reader<R> {
         Reader(io::Reader::polled_undecided(
             Inner(inner),
@@ -52,6 +74,17 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     }
 
     /// Replaces malformed sequences by U+FFFD instead of returning an error.
+    ///
+    /// ```
+    /// use futures::{AsyncReadExt, executor::block_on};
+    /// use utflane::{Charset, io::futures::Reader};
+    ///
+    /// let mut text = String::new();
+    /// let mut reader = Reader::new(&b"a\xFFb"[..], Charset::Utf8).lossy();
+    /// block_on(reader.read_to_string(&mut text))?;
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn lossy(self) -> Reader<R> {
         Reader(self.0.lossy())

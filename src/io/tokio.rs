@@ -40,6 +40,19 @@ impl<R: AsyncRead + Unpin> Reader<R> {
 
     /// Reads text in the encoding that its byte order mark indicates, or in the encoding `default`
     /// if it has none. The mark is left out; positions count it.
+    ///
+    /// ```
+    /// use tokio::io::AsyncReadExt;
+    /// use utflane::{Charset, io::tokio::Reader};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let mut text = String::new();
+    /// Reader::sniff(&b"\xFE\xFF\0h\0i"[..], Charset::Latin1).read_to_string(&mut text).await?;
+    /// assert_eq!(text, "hi");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn sniff(inner: R, default: Charset) -> Reader<R> {
         Reader(io::Reader::polled_undecided(Inner(inner), default, 0))
     }
@@ -47,6 +60,19 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     /// Reads text that is UTF-8 or else in the encoding `fallback`, and decides on the first
     /// `look_ahead` bytes, or on a byte order mark: see
     /// [`io::Reader::utf8_or`].
+    ///
+    /// ```
+    /// use tokio::io::AsyncReadExt;
+    /// use utflane::{Charset, io::tokio::Reader};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let mut text = String::new();
+    /// Reader::utf8_or(&b"caf\xE9"[..], Charset::Windows1252, 1 << 20).read_to_string(&mut text).await?;
+    /// assert_eq!(text, "café");
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn utf8_or(inner: R, fallback: Charset, look_ahead: usize) -> Reader<R> {
         Reader(io::Reader::polled_undecided(
             Inner(inner),
@@ -56,6 +82,19 @@ impl<R: AsyncRead + Unpin> Reader<R> {
     }
 
     /// Replaces malformed sequences by U+FFFD instead of returning an error.
+    ///
+    /// ```
+    /// use tokio::io::AsyncReadExt;
+    /// use utflane::{Charset, io::tokio::Reader};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let mut text = String::new();
+    /// Reader::new(&b"a\xFFb"[..], Charset::Utf8).lossy().read_to_string(&mut text).await?;
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn lossy(self) -> Reader<R> {
         Reader(self.0.lossy())

@@ -48,8 +48,7 @@ pub(super) enum Replaced {
 
 /// The functions that convert from one encoding to another.
 pub(super) struct Pair {
-    /// Bulk conversion, up to the first character that is malformed, unrepresentable or does not
-    /// fit.
+    /// Bulk conversion, up to the first fault or a character that does not fit.
     pub(super) convert: fn(&mut Sides, Isa, &[u8], &mut Output) -> Progress,
     /// Converts the first character of a text that may go on, or does not.
     pub(super) convert_first: fn(&mut Sides, &[u8], &mut Output, bool) -> FirstCharacter,
