@@ -230,7 +230,8 @@ fn chunks_are_those_of_std() {
 fn unpaired_surrogates_are_replaced_in_place() {
     for distance in [1, 2, 3, 5, 1023, 1024, 1025, 3000] {
         for surrogate in [0xD83D, 0xDE00] {
-            let mut units: Vec<u16> = "a€😀".encode_utf16().cycle().take(4000).collect();
+            // A pair lies across the end of the first 1024 units.
+            let mut units: Vec<u16> = "a€b😀".encode_utf16().cycle().take(4000).collect();
             units
                 .iter_mut()
                 .step_by(distance)
