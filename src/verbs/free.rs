@@ -194,10 +194,12 @@ best! {
     fn char_count<E>(src: &[E::Unit]) -> usize;
 
     /// The number of units at the end of `src` that begin a character without completing it: 0 to
-    /// 3.
+    /// 3, in relatives of UTF-8 to 5.
     ///
     /// Only the end of `src` is examined. To convert a stream in chunks, convert each chunk without
-    /// this tail and put the tail before the next chunk.
+    /// this tail and put the tail before the next chunk. (In malformed CESU-8 a chunk may then end
+    /// with half a pair that is not the tail: a lossy conversion replaces it once, and twice if it
+    /// sees what follows. [`stream::Transcoder`](crate::stream::Transcoder) sees it.)
     ///
     /// ```
     /// use utflane::{Utf8, incomplete_tail};

@@ -44,11 +44,14 @@ pub(crate) fn check_resumption<S: Model, D: Model>(
 /// Converts chunk by chunk, each behind what the chunk before left incomplete; `lengths` are those
 /// of the chunks, again and again. Output and the error's position are those of the whole. The
 /// error's kind may differ, since the end of a chunk can hide what follows: of `C2 C2` the second
-/// is left for later, and the first then stands at the end.
+/// is left for later, and the first then stands at the end. In CESU-8 so does the output: of `ED A0
+/// 80 ED ED A1 BF` the last three bytes are left for later, and the four before, which are two
+/// faults, are then one incomplete pair.
 pub(crate) fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
     let items = S::items(src);
     let (mut pending, mut units) = (Vec::new(), Vec::new());
     let (mut done, mut first_error) = (0, None);
+    let mut hides_a_fault = false;
     let mut rest = src;
     for &len in lengths.iter().cycle() {
         let (chunk, after) = rest.split_at(len.min(rest.len()));
@@ -59,6 +62,7 @@ pub(crate) fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], length
             _ => isa.incomplete_tail::<S>(&pending),
         };
         let whole = pending.len() - tail;
+        hides_a_fault |= tail > 0 && isa.incomplete_tail::<S>(&pending[..whole]) > 3;
         let error = isa.validate::<S>(&pending[..whole]).err();
         first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
         units.extend(isa.transcode_lossy_to_vec::<S, D>(&pending[..whole]));
@@ -74,9 +78,8 @@ pub(crate) fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], length
         first_error, position,
         "{source} in chunks of {lengths:?} on {name}: {src:02X?}"
     );
-    assert_eq!(
-        units,
-        Plan::lossy::<D>(&items).units,
+    assert!(
+        hides_a_fault || units == Plan::lossy::<D>(&items).units,
         "{source} to {target} in chunks of {lengths:?} on {name}: {src:02X?}"
     );
 }
