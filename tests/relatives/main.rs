@@ -11,6 +11,7 @@ mod streams;
 
 use differential::*;
 use streams::{check_transcoder, check_validator};
+use utflane::stream::Transcoder;
 use utflane::*;
 
 /// Evaluates an expression for each relative of UTF-8.
@@ -271,4 +272,27 @@ fn columns() {
         validate_column::<Wtf16>(&[0xD800, 0xDC00, 0xDC00], &[0u32, 1, 2, 3]),
         Ok(())
     );
+}
+
+/// Half a pair before a cut: chunks without their incomplete tails have one fault where the text
+/// has two, and a stream has those of the text.
+#[test]
+fn half_a_pair_before_a_cut() {
+    let text = b"ab\xED\xA0\x80\xED\xED\xA1\xBF\x8C\xED\xA0\x81\xED\xB0\x80";
+    let whole = transcode_lossy_to_vec::<Cesu8, Latin1>(text);
+    assert_eq!(whole, b"ab?????");
+    for isa in isas() {
+        for cut in 0..=text.len() {
+            check_chunks::<Cesu8, Latin1>(isa, text, &[cut, text.len()]);
+            let mut transcoder = Transcoder::<Cesu8, Latin1>::with_isa(isa);
+            let (mut room, mut written) = ([0; 40], 0);
+            for chunk in [&text[..cut], &text[cut..]] {
+                written += transcoder
+                    .transcode_lossy(chunk, &mut room[written..])
+                    .written;
+            }
+            written += transcoder.finish_lossy(&mut room[written..]).written;
+            assert_eq!(room[..written], whole, "{cut}");
+        }
+    }
 }
