@@ -30,7 +30,7 @@
 //! | positions | [`converted_index`], [`original_index`] |
 //! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
 //! | readers and writers | [`io::Reader`], [`io::Writer`] |
-//! | columns | [`validate_column`] |
+//! | columns | [`validate_column`], [`transcode_column`], [`rows`] |
 //! | encodings by name | [`Charset`], [`AnyEncoding`], [`AnyPair`], [`stream::AnyTranscoder`] |
 //! | what a text is in | [`Bom::sniff`], [`detect()`], [`repair_mojibake`] |
 //! | the CPU | [`Isa`], [`block`] |
@@ -118,6 +118,7 @@ mod output;
 mod parallel;
 mod progress;
 mod relatives;
+pub mod rows;
 mod scalar;
 mod scheme;
 mod simd;
@@ -130,7 +131,13 @@ pub use any::{AnyEncoding, AnyPair};
 pub use bom::Bom;
 pub use charset::{Charset, UnknownCharset};
 pub use code_point::CodePoint;
-pub use column::{ColumnError, ColumnReason, Offset, validate_column};
+pub use column::{ColumnError, ColumnReason, Offset};
+pub use column::{
+    malformed_rows, transcode_column, transcode_column_lossy, transcode_rows, validate_column,
+    validate_rows,
+};
+#[cfg(feature = "alloc")]
+pub use column::{transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec};
 pub use detect::{Certainty, Detection, detect};
 pub use encoding::{
     Ascii, Cesu8, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, Utf8, Utf16, Utf16Be, Utf16Le,

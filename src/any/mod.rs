@@ -7,6 +7,7 @@
 //! together are small.
 #![forbid(unsafe_code)]
 
+mod column;
 mod pair;
 
 pub use pair::AnyPair;
@@ -242,16 +243,24 @@ impl AnyEncoding {
     ///
     /// The first malformed sequence.
     pub fn validate(self, isa: Isa, src: &[u8]) -> Result<(), DecodeError> {
-        let valid = with_any!(self, E => isa.valid_bytes(self.scheme::<E>(), src));
+        let valid = self.valid_up_to(isa, src);
         if valid == src.len() {
             return Ok(());
         }
-        let rest = &src[valid..];
-        let Err(malformed) = self.decode(rest) else {
-            return Ok(());
-        };
+        self.error_at(src, valid).map_or(Ok(()), Err)
+    }
+
+    /// Number of bytes of well-formed text at the start of `src`.
+    fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
+        with_any!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
+    }
+
+    /// The error at byte `position` of `src`, if it is malformed there.
+    fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
+        let rest = &src[position..];
+        let malformed = self.decode(rest).err()?;
         let encoding = (self.id, self.unit_len());
-        Err(DecodeError::of(encoding, valid, rest, malformed))
+        Some(DecodeError::of(encoding, position, rest, malformed))
     }
 
     /// See [`char_count`](fn@crate::char_count).

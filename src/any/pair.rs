@@ -123,12 +123,12 @@ macro_rules! with_length {
 
 impl AnyEncoding {
     /// See [`Scheme::LENGTH`].
-    fn length(self) -> Length {
+    pub(super) fn length(self) -> Length {
         with_any!(self, E => SchemeOf::<E>::LENGTH)
     }
 
     /// See [`Scheme::WIDTH`].
-    fn width(self) -> usize {
+    pub(super) fn width(self) -> usize {
         with_any!(self, E => SchemeOf::<E>::WIDTH)
     }
 
@@ -169,7 +169,7 @@ impl AnyPair {
 
     /// Converts with replacement, up to the end of the input or of the output.
     #[inline(never)]
-    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    pub(super) fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let own: Option<Convert> = with_some!(replaceable self.source, S => {
             with_some!(replaced self.target, D => Some(convert_lossy::<S, D>))
         });
@@ -213,7 +213,7 @@ impl AnyPair {
     /// The error of a strict conversion that stopped at byte `read` of `src`.
     #[cold]
     #[inline(never)]
-    fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+    pub(super) fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
         let unit = self.source.unit_len();
         let source = (self.source.id, unit);
         TranscodeError::explain_codec(&self, source, self.target.id, src, read, written)
@@ -316,13 +316,13 @@ impl AnyPair {
     }
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
-    fn is_plain(self) -> bool {
+    pub(super) fn is_plain(self) -> bool {
         !self.source.is_relative() && !self.target.is_relative()
     }
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write.
-    fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
+    pub(super) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         if self.is_plain() && self.target.is_universal() {
             return with_any!(self.source, S => with_length!(self.target, D => {
                 isa.measure_units(self.source.scheme::<S>(), D::SCHEME, src)

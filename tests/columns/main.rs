@@ -1,7 +1,9 @@
 //! Columns: the answer is that of the standard library row by row, for good and bad values and
 //! offsets.
 
+#[path = "../differential/mod.rs"]
 mod differential;
+mod transcode;
 
 use differential::*;
 use utflane::{ColumnReason, Isa, Latin1, Offset, Utf8, Utf16, Utf16Be, validate_column};
@@ -75,6 +77,9 @@ fn check<E: Model>(isas: &[Isa], values: &[E::Unit], offsets: &[i64]) {
         }
         if let Some(same) = of::<usize>(offsets) {
             check_offsets::<E, usize>(isa, values, &same, offsets);
+        }
+        if let Some(same) = of::<isize>(offsets) {
+            check_offsets::<E, isize>(isa, values, &same, offsets);
         }
     }
 }

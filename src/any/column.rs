@@ -1,0 +1,204 @@
+//! The verbs for columns whose encodings are chosen at run time.
+
+use super::{AnyEncoding, AnyPair, with_any};
+use crate::column::codec::{Conversion, Source};
+use crate::column::convert::{Policy, Run};
+#[cfg(feature = "alloc")]
+use crate::column::owned;
+use crate::column::{ColumnError, Offset, places, validate};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::rows::{BadRow, Rows};
+use crate::{DecodeError, Isa, Reason, memory};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+impl Source for AnyEncoding {
+    fn unit(self) -> usize {
+        self.unit_len()
+    }
+
+    fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        self.valid_up_to(isa, text)
+    }
+
+    fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
+        self.error_at(text, position)
+    }
+
+    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
+        with_any!(self, E => places::uncut(self.scheme::<E>(), text, ends))
+    }
+}
+
+impl Source for AnyPair {
+    fn unit(self) -> usize {
+        self.source().unit()
+    }
+
+    fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        self.source().valid_bytes(isa, text)
+    }
+
+    fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
+        self.source().decode_error(text, position)
+    }
+
+    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
+        self.source().uncut(text, ends)
+    }
+}
+
+impl Conversion for AnyPair {
+    fn widths(self) -> [usize; 2] {
+        [self.source().width(), self.target().width()]
+    }
+
+    fn target_unit(self) -> usize {
+        1
+    }
+
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        AnyPair::convert(self, isa, src, dst)
+    }
+
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        AnyPair::convert_lossy(self, isa, src, dst)
+    }
+
+    fn explain(self, src: &[u8], read: usize) -> (usize, Reason) {
+        let error = AnyPair::explain(self, src, read, 0);
+        (error.read(), error.reason())
+    }
+
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) {
+        if !self.is_plain() {
+            let len = |row: &[u8]| self.measure_units(isa, row).1;
+            return places::place_by(text, ends, len);
+        }
+        let length = self.target().length();
+        with_any!(self.source(), S => {
+            places::place(isa, self.source().scheme::<S>(), text, ends, length)
+        });
+    }
+
+    #[cfg(feature = "alloc")]
+    fn worst(self, bytes: usize) -> Option<usize> {
+        let units = self.max_len(bytes.div_ceil(self.source().unit_len()))?;
+        units.checked_mul(self.target().unit_len())
+    }
+}
+
+impl AnyEncoding {
+    /// Checks that every row is well-formed text. See [`validate_rows`](crate::validate_rows()).
+    ///
+    /// Rows are bytes, whatever the encoding is: offsets and positions count these.
+    ///
+    /// # Errors
+    ///
+    /// The first row that is not well-formed text.
+    pub fn validate_rows(self, isa: Isa, rows: &impl Rows<Unit = u8>) -> Result<(), ColumnError> {
+        validate::validate(isa, self, rows)
+    }
+
+    /// Calls `found` with the error of each row that is not well-formed text, in order. See
+    /// [`malformed_rows`](crate::malformed_rows()).
+    ///
+    /// Rows are bytes, whatever the encoding is: offsets and positions count these.
+    pub fn malformed_rows(
+        self,
+        isa: Isa,
+        rows: &impl Rows<Unit = u8>,
+        mut found: impl FnMut(ColumnError),
+    ) {
+        validate::find(isa, self, rows, |error| {
+            found(error);
+            true
+        });
+    }
+}
+
+impl AnyPair {
+    /// Converts rows to `out`, and their offsets to `out_offsets`; returns the number of bytes
+    /// written. `bad` says what becomes of a row that cannot be converted. See
+    /// [`transcode_rows`](crate::transcode_rows()).
+    ///
+    /// Rows are bytes, whatever the encodings are: offsets and positions count these.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode_rows`](crate::transcode_rows()).
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, Column};
+    /// use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf8};
+    ///
+    /// let source = AnyEncoding::of_charset(Charset::Windows1252).unwrap();
+    /// let pair = AnyPair::new(source, AnyEncoding::of::<Utf8>());
+    /// let column = Column::new(b"5 \x806 \xA3", &[0, 3, 6]);
+    /// let (mut text, mut offsets) = ([0; 16], [0i32; 3]);
+    /// let strict = |_: &_| BadRow::Stop;
+    /// let len = pair.transcode_rows(Isa::best(), &column, &mut text, &mut offsets, strict)?;
+    /// assert_eq!(text[..len], *"5 €6 £".as_bytes());
+    /// assert_eq!(offsets, [0, 5, 9]);
+    /// # Ok::<(), utflane::ColumnError>(())
+    /// ```
+    pub fn transcode_rows(
+        self,
+        isa: Isa,
+        rows: &impl Rows<Unit = u8>,
+        out: &mut [u8],
+        out_offsets: &mut [impl Offset],
+        mut bad: impl FnMut(&ColumnError) -> BadRow,
+    ) -> Result<usize, ColumnError> {
+        let mut run = Run::new(isa, self, rows);
+        run.advance(memory::output(out), out_offsets, &mut Policy::Ask(&mut bad))?;
+        Ok(run.written())
+    }
+
+    /// [`transcode_rows`](Self::transcode_rows) with replacement.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode_column_lossy`](crate::transcode_column_lossy()).
+    pub fn transcode_rows_lossy(
+        self,
+        isa: Isa,
+        rows: &impl Rows<Unit = u8>,
+        out: &mut [u8],
+        out_offsets: &mut [impl Offset],
+    ) -> Result<usize, ColumnError> {
+        let mut run = Run::new(isa, self, rows);
+        run.advance(memory::output(out), out_offsets, &mut Policy::Replace)?;
+        Ok(run.written())
+    }
+
+    /// [`transcode_rows`](Self::transcode_rows) to new values and offsets.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
+    #[cfg(feature = "alloc")]
+    pub fn transcode_rows_to_vec<O: Offset>(
+        self,
+        isa: Isa,
+        rows: &impl Rows<Unit = u8>,
+        mut bad: impl FnMut(&ColumnError) -> BadRow,
+    ) -> Result<(Vec<u8>, Vec<O>), ColumnError> {
+        owned::convert(isa, self, rows, Policy::Ask(&mut bad))
+    }
+
+    /// [`transcode_rows_lossy`](Self::transcode_rows_lossy) to new values and offsets.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`transcode_column_lossy_to_vec`](crate::transcode_column_lossy_to_vec()).
+    #[cfg(feature = "alloc")]
+    pub fn transcode_rows_lossy_to_vec<O: Offset>(
+        self,
+        isa: Isa,
+        rows: &impl Rows<Unit = u8>,
+    ) -> Result<(Vec<u8>, Vec<O>), ColumnError> {
+        owned::convert(isa, self, rows, Policy::Replace)
+    }
+}

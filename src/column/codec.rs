@@ -1,0 +1,135 @@
+//! What a column needs of encodings, given by types or at run time.
+
+use super::places;
+use crate::encoding::{sealed::Sealed, unit_size};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::scheme::Scheme;
+use crate::{DecodeError, Encoding, Isa, Reason, TranscodeError, memory};
+use core::marker::PhantomData;
+
+type SchemeOf<E> = <E as Sealed>::Scheme;
+
+/// The encoding of the rows.
+pub(crate) trait Source: Copy {
+    /// Units of the rows' layout in a unit that errors count.
+    fn unit(self) -> usize {
+        1
+    }
+
+    /// Number of bytes of well-formed text at the start of `text`.
+    fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize;
+
+    /// The error of a text that is malformed from byte `position` on.
+    fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError>;
+
+    /// How many of `ends`, from the first on, are where a character of the well-formed `text`
+    /// starts, or its end.
+    fn uncut(self, text: &[u8], ends: &[u32]) -> usize;
+}
+
+/// The encodings of a conversion.
+pub(crate) trait Conversion: Source {
+    /// Bytes of the code units of source and target.
+    fn widths(self) -> [usize; 2];
+
+    /// Bytes of a unit of the output.
+    fn target_unit(self) -> usize;
+
+    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
+
+    /// Converts with replacement.
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
+
+    /// Where and why a strict conversion stopped at byte `read`.
+    fn explain(self, src: &[u8], read: usize) -> (usize, Reason);
+
+    /// Replaces each of `ends` in the convertible `text` by the code units before it in the
+    /// conversion.
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]);
+
+    /// The greatest number of bytes to which so many bytes can convert.
+    #[cfg(feature = "alloc")]
+    fn worst(self, bytes: usize) -> Option<usize>;
+}
+
+/// Encodings given by types.
+pub(crate) struct Typed<S, D>(PhantomData<(S, D)>);
+
+impl<S, D> Typed<S, D> {
+    pub(crate) const NEW: Self = Typed(PhantomData);
+}
+
+impl<S, D> Clone for Typed<S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, D> Copy for Typed<S, D> {}
+
+impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
+    #[inline(always)]
+    fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        isa.valid_bytes(S::SCHEME, text)
+    }
+
+    fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
+        let rest = &text[position..];
+        let malformed = S::SCHEME.decode(rest).err()?;
+        Some(DecodeError::new::<S>(position, rest, malformed))
+    }
+
+    #[inline(always)]
+    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
+        places::uncut(S::SCHEME, text, ends)
+    }
+}
+
+impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
+    #[inline(always)]
+    fn widths(self) -> [usize; 2] {
+        [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]
+    }
+
+    #[inline(always)]
+    fn target_unit(self) -> usize {
+        unit_size::<D>()
+    }
+
+    #[inline]
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        isa.convert(S::SCHEME, D::SCHEME, src, dst)
+    }
+
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+    }
+
+    fn explain(self, src: &[u8], read: usize) -> (usize, Reason) {
+        let error = TranscodeError::explain::<S, D>(src, read, 0);
+        (error.read(), error.reason())
+    }
+
+    #[inline(always)]
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) {
+        let (from, to) = (S::SCHEME, D::SCHEME);
+        if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+            return places::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
+        }
+        places::place(isa, from, text, ends, SchemeOf::<D>::LENGTH);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn worst(self, bytes: usize) -> Option<usize> {
+        crate::max_len::<S, D>(bytes.div_ceil(unit_size::<S>()))?.checked_mul(unit_size::<D>())
+    }
+}
+
+/// The bytes of a row.
+#[inline(always)]
+pub(super) fn bytes<U: crate::encoding::sealed::Unit>(text: &[U]) -> &[u8] {
+    memory::bytes(text)
+}

@@ -1,0 +1,98 @@
+//! What is wrong with a row.
+
+use crate::{CodePoint, DecodeError, Reason};
+use core::fmt;
+
+/// The reason why a row is not well-formed text, or cannot be converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ColumnReason {
+    /// One of its offsets is negative or greater than the number of units of the values.
+    OutOfRange,
+    /// Its end offset is less than its start offset.
+    Descending,
+    /// Its text is malformed. Positions in the error count units from the start of the row. A
+    /// character that the next row continues is [incomplete](crate::ErrorKind::Incomplete).
+    Malformed(DecodeError),
+    /// Its text is well-formed, but the output encoding cannot represent this character.
+    Unrepresentable(CodePoint),
+    /// Its conversion does not fit into the rest of the output, or there is no place for its
+    /// offset.
+    OutputFull,
+    /// Its conversion ends beyond the greatest offset of the output's type.
+    OffsetOverflow,
+}
+
+/// The first row of a column that is not well-formed text, or cannot be converted.
+///
+/// ```
+/// use utflane::{ColumnReason, Utf8, validate_column};
+///
+/// // "é" and "€", with the second character cut in two.
+/// let error = validate_column::<Utf8>("é€".as_bytes(), &[0, 2, 3, 5]).unwrap_err();
+/// assert_eq!((error.row(), error.position()), (1, 2));
+/// let ColumnReason::Malformed(malformed) = error.reason() else { panic!() };
+/// assert_eq!((malformed.valid_up_to(), malformed.error_len()), (0, None));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ColumnError {
+    row: usize,
+    position: usize,
+    reason: ColumnReason,
+}
+
+impl ColumnError {
+    pub(crate) fn new(row: usize, position: usize, reason: ColumnReason) -> Self {
+        ColumnError {
+            row,
+            position,
+            reason,
+        }
+    }
+
+    /// Index of the row, from 0.
+    pub const fn row(&self) -> usize {
+        self.row
+    }
+
+    /// Index in the values, in units, of the malformed sequence, or of the character that cannot be
+    /// represented or does not fit. If the offsets are wrong, it is the start of the row, or the
+    /// length of the values if that start is out of range; the start, too, if the offset of the
+    /// output is.
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The reason why the row is not well-formed text, or cannot be converted.
+    pub const fn reason(&self) -> ColumnReason {
+        self.reason
+    }
+}
+
+impl From<Reason> for ColumnReason {
+    fn from(reason: Reason) -> ColumnReason {
+        match reason {
+            Reason::OutputFull => ColumnReason::OutputFull,
+            Reason::Malformed(error) => ColumnReason::Malformed(error),
+            Reason::Unrepresentable(code_point) => ColumnReason::Unrepresentable(code_point),
+        }
+    }
+}
+
+impl fmt::Display for ColumnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {} (from index {}): ", self.row, self.position)?;
+        match self.reason {
+            ColumnReason::OutOfRange => f.write_str("offset out of range"),
+            ColumnReason::Descending => f.write_str("offsets descend"),
+            ColumnReason::Malformed(error) => error.fmt(f),
+            ColumnReason::Unrepresentable(code_point) => {
+                write!(f, "character {code_point} cannot be represented")
+            }
+            ColumnReason::OutputFull => f.write_str("output full"),
+            ColumnReason::OffsetOverflow => f.write_str("offset too large for its type"),
+        }
+    }
+}
+
+impl core::error::Error for ColumnError {}

@@ -1,0 +1,50 @@
+//! Where rows begin in a text and in its conversion.
+
+use crate::Isa;
+use crate::scheme::{Kind, Length, Scheme};
+
+/// See [`Source::uncut`](super::codec::Source::uncut).
+#[inline(always)]
+pub(crate) fn uncut<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+    if matches!(S::KIND, Kind::SingleByte(_) | Kind::CodePage) {
+        return ends.len();
+    }
+    let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
+    if ends.iter().fold(0, starts) == ends.len() {
+        return ends.len();
+    }
+    let cut = |&end| !starts_character(scheme, text, end);
+    ends.iter().position(cut).unwrap_or(ends.len())
+}
+
+/// Whether a character starts at `end` or the text ends there. `end` is at most its length.
+#[inline(always)]
+fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
+    let end = end as usize;
+    if S::WIDTH > 1 && !end.is_multiple_of(S::WIDTH) {
+        return false;
+    }
+    match text.get(end..) {
+        Some(rest) if rest.len() >= S::WIDTH => scheme.starts_character(rest),
+        _ => true,
+    }
+}
+
+/// See [`Conversion::place`](super::codec::Conversion::place), for a conversion to a scheme with the
+/// length `length` between schemes that are no relatives.
+#[inline(always)]
+pub(crate) fn place<S: Scheme>(isa: Isa, from: S, text: &[u8], ends: &mut [u32], length: Length) {
+    place_by(text, ends, |row| isa.count(from, row, length));
+}
+
+/// Adds up what `len` says of each row.
+#[inline(always)]
+pub(crate) fn place_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) {
+    let (mut start, mut units) = (0, 0);
+    for end in ends {
+        let row = &text[start..*end as usize];
+        start = *end as usize;
+        units += len(row);
+        *end = units as u32;
+    }
+}

@@ -1,0 +1,99 @@
+//! Validation of rows.
+
+use super::ColumnError;
+use super::codec::{Source, bytes};
+use crate::rows::sealed::{GROUP, Layout};
+use crate::{ColumnReason, Isa};
+
+/// The number of rows of a group of which `ends` are the ends, that lie in the well-formed beginning
+/// of `text`, its first `valid` bytes, and are cut at character boundaries.
+#[inline(always)]
+pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
+    let mut good = ends.len() - 1;
+    if valid < text.len() {
+        good = ends.partition_point(|&end| end as usize <= valid) - 1;
+    }
+    codec.uncut(&text[..valid], &ends[1..=good])
+}
+
+/// How many rows to take after a group of which `good` of `rows` were: fewer where many are bad, so
+/// that the work for a bad one is bounded.
+#[inline(always)]
+pub(super) fn next_most(most: usize, good: usize, rows: usize) -> usize {
+    if good == rows {
+        (2 * most).min(GROUP)
+    } else {
+        (2 * good).clamp(8, GROUP)
+    }
+}
+
+/// The error of a row, if it is malformed.
+fn row_error<C: Source, R: Layout>(
+    isa: Isa,
+    codec: C,
+    rows: &R,
+    row: usize,
+) -> Option<ColumnError> {
+    let (text, start) = match rows.row(row) {
+        Ok(row) => row,
+        Err((reason, position)) => return Some(ColumnError::new(row, position, reason)),
+    };
+    let text = bytes(text);
+    let valid = codec.valid_bytes(isa, text);
+    if valid == text.len() {
+        return None;
+    }
+    let error = codec.decode_error(text, valid)?;
+    let position = start + error.valid_up_to() * codec.unit();
+    Some(ColumnError::new(
+        row,
+        position,
+        ColumnReason::Malformed(error),
+    ))
+}
+
+/// Calls `found` with the error of each malformed row, in order, until it returns false.
+pub(crate) fn find<C: Source, R: Layout>(
+    isa: Isa,
+    codec: C,
+    rows: &R,
+    mut found: impl FnMut(ColumnError) -> bool,
+) {
+    let count = rows.count();
+    let mut ends = [0; GROUP + 1];
+    let mut scratch = R::scratch();
+    let (mut row, mut most) = (0, GROUP);
+    while row < count {
+        let group = rows.group(row, most, &mut ends, &mut scratch);
+        let mut alone = group.rows;
+        if let Some(text) = group.text {
+            let valid = codec.valid_bytes(isa, text);
+            let good = good_rows(codec, text, valid, &ends[..=group.rows]);
+            most = next_most(most, good, group.rows);
+            row += good;
+            alone = usize::from(good < group.rows);
+        }
+        for _ in 0..alone {
+            if let Some(error) = row_error(isa, codec, rows, row)
+                && !found(error)
+            {
+                return;
+            }
+            row += 1;
+        }
+    }
+}
+
+/// The first malformed row.
+pub(crate) fn validate<C: Source, R: Layout>(
+    isa: Isa,
+    codec: C,
+    rows: &R,
+) -> Result<(), ColumnError> {
+    let mut first = Ok(());
+    find(isa, codec, rows, |error| {
+        first = Err(error);
+        false
+    });
+    first
+}

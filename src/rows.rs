@@ -1,0 +1,222 @@
+//! Layouts of columns: where the text of each row is.
+//!
+//! [`Column`] is values and offsets; [`Rows::with_nulls`] leaves rows out. Every layout goes into
+//! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
+//! [`transcode_rows`](crate::transcode_rows).
+#![forbid(unsafe_code)]
+
+mod nulls;
+
+pub use nulls::Nullable;
+
+use crate::column::{ColumnReason, Offset};
+use crate::memory;
+use sealed::{Group, Layout, Row};
+
+/// Rows of text in one of the layouts of this module. The trait is sealed.
+///
+/// `Unit` is the unit in which they are kept, that of the encodings of this text: `u8`, `u16` or
+/// `u32`.
+pub trait Rows: sealed::Layout {
+    /// The same rows without those that are null: their text, whatever it is, is not looked at, and
+    /// they convert to empty rows.
+    ///
+    /// Row `i` is null if bit `offset + i` of `validity` is 0, counted from the lowest bit of the
+    /// first byte, as in Arrow. Rows beyond the end of `validity` are not null.
+    ///
+    /// ```
+    /// use utflane::rows::{Column, Rows};
+    /// use utflane::{Utf8, validate_rows};
+    ///
+    /// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
+    /// assert_eq!(validate_rows::<Utf8>(&column).unwrap_err().row(), 1);
+    /// assert_eq!(validate_rows::<Utf8>(&column.with_nulls(&[0b101], 0)), Ok(()));
+    /// ```
+    fn with_nulls(self, validity: &[u8], offset: usize) -> Nullable<'_, Self>
+    where
+        Self: Sized,
+    {
+        Nullable::new(self, validity, offset)
+    }
+}
+
+/// What becomes of a row that cannot be converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BadRow {
+    /// The conversion stops, with the error of this row.
+    Stop,
+    /// The row becomes empty, and the conversion goes on.
+    Empty,
+    /// The row is converted with replacement, as by
+    /// [`transcode_lossy`](crate::transcode_lossy()), and the conversion goes on. (If the row's
+    /// offsets are wrong, it stops.)
+    Replace,
+}
+
+pub(crate) mod sealed {
+    use crate::column::ColumnReason;
+    use crate::encoding::sealed::Unit;
+
+    /// Rows in a group: enough that short rows make a long text.
+    pub(crate) const GROUP: usize = 1024;
+
+    /// Bytes of a group: few enough that they stay in the first-level cache.
+    pub(crate) const GROUP_BYTES: usize = 1 << 14;
+
+    /// Bytes of a row, on average of a group, from which on it is converted by itself.
+    pub(crate) const LONG_ROW: usize = 1 << 10;
+
+    /// Where each row of a group ends in its text, after a zero.
+    pub(crate) type Ends = [u32; GROUP + 1];
+
+    /// Some rows that follow each other.
+    #[derive(Debug)]
+    pub struct Group<'g> {
+        /// The texts of the rows end to end, if it pays to take them for one text.
+        pub text: Option<&'g [u8]>,
+        /// The number of rows, 1 or more.
+        pub rows: usize,
+    }
+
+    /// The text of a row, and from where positions in it count.
+    pub(crate) type Row<'r, U> = Result<(&'r [U], usize), (ColumnReason, usize)>;
+
+    /// A layout: where the rows are.
+    pub trait Layout {
+        /// The unit of the text.
+        type Unit: Unit;
+
+        /// What a group may need.
+        type Scratch;
+
+        /// It, as yet without content.
+        fn scratch() -> Self::Scratch;
+
+        /// The number of rows.
+        fn count(&self) -> usize;
+
+        /// A row, below their number.
+        fn row(&self, row: usize) -> Row<'_, Self::Unit>;
+
+        /// The rows from `row` on, at most `most`, which is 1 to [`GROUP`]. If there is a text,
+        /// `ends` are where the rows end in it, in bytes; they ascend up to its length.
+        fn group<'g>(
+            &'g self,
+            row: usize,
+            most: usize,
+            ends: &mut Ends,
+            scratch: &'g mut Self::Scratch,
+        ) -> Group<'g>;
+    }
+
+    impl<L: Layout> Layout for &L {
+        type Unit = L::Unit;
+        type Scratch = L::Scratch;
+
+        fn scratch() -> L::Scratch {
+            L::scratch()
+        }
+
+        fn count(&self) -> usize {
+            (**self).count()
+        }
+
+        fn row(&self, row: usize) -> Row<'_, L::Unit> {
+            (**self).row(row)
+        }
+
+        fn group<'g>(
+            &'g self,
+            row: usize,
+            most: usize,
+            ends: &mut Ends,
+            scratch: &'g mut L::Scratch,
+        ) -> Group<'g> {
+            (**self).group(row, most, ends, scratch)
+        }
+    }
+}
+
+impl<R: Rows> Rows for &R {}
+
+/// Values that lie end to end, and offsets, as in Arrow: row `i` is
+/// `values[offsets[i]..offsets[i + 1]]`.
+///
+/// There is one offset more than there are rows, or none at all. Offsets count units and need not
+/// begin at 0; what is before the first and after the last one is not looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'a, U, O> {
+    values: &'a [U],
+    offsets: &'a [O],
+}
+
+impl<'a, U, O> Column<'a, U, O> {
+    /// The column of these values.
+    pub const fn new(values: &'a [U], offsets: &'a [O]) -> Self {
+        Column { values, offsets }
+    }
+}
+
+impl<U: crate::encoding::sealed::Unit, O: Offset> Rows for Column<'_, U, O> {}
+
+impl<U: crate::encoding::sealed::Unit, O: Offset> Layout for Column<'_, U, O> {
+    type Unit = U;
+    type Scratch = ();
+
+    fn scratch() {}
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> Row<'_, U> {
+        let (start, end) = (self.offsets[row].index(), self.offsets[row + 1].index());
+        let position = start.min(self.values.len());
+        match self.values.get(start..end) {
+            Some(text) => Ok((text, start)),
+            None if start.max(end) > self.values.len() => Err((ColumnReason::OutOfRange, position)),
+            None => Err((ColumnReason::Descending, position)),
+        }
+    }
+
+    #[inline]
+    fn group<'g>(
+        &'g self,
+        row: usize,
+        most: usize,
+        ends: &mut sealed::Ends,
+        (): &'g mut (),
+    ) -> Group<'g> {
+        let offsets = &self.offsets[row..];
+        let start = offsets[0].index();
+        let mut rows = most.min(offsets.len() - 1);
+        let bytes = |rows: usize| {
+            let units = offsets[rows].index().wrapping_sub(start);
+            units.saturating_mul(size_of::<U>())
+        };
+        while rows > 1 && bytes(rows) > sealed::GROUP_BYTES {
+            rows /= 2;
+        }
+        let alone = Group { text: None, rows };
+        if rows == 1 || bytes(rows) >= rows * sealed::LONG_ROW {
+            return alone;
+        }
+        let Some(text) = self.values.get(start..offsets[rows].index()) else {
+            return alone;
+        };
+        let offsets = &offsets[..=rows];
+        if !offsets
+            .windows(2)
+            .fold(true, |ascend, pair| ascend & (pair[0] <= pair[1]))
+        {
+            return alone;
+        }
+        for (end, offset) in ends.iter_mut().zip(offsets) {
+            *end = (offset.low_bits().wrapping_sub(start) * size_of::<U>()) as u32;
+        }
+        let text = Some(memory::bytes(text));
+        Group { text, rows }
+    }
+}

@@ -1,0 +1,77 @@
+//! Rows some of which are null.
+
+use super::Rows;
+use super::sealed::{Ends, Group, Layout, Row};
+
+/// Rows some of which are null: see [`Rows::with_nulls`].
+#[derive(Clone, Copy, Debug)]
+pub struct Nullable<'a, R> {
+    rows: R,
+    validity: &'a [u8],
+    offset: usize,
+}
+
+impl<'a, R> Nullable<'a, R> {
+    pub(super) fn new(rows: R, validity: &'a [u8], offset: usize) -> Self {
+        Nullable {
+            rows,
+            validity,
+            offset,
+        }
+    }
+
+    #[inline(always)]
+    fn is_null(&self, row: usize) -> bool {
+        let bit = self.offset.wrapping_add(row);
+        let byte = self.validity.get(bit / 8).copied().unwrap_or(0xFF);
+        byte >> (bit % 8) & 1 == 0
+    }
+}
+
+impl<R: Rows> Rows for Nullable<'_, R> {}
+
+impl<R: Rows> Layout for Nullable<'_, R> {
+    type Unit = R::Unit;
+    type Scratch = R::Scratch;
+
+    fn scratch() -> R::Scratch {
+        R::scratch()
+    }
+
+    fn count(&self) -> usize {
+        self.rows.count()
+    }
+
+    fn row(&self, row: usize) -> Row<'_, R::Unit> {
+        if self.is_null(row) {
+            return Ok((&[], 0));
+        }
+        self.rows.row(row)
+    }
+
+    /// Rows one by one if a null among them is not empty.
+    #[inline]
+    fn group<'g>(
+        &'g self,
+        row: usize,
+        most: usize,
+        ends: &mut Ends,
+        scratch: &'g mut R::Scratch,
+    ) -> Group<'g> {
+        let group = self.rows.group(row, most, ends, scratch);
+        if group.text.is_none() {
+            return group;
+        }
+        let rows = ends[..=group.rows].windows(2).enumerate();
+        let empty = |empty, (index, pair): (usize, &[u32])| {
+            empty & (!self.is_null(row + index) | (pair[0] == pair[1]))
+        };
+        if rows.fold(true, empty) {
+            return group;
+        }
+        Group {
+            text: None,
+            ..group
+        }
+    }
+}

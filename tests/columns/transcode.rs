@@ -1,0 +1,486 @@
+//! Conversion of columns: values, offsets and errors are those of each row by itself.
+
+use super::differential::*;
+use super::{Wrong, column};
+use utflane::rows::{BadRow, Column, Rows};
+use utflane::*;
+
+/// A row as the oracle sees it: its text and where that starts, or what is wrong with its offsets.
+pub(crate) type Text<U> = Result<(Vec<U>, usize), (ColumnReason, usize)>;
+
+/// The rows of a column, of which none is null.
+fn texts<U: Unit>(values: &[U], offsets: &[i64]) -> Vec<Text<U>> {
+    let rows = offsets.windows(2);
+    rows.map(|pair| {
+        let index = |offset| usize::try_from(offset).unwrap_or(usize::MAX);
+        let (start, end) = (index(pair[0]), index(pair[1]));
+        let position = start.min(values.len());
+        if start.max(end) > values.len() {
+            Err((ColumnReason::OutOfRange, position))
+        } else if start > end {
+            Err((ColumnReason::Descending, position))
+        } else {
+            Ok((values[start..end].to_vec(), start))
+        }
+    })
+    .collect()
+}
+
+/// What a conversion answers.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer<U> {
+    values: Vec<U>,
+    offsets: Vec<usize>,
+    /// Row, position and what is wrong.
+    stop: Option<(usize, usize, Stopped)>,
+    /// The rows that `bad` was called with.
+    asked: Vec<usize>,
+}
+
+/// What is wrong, without the library's types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stopped {
+    Wrong(Wrong),
+    Unrepresentable(CodePoint),
+    OutputFull,
+    OffsetOverflow,
+}
+
+impl From<ColumnReason> for Stopped {
+    fn from(reason: ColumnReason) -> Self {
+        match reason {
+            ColumnReason::OutOfRange => Stopped::Wrong(Wrong::OutOfRange),
+            ColumnReason::Descending => Stopped::Wrong(Wrong::Descending),
+            ColumnReason::Malformed(error) => Stopped::Wrong(Wrong::Malformed(error.into())),
+            ColumnReason::Unrepresentable(code_point) => Stopped::Unrepresentable(code_point),
+            ColumnReason::OutputFull => Stopped::OutputFull,
+            ColumnReason::OffsetOverflow => Stopped::OffsetOverflow,
+            reason => panic!("{reason:?}"),
+        }
+    }
+}
+
+/// What to do with bad rows: as `Policy::asked`, or all of them lossy without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Policy {
+    Lossy,
+    All(BadRow),
+    /// By the number of the row.
+    Mixed,
+}
+
+impl Policy {
+    const ALL: [Policy; 5] = [
+        Policy::Lossy,
+        Policy::All(BadRow::Stop),
+        Policy::All(BadRow::Empty),
+        Policy::All(BadRow::Replace),
+        Policy::Mixed,
+    ];
+
+    fn of(self, row: usize) -> BadRow {
+        match self {
+            Policy::Lossy => BadRow::Replace,
+            Policy::All(same) => same,
+            Policy::Mixed if row.is_multiple_of(2) => BadRow::Empty,
+            Policy::Mixed => BadRow::Replace,
+        }
+    }
+}
+
+/// The answer for rows of these texts with room for so many units.
+fn expected<S: Model, D: Model>(
+    texts: &[Text<S::Unit>],
+    policy: Policy,
+    room: usize,
+) -> Answer<D::Unit> {
+    let mut answer = Answer {
+        values: Vec::new(),
+        offsets: vec![0],
+        stop: None,
+        asked: Vec::new(),
+    };
+    for (row, text) in texts.iter().enumerate() {
+        let left = room - answer.values.len();
+        let stop = match text {
+            Err((reason, position)) => {
+                if policy != Policy::Lossy {
+                    answer.asked.push(row);
+                }
+                let empty = policy.of(row) == BadRow::Empty;
+                (!empty).then(|| (*position, (*reason).into()))
+            }
+            Ok((text, start)) => {
+                let items = S::items(text);
+                let strict = Plan::<D::Unit>::strict::<D>(&items);
+                let lossy = Plan::<D::Unit>::lossy::<D>(&items);
+                let first = strict.at(left);
+                let (units, at) = match first.stop {
+                    _ if policy == Policy::Lossy => (&lossy.units[..], lossy.at(left)),
+                    None | Some((_, Why::OutputFull)) => (&strict.units[..], first),
+                    Some(_) => {
+                        answer.asked.push(row);
+                        match policy.of(row) {
+                            BadRow::Stop => (&strict.units[..], first),
+                            BadRow::Empty => (&[][..], Plan::strict::<D>(&[]).at(0)),
+                            BadRow::Replace => (&lossy.units[..], lossy.at(left)),
+                        }
+                    }
+                };
+                if at.stop.is_none() {
+                    answer.values.extend(units);
+                }
+                at.stop.map(|(_, why)| {
+                    let what = match why {
+                        Why::OutputFull => Stopped::OutputFull,
+                        Why::Malformed(fault) => Stopped::Wrong(Wrong::Malformed(fault)),
+                        Why::Unrepresentable(code_point) => Stopped::Unrepresentable(code_point),
+                    };
+                    (start + at.read, what)
+                })
+            }
+        };
+        if let Some((position, what)) = stop {
+            answer.stop = Some((row, position, what));
+            return answer;
+        }
+        answer.offsets.push(answer.values.len());
+    }
+    answer
+}
+
+/// The answer of the verb into slices, of which what is behind the room must stay as it is.
+fn converted<S: Model, D: Model>(
+    isa: Isa,
+    rows: &impl Rows<Unit = S::Unit>,
+    count: usize,
+    policy: Policy,
+    room: usize,
+) -> Answer<D::Unit> {
+    let mut values = vec![D::Unit::CANARY; room + 70];
+    let mut offsets = vec![77u64; count + 3];
+    let mut asked = Vec::new();
+    let (out, places) = (&mut values[..room], &mut offsets[..count + 1]);
+    let answer = match policy {
+        // It has no verb of its own but for one layout.
+        Policy::Lossy => isa.transcode_rows::<S, D>(rows, out, places, |_| BadRow::Replace),
+        _ => isa.transcode_rows::<S, D>(rows, out, places, |error| {
+            asked.push(error.row());
+            policy.of(error.row())
+        }),
+    };
+    assert!(values[room..].iter().all(|&unit| unit == D::Unit::CANARY));
+    assert_eq!(offsets[count + 1..], [77, 77]);
+    let stop = answer
+        .err()
+        .map(|error| (error.row(), error.position(), error.reason().into()));
+    let rows = stop.map_or(count, |(row, ..)| row);
+    let offsets: Vec<usize> = offsets[..=rows].iter().map(|&end| end as usize).collect();
+    assert_eq!(answer.unwrap_or(offsets[rows]), offsets[rows]);
+    values.truncate(offsets[rows]);
+    Answer {
+        values,
+        offsets,
+        stop,
+        asked,
+    }
+}
+
+/// Checks a layout whose rows have these texts, with some rooms.
+pub(crate) fn check_rows<S: Model, D: Model>(
+    isas: &[Isa],
+    rows: &impl Rows<Unit = S::Unit>,
+    texts: &[Text<S::Unit>],
+) {
+    let count = texts.len();
+    for policy in Policy::ALL {
+        let whole = expected::<S, D>(texts, policy, usize::MAX);
+        let need = whole.values.len();
+        for room in [need + 300, need, need.saturating_sub(1), need / 2] {
+            let expected = expected::<S, D>(texts, policy, room);
+            for &isa in isas {
+                let got = converted::<S, D>(isa, rows, count, policy, room);
+                let (from, to, isa) = (S::NAME, D::NAME, isa.name());
+                assert_eq!(got, expected, "{from} to {to} on {isa}, {policy:?}, {room}");
+            }
+        }
+        for &isa in isas {
+            let mut asked = Vec::new();
+            let got = isa.transcode_rows_to_vec::<S, D, u64>(rows, |error| {
+                asked.push(error.row());
+                policy.of(error.row())
+            });
+            assert_eq!(asked, whole_asked::<S, D>(texts, policy), "{policy:?}");
+            match got {
+                Ok((values, offsets)) => {
+                    assert!(whole.stop.is_none());
+                    assert_eq!(values, whole.values);
+                    let offsets: Vec<usize> = offsets.iter().map(|&end| end as usize).collect();
+                    assert_eq!(offsets, whole.offsets);
+                }
+                Err(error) => {
+                    let stop = (error.row(), error.position(), error.reason().into());
+                    assert_eq!(Some(stop), whole.stop);
+                }
+            }
+        }
+    }
+}
+
+/// The rows that are asked about where the output is large enough.
+fn whole_asked<S: Model, D: Model>(texts: &[Text<S::Unit>], policy: Policy) -> Vec<usize> {
+    let policy = match policy {
+        Policy::Lossy => Policy::All(BadRow::Replace),
+        policy => policy,
+    };
+    expected::<S, D>(texts, policy, usize::MAX).asked
+}
+
+/// A column of values and offsets, in slices and, with `nulls`, without some of its rows.
+fn check<S: Model, D: Model>(isas: &[Isa], values: &[S::Unit], offsets: &[i64], nulls: &[u8]) {
+    let mut texts = texts(values, offsets);
+    let rows = Column::new(values, offsets);
+    check_rows::<S, D>(isas, &rows, &texts);
+    for (row, text) in texts.iter_mut().enumerate() {
+        if nulls
+            .get((row + 3) / 8)
+            .is_some_and(|byte| byte >> ((row + 3) % 8) & 1 == 0)
+        {
+            *text = Ok((Vec::new(), 0));
+        }
+    }
+    check_rows::<S, D>(isas, &rows.with_nulls(nulls, 3), &texts);
+    let lossy = expected::<S, D>(&texts, Policy::Lossy, usize::MAX);
+    if lossy.stop.is_none() && nulls.is_empty() {
+        let got = isas[0].transcode_column_lossy_to_vec::<S, D, u32>(values, offsets);
+        let (got, ends) = got.unwrap();
+        assert_eq!(got, lossy.values);
+        assert!(ends.iter().map(|&end| end as usize).eq(lossy.offsets));
+    }
+}
+
+/// Evaluates an expression for pairs of encodings of each kind.
+macro_rules! for_some_pairs {
+    ($S:ident, $D:ident => $body:expr) => {
+        for_some_pairs!(@ $S, $D, $body;
+            Utf8 Utf16, Utf8 Utf32, Utf8 Latin1, Utf8 Utf8, Utf8 Utf16Be, Utf16 Utf8, Utf16Be Utf8,
+            Utf16 Utf32Le, Utf16Le Utf16, Utf32 Utf8, Utf32Be Utf16, Latin1 Utf8, Latin1 Ascii)
+    };
+    (@ $S:ident, $D:ident, $body:expr; $($from:ident $to:ident),*) => {
+        $({
+            type $S = utflane::$from;
+            type $D = utflane::$to;
+            $body;
+        })*
+    };
+}
+
+#[test]
+fn every_cut_of_short_values() {
+    let isas = [Isa::best()];
+    for_some_pairs!(S, D => {
+        let clean = encoded::<S>("a€😀é");
+        let spoilt = spoilt::<S>(&clean, clean.len() / 2, 1);
+        for values in [&clean, &spoilt] {
+            let len = values.len() as i64;
+            for first in [-1, 0, 1, len] {
+                for second in -1..=len + 1 {
+                    check::<S, D>(&isas, values, &[first, second, len], &[]);
+                }
+            }
+        }
+    });
+}
+
+/// Columns of several groups of rows, well-formed, and with one thing wrong or many, anywhere.
+fn check_long<S: Model, D: Model>(random: &mut Random, rows: usize, longest: usize) {
+    let (values, mut offsets) = column::<S>(random, rows, longest);
+    let nulls = random.bytes(rows / 8);
+    check::<S, D>(&isas(), &values, &offsets, &[]);
+    let isas = [Isa::best()];
+    check::<S, D>(&isas, &values, &offsets, &nulls);
+    let one = spoilt::<S>(&values, random.below(values.len().max(1)), 2);
+    check::<S, D>(&isas, &one, &offsets, &nulls);
+    let many = spoilt_by_chance::<S>(values.clone(), random, 1 + values.len() / 30);
+    check::<S, D>(&isas, &many, &offsets, &[]);
+    let row = random.below(offsets.len());
+    offsets[row] += 1;
+    check::<S, D>(&isas, &values, &offsets, &[]);
+}
+
+#[test]
+fn long_columns() {
+    let mut random = Random(23);
+    for (rows, longest) in [(1, 2000), (30, 1200), (300, 30), (1500, 9)] {
+        for_some_pairs!(S, D => check_long::<S, D>(&mut random, rows, longest));
+    }
+}
+
+/// The verbs for one layout, and offsets of the other types.
+#[test]
+fn offsets_of_all_types() {
+    fn check<O: Offset + std::fmt::Debug + TryFrom<usize, Error: std::fmt::Debug>>() {
+        let of = |offsets: &[usize]| -> Vec<O> {
+            let all = offsets.iter().map(|&offset| O::try_from(offset).unwrap());
+            all.collect()
+        };
+        let (mut out, mut ends) = ([0; 16], of(&[9; 5]));
+        let (values, starts) = ("€é😀a".as_bytes(), of(&[3, 5, 9, 10]));
+        let expected = of(&[0, 1, 3, 4]);
+        let written = transcode_column::<Utf8, Utf16>(values, &starts, &mut out, &mut ends);
+        assert_eq!(written, Ok(4));
+        assert_eq!(ends[..4], expected[..]);
+        assert_eq!(out[..4], "é😀a".encode_utf16().collect::<Vec<_>>()[..]);
+        let (owned, ends) = transcode_column_to_vec::<Utf8, Utf16, O>(values, &starts).unwrap();
+        assert_eq!((&owned[..], &ends[..]), (&out[..4], &expected[..]));
+        let starts = of(&[3, 6, 9]);
+        let lossy = transcode_column_lossy_to_vec::<Utf8, Utf8, O>(values, &starts).unwrap();
+        let replaced = "é\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}".as_bytes();
+        assert_eq!(lossy, (replaced.to_vec(), of(&[0, 5, 14])));
+    }
+    check::<i32>();
+    check::<i64>();
+    check::<u32>();
+    check::<u64>();
+    check::<usize>();
+    check::<isize>();
+}
+
+#[test]
+fn columns_without_rows_or_places() {
+    let mut ends = [7; 2];
+    for offsets in [&[][..], &[0], &[3], &[-1], &[9]] {
+        ends[0] = 7;
+        assert_eq!(
+            transcode_column::<Utf8, Utf8>(b"\xFF", offsets, &mut [], &mut ends),
+            Ok(0)
+        );
+        assert_eq!(ends, [0, 7]);
+        let owned = transcode_column_to_vec::<Utf8, Utf16, i32>(b"\xFF", offsets);
+        assert_eq!(owned, Ok((vec![], vec![0])));
+    }
+    for places in 0..3 {
+        let (mut out, mut ends) = ([0; 8], [0i32; 3]);
+        let ends = &mut ends[..places];
+        let error = transcode_column::<Utf8, Utf16>(b"abc", &[0, 1, 2, 3], &mut out, ends);
+        let error = error.unwrap_err();
+        let expected = (places.saturating_sub(1), ColumnReason::OutputFull);
+        assert_eq!((error.row(), error.reason()), expected);
+        assert_eq!(error.position(), expected.0);
+        assert!(ends.iter().copied().eq(0..places as i32));
+    }
+}
+
+/// More than an `i32` can count: no room that large is needed to see that.
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn offsets_that_overflow() {
+    // The rows share their values.
+    let values = vec![b'\xE9'; 1 << 20];
+    let row = values.len() as i64;
+    let mut offsets = Vec::new();
+    for _ in 0..1025 {
+        offsets.extend([0, row]);
+    }
+    // Every other row descends, and becomes empty.
+    let rows = Column::new(&values[..], &offsets);
+    let error = transcode_rows_to_vec::<Latin1, Utf8, i32>(&rows, |_| BadRow::Empty).unwrap_err();
+    // A row is 2 MiB of UTF-8, so 1023 of them can be counted.
+    assert_eq!((error.row(), error.position()), (2 * 1023, 0));
+    assert_eq!(error.reason(), ColumnReason::OffsetOverflow);
+}
+
+/// Pairs of encodings chosen at run time, relatives and code pages among them.
+#[test]
+fn any_pairs() {
+    let charset = |charset| AnyEncoding::of_charset(charset).unwrap();
+    let encodings = [
+        charset(Charset::Utf8),
+        charset(Charset::Utf16Le),
+        charset(Charset::Utf32Be),
+        charset(Charset::Latin1),
+        charset(Charset::Windows1252),
+        charset(Charset::Cp037),
+        charset(Charset::Cesu8),
+        charset(Charset::Mutf8),
+        AnyEncoding::of::<Utf16>(),
+        AnyEncoding::of::<Wtf16>(),
+        AnyEncoding::of::<JdkUtf8>(),
+    ];
+    let isa = Isa::best();
+    let mut random = Random(5);
+    for from in encodings {
+        for to in encodings {
+            let pair = AnyPair::new(from, to);
+            check_any(isa, pair, &mut random);
+        }
+    }
+}
+
+/// The rows of a column one by one, by the verbs for single texts.
+fn check_any(isa: Isa, pair: AnyPair, random: &mut Random) {
+    let into = AnyPair::new(AnyEncoding::of::<Utf8>(), pair.source());
+    let (mut values, mut offsets) = (vec![], vec![0i64]);
+    for _ in 0..70 {
+        let mut row = vec![0; 400];
+        let text = random.text(30);
+        let units = into
+            .transcode_lossy(isa, text.as_bytes(), &mut row)
+            .unwrap();
+        values.extend(&row[..units * pair.source().unit_len()]);
+        offsets.push(values.len() as i64);
+    }
+    if random.percent(70) {
+        let at = random.below(values.len());
+        values[at] = random.pick(&[0xFF, 0xD8, 0xED, 0x80]);
+    }
+    if random.percent(30) {
+        let row = random.within(1..=69);
+        offsets[row] = offsets[row + 1].min(offsets[row] + 1);
+    }
+    let rows = Column::new(&values[..], &offsets);
+    let mut bad = vec![];
+    pair.source()
+        .malformed_rows(isa, &rows, |error| bad.push(error.row()));
+    let (mut expected, mut ends, mut malformed) = (vec![], vec![0], vec![]);
+    let mut stop = None;
+    let mut lossy = vec![];
+    for (row, span) in offsets.windows(2).enumerate() {
+        let text = &values[span[0] as usize..span[1] as usize];
+        if pair.source().validate(isa, text).is_err() {
+            malformed.push(row);
+        }
+        let mut out = vec![0; 6 * text.len() + 6];
+        let unit = pair.target().unit_len();
+        match pair.transcode(isa, text, &mut out) {
+            Ok(written) => expected.extend(&out[..written * unit]),
+            Err(error) => {
+                let at = span[0] as usize + error.read() * pair.source().unit_len();
+                stop = stop.or(Some((row, at)));
+            }
+        }
+        ends.push(expected.len() as i32);
+        let written = pair.transcode_lossy(isa, text, &mut out).unwrap();
+        lossy.extend(&out[..written * unit]);
+    }
+    let name = format!("{} to {}", pair.source().name(), pair.target().name());
+    assert_eq!(bad, malformed, "{name}");
+    let first = pair.source().validate_rows(isa, &rows).err();
+    assert_eq!(
+        first.map(|error| error.row()),
+        malformed.first().copied(),
+        "{name}"
+    );
+    let got = pair.transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Empty);
+    assert_eq!(got, Ok((expected, ends)), "{name}");
+    let got = pair
+        .transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Stop)
+        .err();
+    assert_eq!(
+        got.map(|error| (error.row(), error.position())),
+        stop,
+        "{name}"
+    );
+    let got = pair.transcode_rows_lossy_to_vec::<i32>(isa, &rows);
+    assert_eq!(got.unwrap().0, lossy, "{name}");
+}
