@@ -1,0 +1,171 @@
+//! Conversion of rows of bytes to new values and offsets.
+#![forbid(unsafe_code)]
+
+use crate::charset::{Kind, TextEncoding};
+use crate::{Error, Policy, RowError};
+use arrow_array::OffsetSizeTrait;
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::ArrowError;
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{AnyEncoding, AnyPair, Charset, Isa, JdkUtf8, Reason, Utf8};
+
+/// Values that lie end to end with their offsets, and which rows are null.
+pub(crate) struct Converted<O: OffsetSizeTrait> {
+    pub(crate) offsets: OffsetBuffer<O>,
+    pub(crate) values: Buffer,
+    pub(crate) nulls: Option<NullBuffer>,
+}
+
+/// Converts rows. Those that are null become empty, whatever their bytes are.
+pub(crate) fn convert_rows<'a, O: OffsetSizeTrait>(
+    rows: impl ExactSizeIterator<Item = &'a [u8]>,
+    nulls: Option<&NullBuffer>,
+    [source, target]: [TextEncoding; 2],
+    policy: Policy,
+) -> Result<Converted<O>, Error> {
+    let codec = Codec::new(source, target, policy);
+    let mut values = Vec::new();
+    let mut offsets = Vec::with_capacity(rows.len() + 1);
+    offsets.push(O::zero());
+    let mut became_null = Vec::new();
+    for (row, bytes) in rows.enumerate() {
+        if nulls.is_none_or(|nulls| nulls.is_valid(row)) {
+            let before = values.len();
+            let lossy = matches!(policy, Policy::Replace | Policy::ReplaceAsJdk);
+            if let Err((position, reason)) = codec.append(bytes, lossy, &mut values) {
+                if policy == Policy::Fail {
+                    let target = target.name();
+                    return Err(Error::Row(RowError {
+                        row,
+                        position,
+                        reason,
+                        target,
+                    }));
+                }
+                values.truncate(before);
+                became_null.push(row);
+            }
+        }
+        let end =
+            O::from_usize(values.len()).ok_or(ArrowError::OffsetOverflowError(values.len()))?;
+        offsets.push(end);
+    }
+    Ok(Converted {
+        nulls: with_more_nulls(nulls, offsets.len() - 1, &became_null),
+        offsets: OffsetBuffer::new(ScalarBuffer::from(offsets)),
+        values: Buffer::from_vec(values),
+    })
+}
+
+/// The rows that are null, and those of `more`.
+pub(crate) fn with_more_nulls(
+    nulls: Option<&NullBuffer>,
+    len: usize,
+    more: &[usize],
+) -> Option<NullBuffer> {
+    if more.is_empty() {
+        return nulls.cloned();
+    }
+    let mut valid = arrow_buffer::BooleanBufferBuilder::new(len);
+    match nulls {
+        Some(nulls) => valid.append_buffer(nulls.inner()),
+        None => valid.append_n(len, true),
+    }
+    for row in more {
+        valid.set_bit(*row, false);
+    }
+    Some(NullBuffer::new(valid.finish()))
+}
+
+/// The conversion of a text.
+pub(crate) enum Codec {
+    Pair(AnyPair),
+    Stream(Charset, Charset),
+}
+
+impl Codec {
+    pub(crate) fn new(source: TextEncoding, target: TextEncoding, policy: Policy) -> Codec {
+        let (source, target) = match (source.0, target.0) {
+            (Kind::Any(source), Kind::Any(target)) => {
+                let utf8 = AnyEncoding::of::<Utf8>();
+                let as_jdk = policy == Policy::ReplaceAsJdk && source == utf8;
+                let source = if as_jdk {
+                    AnyEncoding::of::<JdkUtf8>()
+                } else {
+                    source
+                };
+                return Codec::Pair(AnyPair::new(source, target));
+            }
+            (Kind::Legacy(source), _) => (source, Charset::Utf8),
+            (_, Kind::Legacy(target)) => (Charset::Utf8, target),
+        };
+        Codec::Stream(source, target)
+    }
+
+    /// Appends the conversion of a text; returns where and why it cannot be converted.
+    pub(crate) fn append(
+        &self,
+        text: &[u8],
+        lossy: bool,
+        values: &mut Vec<u8>,
+    ) -> Result<(), (usize, Reason)> {
+        match self {
+            Codec::Pair(pair) => append_pair(*pair, text, lossy, values),
+            Codec::Stream(source, target) => {
+                append_stream(AnyTranscoder::new(*source, *target), text, lossy, values)
+            }
+        }
+    }
+}
+
+fn append_pair(
+    pair: AnyPair,
+    text: &[u8],
+    lossy: bool,
+    values: &mut Vec<u8>,
+) -> Result<(), (usize, Reason)> {
+    let start = values.len();
+    let units = text.len().div_ceil(pair.source().unit_len());
+    let unit = pair.target().unit_len();
+    let room = pair
+        .max_len(units)
+        .and_then(|units| units.checked_mul(unit));
+    values.resize(start + room.expect("a length in memory"), 0);
+    let dst = &mut values[start..];
+    let result = if lossy {
+        pair.transcode_lossy(Isa::best(), text, dst)
+    } else {
+        pair.transcode(Isa::best(), text, dst)
+    };
+    let written = result.map_err(|error| (error.read(), error.reason()))?;
+    values.truncate(start + written * unit);
+    Ok(())
+}
+
+fn append_stream(
+    mut transcoder: AnyTranscoder,
+    mut text: &[u8],
+    lossy: bool,
+    values: &mut Vec<u8>,
+) -> Result<(), (usize, Reason)> {
+    let mut is_end = false;
+    loop {
+        let start = values.len();
+        values.resize(start + 2 * text.len() + 16, 0);
+        let dst = &mut values[start..];
+        let step = match (is_end, lossy) {
+            (false, false) => transcoder.transcode(text, dst),
+            (false, true) => transcoder.transcode_lossy(text, dst),
+            (true, false) => transcoder.finish_into(dst),
+            (true, true) => transcoder.finish_lossy(dst),
+        };
+        values.truncate(start + step.written);
+        text = &text[step.read..];
+        match step.status {
+            Status::InputEmpty if is_end => return Ok(()),
+            Status::InputEmpty => is_end = true,
+            Status::OutputFull => {}
+            Status::Stopped(error) => return Err((error.position() as usize, error.reason())),
+        }
+    }
+}

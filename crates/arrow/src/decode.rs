@@ -1,0 +1,256 @@
+//! From bytes to text.
+#![forbid(unsafe_code)]
+
+use crate::charset::TextEncoding;
+use crate::convert::{Converted, convert_rows};
+use crate::{Error, Policy, RowError, text, views};
+use arrow_array::cast::AsArray;
+use arrow_array::{
+    AnyDictionaryArray, Array, ArrayRef, BinaryViewArray, FixedSizeBinaryArray, GenericBinaryArray,
+    GenericStringArray, OffsetSizeTrait, StringViewArray, new_null_array,
+};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType};
+use std::sync::Arc;
+
+/// Converts a column of bytes in an encoding to a column of text of the type `to`.
+///
+/// Bytes are `Binary`, `LargeBinary`, `BinaryView`, `FixedSizeBinary`, or a dictionary of those;
+/// text is `Utf8`, `LargeUtf8`, `Utf8View`, or, of a dictionary, one with the same keys. Where the
+/// values are the same in UTF-8 (UTF-8 itself, and columns of ASCII in most encodings) and the
+/// layouts allow it, the result shares them; only values that end to end lie in one buffer cannot
+/// be made of views, for which `arrow` copies them.
+///
+/// Null rows stay null, and nothing is known of their bytes. Positions in errors count from the
+/// start of the row.
+///
+/// # Errors
+///
+/// With [`Policy::Fail`], the first row that cannot be converted. A type that is none of those, or
+/// an array that is too long for `to`.
+///
+/// ```
+/// use utflane_arrow::arrow_array::{Array, FixedSizeBinaryArray, cast::AsArray};
+/// use utflane_arrow::{Policy, TextEncoding, arrow_schema::DataType, decode};
+///
+/// // Rows of 4 bytes in UTF-16: "né", and a lone surrogate.
+/// let rows = [*b"n\0\xE9\0", *b"x\0\0\xD8"];
+/// let array = FixedSizeBinaryArray::try_from_iter(rows.iter())?;
+/// let encoding = TextEncoding::of::<utflane::Utf16Le>();
+/// let text = decode(&array, encoding, Policy::Null, &DataType::Utf8)?;
+/// assert_eq!(text.as_string::<i32>().value(0), "né");
+/// assert!(text.is_null(1));
+/// let error = decode(&array, encoding, Policy::Fail, &DataType::Utf8).unwrap_err();
+/// assert_eq!(error.to_string(), "row 1: incomplete utf-16le byte sequence from index 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decode(
+    array: &dyn Array,
+    encoding: TextEncoding,
+    policy: Policy,
+    to: &DataType,
+) -> Result<ArrayRef, Error> {
+    let large = *to == DataType::LargeUtf8;
+    let unsupported = || Error::Unsupported {
+        from: array.data_type().clone(),
+        to: to.clone(),
+    };
+    if !is_text_or_dictionary(to) {
+        return Err(unsupported());
+    }
+    let text: ArrayRef = match array.data_type() {
+        DataType::Null => return Ok(new_null_array(to, array.len())),
+        DataType::Binary if !large => {
+            Arc::new(decode_binary(array.as_binary::<i32>(), encoding, policy)?)
+        }
+        DataType::Binary => {
+            let array = arrow_cast::cast(array, &DataType::LargeBinary)?;
+            Arc::new(decode_binary(array.as_binary::<i64>(), encoding, policy)?)
+        }
+        DataType::LargeBinary => {
+            Arc::new(decode_binary(array.as_binary::<i64>(), encoding, policy)?)
+        }
+        DataType::BinaryView => decode_views(array.as_binary_view(), encoding, policy, large)?,
+        DataType::FixedSizeBinary(_) if large => Arc::new(decode_fixed::<i64>(
+            array.as_fixed_size_binary(),
+            encoding,
+            policy,
+        )?),
+        DataType::FixedSizeBinary(_) => Arc::new(decode_fixed::<i32>(
+            array.as_fixed_size_binary(),
+            encoding,
+            policy,
+        )?),
+        DataType::Dictionary(_, values) if is_bytes(values) => {
+            decode_dictionary(array.as_any_dictionary(), encoding, policy, to)?
+        }
+        _ => return Err(unsupported()),
+    };
+    if text.data_type() == to {
+        return Ok(text);
+    }
+    Ok(arrow_cast::cast(&text, to)?)
+}
+
+/// Takes the rows of a column for UTF-8. The result shares the values, unless some row, also one
+/// that is null, is malformed.
+///
+/// # Errors
+///
+/// With [`Policy::Fail`], the first row that is malformed.
+pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
+    array: &GenericBinaryArray<O>,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    decode_binary(array, TextEncoding::UTF8, policy)
+}
+
+/// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one more.
+///
+/// # Errors
+///
+/// With [`Policy::Fail`], the first row that is malformed.
+pub fn decode_utf8_view(array: &BinaryViewArray, policy: Policy) -> Result<StringViewArray, Error> {
+    match text::share_views(array) {
+        Some(text) => Ok(text),
+        None => views::repair(array, policy),
+    }
+}
+
+fn is_bytes(data_type: &DataType) -> bool {
+    use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
+    matches!(
+        data_type,
+        Binary | LargeBinary | BinaryView | FixedSizeBinary(_)
+    )
+}
+
+fn is_text_or_dictionary(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Dictionary(_, values) => is_text_or_dictionary(values),
+        _ => false,
+    }
+}
+
+fn decode_binary<O: OffsetSizeTrait + utflane::Offset>(
+    array: &GenericBinaryArray<O>,
+    encoding: TextEncoding,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    decode_values(
+        array.offsets(),
+        array.values(),
+        array.nulls(),
+        encoding,
+        policy,
+    )
+}
+
+fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
+    offsets: &OffsetBuffer<O>,
+    values: &Buffer,
+    nulls: Option<&NullBuffer>,
+    encoding: TextEncoding,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    let shared = if encoding == TextEncoding::UTF8 {
+        text::share(offsets, values, nulls)
+    } else if encoding.has_ascii() {
+        text::share_ascii(offsets, values, nulls)
+    } else {
+        None
+    };
+    if let Some(shared) = shared {
+        return Ok(shared);
+    }
+    let rows = offsets
+        .windows(2)
+        .map(|ends| &values[ends[0].as_usize()..ends[1].as_usize()]);
+    decode_rows(rows, nulls, encoding, policy)
+}
+
+fn decode_rows<'a, O: OffsetSizeTrait + utflane::Offset>(
+    rows: impl ExactSizeIterator<Item = &'a [u8]>,
+    nulls: Option<&NullBuffer>,
+    encoding: TextEncoding,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    let encodings = [encoding, TextEncoding::UTF8];
+    let Converted {
+        offsets,
+        values,
+        nulls,
+    } = convert_rows::<O>(rows, nulls, encodings, policy)?;
+    let text = text::share(&offsets, &values, nulls.as_ref());
+    Ok(text.expect("conversion to UTF-8 is well-formed"))
+}
+
+fn decode_views(
+    array: &BinaryViewArray,
+    encoding: TextEncoding,
+    policy: Policy,
+    large: bool,
+) -> Result<ArrayRef, Error> {
+    if encoding == TextEncoding::UTF8 {
+        return Ok(Arc::new(decode_utf8_view(array, policy)?));
+    }
+    let rows = || (0..array.len()).map(|row| array.value(row));
+    if large {
+        let text = decode_rows::<i64>(rows(), array.nulls(), encoding, policy)?;
+        return Ok(Arc::new(text));
+    }
+    let text = decode_rows::<i32>(rows(), array.nulls(), encoding, policy)?;
+    Ok(Arc::new(text))
+}
+
+fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
+    array: &FixedSizeBinaryArray,
+    encoding: TextEncoding,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    let width = array.value_size();
+    let offset = |row: usize| O::from_usize(row * width);
+    let overflow = || ArrowError::OffsetOverflowError(array.len() * width);
+    offset(array.len()).ok_or_else(overflow)?;
+    let offsets: Vec<O> = (0..=array.len()).filter_map(offset).collect();
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    let values = array.values();
+    decode_values(&offsets, values, array.nulls(), encoding, policy)
+}
+
+/// Values that no key refers to are not looked at.
+fn decode_dictionary(
+    array: &dyn AnyDictionaryArray,
+    encoding: TextEncoding,
+    policy: Policy,
+    to: &DataType,
+) -> Result<ArrayRef, Error> {
+    let values_type = match to {
+        DataType::Dictionary(_, values) => values,
+        _ => to,
+    };
+    let values = array.values();
+    let decoded = match decode(values, encoding, policy, values_type) {
+        Ok(decoded) => decoded,
+        Err(Error::Row(error)) => {
+            let decoded = decode(values, encoding, Policy::Null, values_type)?;
+            let malformed = |key: usize| values.is_valid(key) && decoded.is_null(key);
+            let keys = array.normalized_keys();
+            let is_valid = |row: usize| array.keys().is_valid(row);
+            let mut rows = keys.iter().enumerate();
+            if let Some((row, key)) = rows.find(|(row, key)| is_valid(*row) && malformed(**key)) {
+                let value = values.slice(*key, 1);
+                let own = decode(&value, encoding, policy, values_type).err();
+                return Err(match own {
+                    Some(Error::Row(error)) => Error::Row(RowError { row, ..error }),
+                    Some(error) => error,
+                    None => Error::Row(error),
+                });
+            }
+            decoded
+        }
+        Err(error) => return Err(error),
+    };
+    Ok(array.with_values(decoded))
+}

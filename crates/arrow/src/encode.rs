@@ -1,0 +1,112 @@
+//! From text to bytes.
+#![forbid(unsafe_code)]
+
+use crate::charset::TextEncoding;
+use crate::convert::{Converted, convert_rows};
+use crate::{Error, Policy};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, GenericBinaryArray, OffsetSizeTrait, new_null_array};
+use arrow_schema::DataType;
+use std::sync::Arc;
+
+/// Converts a column of text to a column of bytes in an encoding, of the type `to`.
+///
+/// Text is `Utf8`, `LargeUtf8` or `Utf8View`; bytes are `Binary`, `LargeBinary` or `BinaryView`.
+/// Into UTF-8 the values are shared, if the layouts allow it.
+///
+/// # Errors
+///
+/// With [`Policy::Fail`], the first row with a character that the encoding cannot represent. A type
+/// that is none of those, or an array that is too long for `to`.
+///
+/// ```
+/// use utflane_arrow::arrow_array::{StringArray, cast::AsArray};
+/// use utflane_arrow::{Policy, TextEncoding, arrow_schema::DataType, encode};
+///
+/// let text = StringArray::from(vec!["né", "5 €"]);
+/// let latin1 = TextEncoding::of::<utflane::Latin1>();
+/// let bytes = encode(&text, latin1, Policy::Replace, &DataType::Binary)?;
+/// assert_eq!(bytes.as_binary::<i32>().value(0), b"n\xE9");
+/// assert_eq!(bytes.as_binary::<i32>().value(1), b"5 ?");
+/// let error = encode(&text, latin1, Policy::Fail, &DataType::Binary).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "row 1: character U+20AC at index 2 cannot be represented in ISO-8859-1"
+/// );
+/// # Ok::<(), utflane_arrow::Error>(())
+/// ```
+pub fn encode(
+    array: &dyn Array,
+    encoding: TextEncoding,
+    policy: Policy,
+    to: &DataType,
+) -> Result<ArrayRef, Error> {
+    use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Null, Utf8, Utf8View};
+    let large = *to == LargeBinary || *array.data_type() == LargeUtf8;
+    let bytes: ArrayRef = match (array.data_type(), to) {
+        (Null, Binary | LargeBinary | BinaryView) => return Ok(new_null_array(to, array.len())),
+        (Utf8 | LargeUtf8 | Utf8View, Binary | LargeBinary | BinaryView) => {
+            if encoding == TextEncoding::UTF8 {
+                return Ok(arrow_cast::cast(array, to)?);
+            } else if large {
+                Arc::new(encode_rows::<i64>(array, encoding, policy)?)
+            } else {
+                Arc::new(encode_rows::<i32>(array, encoding, policy)?)
+            }
+        }
+        (from, to) => {
+            return Err(Error::Unsupported {
+                from: from.clone(),
+                to: to.clone(),
+            });
+        }
+    };
+    if bytes.data_type() == to {
+        return Ok(bytes);
+    }
+    Ok(arrow_cast::cast(&bytes, to)?)
+}
+
+fn encode_rows<O: OffsetSizeTrait>(
+    array: &dyn Array,
+    encoding: TextEncoding,
+    policy: Policy,
+) -> Result<GenericBinaryArray<O>, Error> {
+    let encodings = [TextEncoding::UTF8, encoding];
+    let rows = 0..array.len();
+    let nulls = array.nulls();
+    let Converted {
+        offsets,
+        values,
+        nulls,
+    } = match array.data_type() {
+        DataType::Utf8 => {
+            let array = array.as_string::<i32>();
+            convert_rows::<O>(
+                rows.map(|row| array.value(row).as_bytes()),
+                nulls,
+                encodings,
+                policy,
+            )
+        }
+        DataType::LargeUtf8 => {
+            let array = array.as_string::<i64>();
+            convert_rows::<O>(
+                rows.map(|row| array.value(row).as_bytes()),
+                nulls,
+                encodings,
+                policy,
+            )
+        }
+        _ => {
+            let array = array.as_string_view();
+            convert_rows::<O>(
+                rows.map(|row| array.value(row).as_bytes()),
+                nulls,
+                encodings,
+                policy,
+            )
+        }
+    }?;
+    Ok(GenericBinaryArray::try_new(offsets, values, nulls)?)
+}

@@ -1,0 +1,70 @@
+//! Text in Arrow columns: validation, and conversion from and to any charset, by
+//! [utflane](https://docs.rs/utflane).
+//!
+//! ```
+//! use utflane_arrow::arrow_array::{BinaryArray, StringArray, cast::AsArray};
+//! use utflane_arrow::arrow_schema::DataType;
+//! use utflane_arrow::{Error, Policy, decode, decode_utf8};
+//!
+//! // UTF-8: the new array shares the values of the old one.
+//! let bytes = BinaryArray::from_opt_vec(vec![Some("café".as_bytes()), None, Some(b"tea")]);
+//! let text: StringArray = decode_utf8(&bytes, Policy::Fail)?;
+//! assert_eq!(text.value(0), "café");
+//!
+//! // What is malformed has a row, and becomes what the policy says.
+//! let bytes = BinaryArray::from_vec(vec![b"tea", b"caf\xE9"]);
+//! let Err(Error::Row(error)) = decode_utf8(&bytes, Policy::Fail) else { panic!() };
+//! assert_eq!((error.row(), error.position()), (1, 3));
+//! assert!(decode_utf8(&bytes, Policy::Null)?.value(0) == "tea");
+//!
+//! // Another charset, and another type of array.
+//! let text = decode(&bytes, "windows-1252".parse().unwrap(), Policy::Fail, &DataType::Utf8View)?;
+//! assert_eq!(text.as_string_view().value(1), "café");
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! The arrays are those of `arrow` 60, or of `arrow` 59 with the feature `arrow-59`, which wins if
+//! both are on. [`arrow_array`], [`arrow_buffer`] and [`arrow_schema`] are the crates in use.
+
+#[cfg(not(any(feature = "arrow-59", feature = "arrow-60")))]
+compile_error!("one of the features `arrow-59` and `arrow-60` must be on");
+
+macro_rules! arrow_crates {
+    ($feature:meta: $array:ident $buffer:ident $cast:ident $csv:ident $schema:ident) => {
+        #[cfg($feature)]
+        #[doc(no_inline)]
+        pub extern crate $array as arrow_array;
+        #[cfg($feature)]
+        #[doc(no_inline)]
+        pub extern crate $buffer as arrow_buffer;
+        #[cfg($feature)]
+        extern crate $cast as arrow_cast;
+        #[cfg($feature)]
+        #[doc(no_inline)]
+        pub extern crate $schema as arrow_schema;
+    };
+}
+
+arrow_crates!(feature = "arrow-59":
+    arrow_array_59 arrow_buffer_59 arrow_cast_59 arrow_csv_59 arrow_schema_59);
+arrow_crates!(all(feature = "arrow-60", not(feature = "arrow-59")):
+    arrow_array_60 arrow_buffer_60 arrow_cast_60 arrow_csv_60 arrow_schema_60);
+
+mod charset;
+mod convert;
+mod decode;
+mod encode;
+mod error;
+mod text;
+mod valid;
+mod views;
+
+pub use charset::TextEncoding;
+pub use decode::{decode, decode_utf8, decode_utf8_view};
+pub use encode::encode;
+pub use error::{Error, Policy, RowError};
+pub use valid::{is_valid, is_valid_utf8};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,43 @@
+//! Which rows are well-formed.
+#![forbid(unsafe_code)]
+
+use crate::charset::TextEncoding;
+use crate::{Error, Policy, decode};
+use arrow_array::{Array, BooleanArray};
+use arrow_schema::DataType;
+
+/// For each row of bytes, whether it is UTF-8; null for a row that is null.
+///
+/// # Errors
+///
+/// A type that [`decode`] does not take.
+///
+/// ```
+/// use utflane_arrow::arrow_array::{BinaryArray, BooleanArray};
+///
+/// let array = BinaryArray::from_opt_vec(vec![Some("né".as_bytes()), Some(b"n\xE9"), None]);
+/// let valid = utflane_arrow::is_valid_utf8(&array)?;
+/// assert_eq!(valid, BooleanArray::from(vec![Some(true), Some(false), None]));
+/// # Ok::<(), utflane_arrow::Error>(())
+/// ```
+pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
+    is_valid(array, TextEncoding::UTF8)
+}
+
+/// For each row of bytes, whether [`decode`] can convert it from an encoding; null for a row that is
+/// null.
+///
+/// # Errors
+///
+/// A type that [`decode`] does not take.
+pub fn is_valid(array: &dyn Array, encoding: TextEncoding) -> Result<BooleanArray, Error> {
+    let to = match array.data_type() {
+        DataType::LargeBinary => DataType::LargeUtf8,
+        DataType::BinaryView => DataType::Utf8View,
+        _ => DataType::Utf8,
+    };
+    let text = decode(array, encoding, Policy::Null, &to)?;
+    let is_valid = |row| text.is_valid(row);
+    let valid = arrow_buffer::BooleanBuffer::collect_bool(array.len(), is_valid);
+    Ok(BooleanArray::new(valid, array.logical_nulls()))
+}

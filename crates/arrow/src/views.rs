@@ -1,0 +1,59 @@
+//! Views of rows some of which are malformed.
+#![forbid(unsafe_code)]
+
+use crate::charset::TextEncoding;
+use crate::convert::{Codec, with_more_nulls};
+use crate::{Error, Policy, RowError, text};
+use arrow_array::builder::make_view;
+use arrow_array::{Array, BinaryViewArray, StringViewArray};
+use arrow_buffer::{Buffer, ScalarBuffer};
+use arrow_schema::ArrowError;
+use utflane::{Utf8, validate};
+
+/// The text of an array of which a row is malformed: the views of such rows are replaced, by that
+/// of an empty row if it is null.
+pub(crate) fn repair(array: &BinaryViewArray, policy: Policy) -> Result<StringViewArray, Error> {
+    let mut changed = array.views().to_vec();
+    let mut buffers = array.data_buffers().to_vec();
+    let utf8 = TextEncoding::UTF8;
+    let codec = Codec::new(utf8, utf8, policy);
+    let (mut added, mut became_null) = (Vec::new(), Vec::new());
+    let too_long = |len| ArrowError::OffsetOverflowError(len);
+    for (row, view) in changed.iter_mut().enumerate() {
+        let Err(error) = validate::<Utf8>(array.value(row)) else {
+            continue;
+        };
+        *view = 0;
+        if array.is_null(row) {
+            continue;
+        }
+        match policy {
+            Policy::Fail => {
+                return Err(Error::Row(RowError {
+                    row,
+                    position: error.valid_up_to(),
+                    reason: utflane::Reason::Malformed(error),
+                    target: utf8.name(),
+                }));
+            }
+            Policy::Null => became_null.push(row),
+            Policy::Replace | Policy::ReplaceAsJdk => {
+                let mut text = Vec::new();
+                codec
+                    .append(array.value(row), true, &mut text)
+                    .expect("replacement");
+                let start = u32::try_from(added.len()).map_err(|_| too_long(added.len()))?;
+                *view = make_view(&text, buffers.len() as u32, start);
+                if text.len() > 12 {
+                    added.append(&mut text);
+                }
+            }
+        }
+    }
+    if !added.is_empty() {
+        buffers.push(Buffer::from_vec(added));
+    }
+    let nulls = with_more_nulls(array.nulls(), array.len(), &became_null);
+    let array = BinaryViewArray::try_new(ScalarBuffer::from(changed), buffers, nulls)?;
+    Ok(text::share_views(&array).expect("all malformed rows are replaced"))
+}

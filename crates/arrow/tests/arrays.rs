@@ -1,0 +1,334 @@
+//! Arrays of bytes to arrays of text, and back, against `arrow` and the standard library.
+
+use std::sync::Arc;
+use utflane::{Charset, Latin1};
+use utflane_arrow::arrow_array::builder::make_view;
+use utflane_arrow::arrow_array::cast::AsArray;
+use utflane_arrow::arrow_array::types::Int8Type;
+use utflane_arrow::arrow_array::{
+    Array, ArrayRef, BinaryArray, BinaryViewArray, BooleanArray, DictionaryArray,
+    FixedSizeBinaryArray, Int8Array, LargeBinaryArray, StringArray,
+};
+use utflane_arrow::arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use utflane_arrow::arrow_schema::DataType;
+use utflane_arrow::{
+    Error, Policy, TextEncoding, decode, decode_utf8, decode_utf8_view, encode, is_valid,
+    is_valid_utf8,
+};
+
+type Rows = Vec<Option<Vec<u8>>>;
+
+/// Rows of which some are long, some null; with the bytes `bad` in some.
+fn rows(bad: &[u8]) -> Rows {
+    let words = [
+        "",
+        "a",
+        "é",
+        "日本語",
+        "twelve bytes",
+        "thirteen byte",
+        "😀 and a longer row",
+    ];
+    (0..3000)
+        .map(|row| {
+            let mut text = words[row % words.len()].as_bytes().to_vec();
+            if row % 501 == 500 {
+                text.extend(bad);
+            }
+            (row % 11 != 3).then_some(text)
+        })
+        .collect()
+}
+
+/// An array of each layout.
+fn layouts(rows: &Rows) -> Vec<ArrayRef> {
+    let slices = || rows.iter().map(|row| row.as_deref());
+    vec![
+        Arc::new(BinaryArray::from_iter(slices())),
+        Arc::new(LargeBinaryArray::from_iter(slices())),
+        Arc::new(BinaryViewArray::from_iter(slices())),
+    ]
+}
+
+const TEXT: [DataType; 3] = [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View];
+
+/// The rows of a text of any type, after the full check of `arrow`.
+fn texts(array: &ArrayRef) -> Vec<Option<String>> {
+    array.to_data().validate_full().expect("a valid array");
+    let owned = |row: Option<&str>| row.map(str::to_owned);
+    match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().iter().map(owned).collect(),
+        DataType::LargeUtf8 => array.as_string::<i64>().iter().map(owned).collect(),
+        _ => array.as_string_view().iter().map(owned).collect(),
+    }
+}
+
+fn lossy(row: &Option<Vec<u8>>) -> Option<String> {
+    row.as_ref()
+        .map(|row| String::from_utf8_lossy(row).into_owned())
+}
+
+fn strict(row: &Option<Vec<u8>>) -> Option<String> {
+    String::from_utf8(row.clone()?).ok()
+}
+
+#[test]
+fn every_layout_and_policy_is_that_of_single_rows() {
+    for bad in [&b""[..], b"\xFF", b"\xC3", b"\xE2\x82"] {
+        let rows = rows(bad);
+        let first = rows
+            .iter()
+            .position(|row| row.is_some() && strict(row).is_none());
+        for (array, to) in layouts(&rows)
+            .iter()
+            .flat_map(|array| TEXT.map(|to| (array, to)))
+        {
+            for slice in [0..rows.len(), 7..2001, 400..401, 12..12] {
+                let part = &rows[slice.clone()];
+                let array = array.slice(slice.start, slice.len());
+                let convert = |policy| decode(&array, TextEncoding::UTF8, policy, &to);
+                let expected: Vec<_> = part.iter().map(lossy).collect();
+                assert_eq!(texts(&convert(Policy::Replace).unwrap()), expected);
+                let expected: Vec<_> = part.iter().map(strict).collect();
+                assert_eq!(texts(&convert(Policy::Null).unwrap()), expected);
+                let valid = is_valid_utf8(&array).unwrap();
+                let is_valid = |row: &Option<Vec<u8>>| row.as_ref().map(|_| strict(row).is_some());
+                assert_eq!(valid, part.iter().map(is_valid).collect::<BooleanArray>());
+                let first = part
+                    .iter()
+                    .position(|row| row.is_some() && strict(row).is_none());
+                match (convert(Policy::Fail), first) {
+                    (Ok(text), None) => assert_eq!(texts(&text), expected),
+                    (Err(Error::Row(error)), Some(first)) => {
+                        let valid = String::from_utf8(part[first].clone().unwrap()).unwrap_err();
+                        let position = valid.utf8_error().valid_up_to();
+                        assert_eq!((error.row(), error.position()), (first, position));
+                    }
+                    (result, first) => panic!("{result:?} for {first:?}"),
+                }
+            }
+        }
+        assert_eq!(first.is_none(), bad.is_empty());
+    }
+}
+
+#[test]
+fn values_are_shared() {
+    let rows = rows(b"");
+    let array = BinaryArray::from_iter(rows.iter().map(|row| row.as_deref()));
+    let text = decode_utf8(&array, Policy::Fail).unwrap();
+    assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
+    let start = array.value_offsets()[5] as usize;
+    let text = decode_utf8(&array.slice(5, 100), Policy::Fail).unwrap();
+    assert_eq!(
+        text.value_data().as_ptr(),
+        array.value_data()[start..].as_ptr()
+    );
+    let large = decode(
+        &array,
+        TextEncoding::UTF8,
+        Policy::Fail,
+        &DataType::LargeUtf8,
+    )
+    .unwrap();
+    let large = large.as_string::<i64>();
+    assert_eq!(large.value_data().as_ptr(), array.value_data().as_ptr());
+
+    let views = BinaryViewArray::from_iter(rows.iter().map(|row| row.as_deref()));
+    let text = decode_utf8_view(&views, Policy::Fail).unwrap();
+    assert_eq!(
+        text.data_buffers()[0].as_ptr(),
+        views.data_buffers()[0].as_ptr()
+    );
+
+    let array = BinaryArray::from_vec(vec![b"only", b"ascii"]);
+    let latin1 = TextEncoding::of::<Latin1>();
+    let text = decode(&array, latin1, Policy::Fail, &DataType::Utf8).unwrap();
+    let text = text.as_string::<i32>();
+    assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
+
+    let array = FixedSizeBinaryArray::try_from_iter([b"caf\xC3\xA9", b"tea  "].iter()).unwrap();
+    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &DataType::Utf8).unwrap();
+    let text = text.as_string::<i32>();
+    assert_eq!((text.value(0), text.value(1)), ("café", "tea  "));
+    assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
+}
+
+/// Bytes under null rows fail nowhere and are in no result.
+#[test]
+fn bytes_of_null_rows_do_not_matter() {
+    let nulls = || Some(NullBuffer::from(vec![true, false, true]));
+    let values = || Buffer::from(b"one\xFF\xFE\xFFtwo");
+    let offsets = OffsetBuffer::new(vec![0i32, 3, 6, 9].into());
+    let large = OffsetBuffer::new(vec![0i64, 3, 6, 9].into());
+    let views = ["one", "\0\0\0", "two"].map(|row| make_view(row.as_bytes(), 0, 0));
+    let long = [
+        make_view(b"one", 0, 0),
+        make_view(&[0xFF; 20], 0, 0),
+        make_view(b"two", 0, 0),
+    ];
+    let views_of = |views: [u128; 3], buffer: &[u8]| {
+        BinaryViewArray::new(views.to_vec().into(), [buffer.into()], nulls())
+    };
+    let arrays: [ArrayRef; 5] = [
+        Arc::new(BinaryArray::new(offsets, values(), nulls())),
+        Arc::new(LargeBinaryArray::new(large, values(), nulls())),
+        Arc::new(FixedSizeBinaryArray::new(3, values(), nulls())),
+        Arc::new(views_of(views, &[])),
+        Arc::new(views_of(long, &[0xFF; 20])),
+    ];
+    let policies = [
+        Policy::Fail,
+        Policy::Replace,
+        Policy::ReplaceAsJdk,
+        Policy::Null,
+    ];
+    for (array, to) in arrays.iter().flat_map(|array| TEXT.map(|to| (array, to))) {
+        for (policy, encoding) in policies.into_iter().zip([
+            TextEncoding::UTF8,
+            TextEncoding::UTF8,
+            TextEncoding::of::<utflane::Ascii>(),
+            TextEncoding::of::<utflane::Cesu8>(),
+        ]) {
+            let text = decode(&array, encoding, policy, &to).unwrap();
+            assert_eq!(texts(&text), [Some("one".into()), None, Some("two".into())]);
+        }
+        let valid = is_valid(&array, TextEncoding::UTF8).unwrap();
+        assert_eq!(
+            valid,
+            BooleanArray::from(vec![Some(true), None, Some(true)])
+        );
+    }
+}
+
+#[test]
+fn every_charset_goes_to_text_and_back() {
+    for charset in Charset::ALL {
+        let encoding = TextEncoding::from(charset);
+        // "A" and "e" are in every charset; "é" and others in some.
+        for text in ["Ae", "né", "日本", "д"] {
+            let array = StringArray::from(vec![Some(text), None, Some(""), Some("eA")]);
+            let bytes = match encode(&array, encoding, Policy::Fail, &DataType::BinaryView) {
+                Ok(bytes) => bytes,
+                Err(Error::Row(error)) => {
+                    assert_eq!(error.row(), 0, "{charset:?}");
+                    assert!(text != "Ae", "{charset:?}");
+                    continue;
+                }
+                Err(error) => panic!("{error}"),
+            };
+            let back = decode(&bytes, encoding, Policy::Fail, &DataType::Utf8).unwrap();
+            assert_eq!(back.as_string::<i32>(), &array, "{charset:?}");
+        }
+    }
+}
+
+#[test]
+fn errors_of_other_encodings_have_a_row_and_a_position() {
+    fn error_of(rows: &[&[u8]], encoding: impl Into<TextEncoding>) -> (usize, usize) {
+        let array = LargeBinaryArray::from_vec(rows.to_vec());
+        match decode(&array, encoding.into(), Policy::Fail, &DataType::Utf8) {
+            Err(Error::Row(error)) => (error.row(), error.position()),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(error_of(&[b"a\0", b"b\0\0\xDC"], Charset::Utf16Le), (1, 2));
+    assert_eq!(error_of(&[b"\0a", b"", b"\0b\0"], Charset::Utf16Be), (2, 2));
+    assert_eq!(error_of(&[b"ab", b"a\x81\xFF"], Charset::ShiftJis), (1, 1));
+    assert_eq!(
+        error_of(&[b"\xE9", b"ab\xAA"], Charset::Windows1253),
+        (1, 2)
+    );
+}
+
+/// Java has one U+FFFD for a surrogate, the WHATWG three.
+#[test]
+fn the_jdk_replaces_in_its_own_way() {
+    let rows: [&[u8]; 2] = [b"x\xED\xA0\x80 and a long row", b"\xED\xA0\x80"];
+    let arrays: [ArrayRef; 2] = [
+        Arc::new(BinaryArray::from_vec(rows.to_vec())),
+        Arc::new(BinaryViewArray::from_iter_values(rows)),
+    ];
+    for array in arrays {
+        let convert = |policy| {
+            let text = decode(&array, TextEncoding::UTF8, policy, &DataType::Utf8View).unwrap();
+            texts(&text).into_iter().flatten().collect::<Vec<_>>()
+        };
+        let jdk = ["x\u{FFFD} and a long row", "\u{FFFD}"];
+        assert_eq!(convert(Policy::ReplaceAsJdk), jdk);
+        let whatwg = [
+            "x\u{FFFD}\u{FFFD}\u{FFFD} and a long row",
+            "\u{FFFD}\u{FFFD}\u{FFFD}",
+        ];
+        assert_eq!(convert(Policy::Replace), whatwg);
+    }
+}
+
+#[test]
+fn dictionaries_keep_their_keys() {
+    let values: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"a", b"\xFF", b"n\xC3\xA9"]));
+    let keys = |keys: Vec<Option<i8>>| DictionaryArray::new(Int8Array::from(keys), values.clone());
+    let to = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
+
+    // A malformed value that no row has is no error.
+    let array = keys(vec![Some(2), None, Some(0)]);
+    let expected = [Some("né".to_owned()), None, Some("a".to_owned())];
+    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &to).unwrap();
+    let rows: Vec<_> = text
+        .as_dictionary::<Int8Type>()
+        .downcast_dict::<StringArray>()
+        .unwrap()
+        .into_iter()
+        .map(|row| row.map(str::to_owned))
+        .collect();
+    assert_eq!(rows, expected);
+    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &DataType::Utf8).unwrap();
+    assert_eq!(texts(&text), expected);
+
+    let array = keys(vec![Some(2), None, Some(0), Some(1), Some(1)]);
+    let Err(Error::Row(error)) = decode(&array, TextEncoding::UTF8, Policy::Fail, &to) else {
+        panic!()
+    };
+    assert_eq!((error.row(), error.position()), (3, 0));
+    let valid = is_valid_utf8(&array).unwrap();
+    let expected = [Some(true), None, Some(true), Some(false), Some(false)];
+    assert_eq!(valid, BooleanArray::from(expected.to_vec()));
+    let text = decode(
+        &array,
+        TextEncoding::UTF8,
+        Policy::Null,
+        &DataType::Utf8View,
+    )
+    .unwrap();
+    assert_eq!(texts(&text)[2..], [Some("a".to_owned()), None, None]);
+}
+
+#[test]
+fn types_without_a_conversion_are_refused() {
+    let numbers = Int8Array::from(vec![1]);
+    let bytes = BinaryArray::from_vec(vec![b"a"]);
+    let unsupported = |result| matches!(result, Err(Error::Unsupported { .. }));
+    let utf8 = TextEncoding::UTF8;
+    assert!(unsupported(decode(
+        &numbers,
+        utf8,
+        Policy::Null,
+        &DataType::Utf8
+    )));
+    assert!(unsupported(decode(
+        &bytes,
+        utf8,
+        Policy::Null,
+        &DataType::Int8
+    )));
+    assert!(unsupported(encode(
+        &bytes,
+        utf8,
+        Policy::Null,
+        &DataType::Binary
+    )));
+    let empty = BinaryArray::from_vec(vec![]);
+    for to in TEXT {
+        assert_eq!(decode(&empty, utf8, Policy::Fail, &to).unwrap().len(), 0);
+    }
+}
