@@ -10,6 +10,8 @@
 //! A loop can check chunks of the kinds above it as well. Where these come alone or in short runs,
 //! it goes on through them: to leave it and to come back are two branches that the CPU does not
 //! foresee in text that it reads for the first time, and cost more than the simpler test saves.
+//! Which tests the next chunk needs is found out before the current one is checked: by the time
+//! that the branch comes, a guess that fails is known to.
 
 use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, errors_at, incomplete_before};
@@ -60,8 +62,6 @@ pub(in crate::generic) enum Kind {
     /// malformed; none is C0 or C1.
     TwoByte,
     Any,
-    /// The text has no whole chunk there.
-    End,
 }
 
 /// Chunks that a run of a simpler kind must have on average to be worth leaving the loop of `kind`.
@@ -108,12 +108,23 @@ impl History {
     }
 }
 
-/// The kind of the chunk at `at`.
-#[inline(always)]
-fn kind<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Kind {
-    match window(src, at) {
-        Some(window) => Needs::of(simd, window).kind(),
-        None => Kind::End,
+/// The last runs of ASCII, the last one in the lowest bit: set where the chunk after it was of
+/// [`Kind::Any`].
+struct AfterAscii(u8);
+
+impl AfterAscii {
+    /// The kind as which to check a chunk after ASCII. Where vectors are wide, the longer test
+    /// costs less than a guess that fails, so what was needed after the run before is taken to be
+    /// needed now.
+    #[inline(always)]
+    fn kind<S: DecodeUtf8 + Count>(&mut self, needs: Needs) -> Kind {
+        let runs = const { if S::LANES < 32 { 1 } else { 3 } };
+        self.0 = self.0 << 1 | u8::from(needs.any);
+        if self.0 & runs == 0 {
+            Kind::TwoByte
+        } else {
+            Kind::Any
+        }
     }
 }
 
@@ -126,6 +137,13 @@ struct Needs {
 }
 
 impl Needs {
+    /// Those of the chunk at `at`, if the text has a whole chunk there.
+    #[inline(always)]
+    fn at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
+        let window = window(src, at)?;
+        Some(Self::of(simd, window))
+    }
+
     #[inline(always)]
     fn of<S: DecodeUtf8 + Count>(simd: S, window: &Window) -> Self {
         let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
@@ -159,8 +177,12 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
 ) -> Result<usize, usize> {
     let slowly = src.len() >= PAST_CACHES;
     let mut history = History(0);
-    let mut next = kind(simd, src, at);
-    while next != Kind::End {
+    let mut after_ascii = AfterAscii(0);
+    let Some(needs) = Needs::at(simd, src, at) else {
+        return Ok(at);
+    };
+    let mut next = needs.kind();
+    loop {
         if next == Kind::Ascii {
             if !simd.is_zero(incomplete_before(simd, src, at)) {
                 return Err(at);
@@ -176,9 +198,13 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
                 at += CHUNK;
             }
             history = history.run((at - start) / CHUNK);
-            next = kind(simd, src, at);
+            let Some(needs) = Needs::at(simd, src, at) else {
+                return Ok(at);
+            };
+            next = after_ascii.kind::<S>(needs);
         }
         while next == Kind::TwoByte {
+            let ahead = Needs::at(simd, src, at + CHUNK);
             if !simd.is_zero(errors_of_two_byte(simd, src, at, visitor.continuations())) {
                 visitor.failed_chunk(Kind::TwoByte);
                 return Err(at);
@@ -188,10 +214,9 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             }
             visitor.visited_chunk(simd, Kind::TwoByte);
             at += CHUNK;
-            let Some(window) = window(src, at) else {
+            let Some(needs) = ahead else {
                 return Ok(at);
             };
-            let needs = Needs::of(simd, window);
             history = history.chunk(!needs.two_byte);
             if needs.any {
                 next = Kind::Any;
@@ -200,6 +225,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             }
         }
         while next == Kind::Any {
+            let ahead = Needs::at(simd, src, at + CHUNK);
             if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
                 visitor.failed_chunk(Kind::Any);
                 return Err(at);
@@ -209,24 +235,15 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             }
             visitor.visited_chunk(simd, Kind::Any);
             at += CHUNK;
-            let Some(window) = window(src, at) else {
+            let Some(needs) = ahead else {
                 return Ok(at);
             };
-            // A test of one vector saves finding out the kind.
-            if const { worth_leaving::<S>(Kind::Any) == 1 }
-                && has_three_or_more(simd, simd.load(window, BLOCK))
-            {
-                history = history.chunk(false);
-                continue;
-            }
-            let needs = Needs::of(simd, window);
             history = history.chunk(!needs.any);
             if history.leaves::<S>(Kind::Any) {
                 next = needs.kind();
             }
         }
     }
-    Ok(at)
 }
 
 /// Bytes of a chunk that are checked without a branch. With short vectors, a whole chunk would be
@@ -294,12 +311,6 @@ fn errors_of_two_byte<S: DecodeUtf8 + Count>(
 
 /// Ranks by which the greatest of a chunk tells its kind.
 const RANKS: Ranks = Ranks::OverlongLast;
-
-/// Whether a byte is E0 or more: the lead of three or four bytes.
-#[inline(always)]
-fn has_three_or_more<S: DecodeUtf8 + Count>(simd: S, bytes: S::Bytes) -> bool {
-    !simd.is_zero(simd.saturating_sub(bytes, simd.splat(0xDF)))
-}
 
 /// Whether a byte of the chunk, given its greatest ranks, or of the three before it keeps it from
 /// being [`Kind::TwoByte`]: C0, C1, or E0 or more.
