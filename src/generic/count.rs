@@ -33,6 +33,15 @@ trait Weight<S: Count>: Copy {
     /// The most that one call of [`add`](Weight::add) or [`add_four`](Weight::add_four) adds to a
     /// lane.
     const MAX_WEIGHT: usize;
+    /// Whether the weights of a vector are counted as masks by
+    /// [`of_vector`](Weight::of_vector).
+    const BY_MASKS: bool = S::COUNTS_MASKS;
+
+    /// The sum of the weights of a vector.
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.sum_8([self.add(simd, simd.splat(0), units)])
+    }
 
     /// The counter with the weights of a vector.
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes;
@@ -100,7 +109,7 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
     let mut zeros = 0;
     if !first.is_empty() {
         let units = simd.load_partial(first);
-        counted += simd.sum_8([weight.add(simd, simd.splat(0), units)]);
+        counted += weight.of_vector(simd, units);
         zeros += lanes - first.len();
     }
     let (block, capacity) = const { (block_of::<S>(), capacity_of::<S, C>()) };
@@ -123,7 +132,12 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
         let rest_len = rest.len();
         let mut counter = simd.splat(0);
         while rest.len() >= lanes {
-            counter = weight.add(simd, counter, simd.load(rest, 0));
+            let units = simd.load(rest, 0);
+            if C::BY_MASKS {
+                counted += weight.of_vector(simd, units);
+            } else {
+                counter = weight.add(simd, counter, units);
+            }
             rest = &rest[lanes..];
         }
         if !rest.is_empty() {
@@ -132,9 +146,15 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
             } else {
                 load_last(simd, src, rest.len())
             };
-            counter = weight.add(simd, counter, end);
+            if C::BY_MASKS {
+                counted += weight.of_vector(simd, end);
+            } else {
+                counter = weight.add(simd, counter, end);
+            }
         }
-        counted += simd.sum_8([counter]);
+        if !C::BY_MASKS {
+            counted += simd.sum_8([counter]);
+        }
         zeros += rest_len.wrapping_neg() % lanes;
     }
     // A zero that fills a vector has counted as one unit of output.

@@ -50,6 +50,28 @@ pub(crate) trait Count: Units {
     /// The units of 32 bits of `counter`, each greater by one where the mask is set.
     fn count_32(self, counter: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
 
+    /// Whether the set places of a mask are counted in fewer steps than the lanes of a counter are
+    /// summed up in.
+    const COUNTS_MASKS: bool = false;
+
+    /// The number of bytes where the mask is set.
+    #[inline(always)]
+    fn number_8(self, mask: Self::Mask) -> usize {
+        self.sum_8([self.count_8(self.splat(0), mask)])
+    }
+
+    /// The number of units of 16 bits where the mask is set.
+    #[inline(always)]
+    fn number_16(self, mask: Self::Mask16) -> usize {
+        self.sum_8([self.count_16(self.splat(0), mask)])
+    }
+
+    /// The number of units of 32 bits where the mask is set.
+    #[inline(always)]
+    fn number_32(self, mask: Self::Mask32) -> usize {
+        self.sum_8([self.count_32(self.splat(0), mask)])
+    }
+
     /// The sum of all bytes of the vectors.
     fn sum_8<const N: usize>(self, bytes: [Self::Bytes; N]) -> usize;
 }

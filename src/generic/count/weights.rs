@@ -18,6 +18,11 @@ impl<S: Count> Weight<S> for CharactersOfUtf8 {
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         simd.count_8(counter, !simd.continuation(units))
     }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(!simd.continuation(units))
+    }
 }
 
 /// Characters of a text in UTF-8: bytes that are no continuation bytes.
@@ -42,6 +47,11 @@ impl<S: Count> Weight<S> for Utf16OfUtf8 {
         const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
         let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
         simd.add(counter, units)
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(!simd.continuation(units)) + simd.number_8(simd.at_least(0xF0, units))
     }
 }
 
@@ -79,6 +89,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
     const BASE: usize = 3;
     const ADDS: bool = false;
     const MAX_WEIGHT: usize = 2;
+    const BY_MASKS: bool = false;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -127,6 +138,11 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         simd.count_16(counter, self.0.low(simd, units))
     }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_16(self.0.low(simd, units))
+    }
 }
 
 /// Characters of a text in UTF-16: units that are no low surrogates.
@@ -147,6 +163,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const BASE: usize = 1;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 3;
+    const BY_MASKS: bool = false;
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -203,8 +220,20 @@ impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
-        let one = simd.equal_32(units & self.not_one, simd.splat(0));
-        simd.count_32(counter, one)
+        simd.count_32(counter, self.ones(simd, units))
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_32(self.ones(simd, units))
+    }
+}
+
+impl<S: Count> Utf16OfUtf32<S> {
+    /// Where characters have one unit.
+    #[inline(always)]
+    fn ones(self, simd: S, units: S::Bytes) -> S::Mask32 {
+        simd.equal_32(units & self.not_one, simd.splat(0))
     }
 }
 
@@ -228,6 +257,11 @@ impl<S: Count> Weight<S> for Utf8OfLatin1 {
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         simd.count_non_ascii(counter, units)
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(simd.non_ascii(units))
     }
 }
 

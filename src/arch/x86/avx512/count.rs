@@ -8,6 +8,23 @@ use crate::generic::count::{Count, SAVED_BYTES};
 use crate::simd::{Simd, Units};
 
 impl Count for Avx512 {
+    const COUNTS_MASKS: bool = true;
+
+    #[inline(always)]
+    fn number_8(self, mask: Mask) -> usize {
+        mask.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn number_16(self, mask: Mask16) -> usize {
+        mask.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn number_32(self, mask: Mask32) -> usize {
+        mask.0.count_ones() as usize
+    }
+
     /// A table of 64 entries, for the high 6 bits of a byte.
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
