@@ -60,8 +60,8 @@ impl Isa {
         all.filter(|&&set| Isa::supports(set)).map(|&set| Isa(set))
     }
 
-    /// The instruction set called `name` (`scalar`, `sse41`, `avx2`, `avx512`, `neon`), if this CPU
-    /// supports it.
+    /// The instruction set called `name` (`scalar`, `sse41`, `avx2`, `avx512`, `neon`, `simd128`),
+    /// if this CPU supports it.
     #[inline]
     pub fn named(name: &str) -> Option<Isa> {
         let set = *InstructionSet::ALL.iter().find(|set| set.name() == name)?;

@@ -1,61 +1,57 @@
 //! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across
 //! blocks.
-#![cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-
 mod differential;
 
 use differential::*;
 use utflane::Isa;
-#[cfg(target_arch = "aarch64")]
-use utflane::block::NeonValidator;
-#[cfg(not(target_arch = "aarch64"))]
-use utflane::block::{Avx2Validator, Avx512Validator, Sse41Validator};
 
 /// A validator as a function: the number of blocks after which nothing was wrong yet, and whether
 /// all is well-formed.
 type Validate = unsafe fn(&[u8]) -> (usize, bool);
 
-macro_rules! validate {
-    ($name:ident, $validator:ident, $features:tt) => {
-        #[target_feature(enable = $features)]
-        fn $name(text: &[u8]) -> (usize, bool) {
-            let mut validator = $validator::new();
-            let (blocks, rest) = text.as_chunks();
-            let mut valid_blocks = 0;
-            for block in blocks {
-                validator.push(block);
-                valid_blocks += usize::from(validator.is_valid());
+/// The validators of each architecture, and the features that their methods need.
+macro_rules! validators {
+    ($($architecture:meta: $($name:ident by $validator:ident with $features:literal),+;)+) => {
+        $($(
+            #[cfg($architecture)]
+            #[target_feature(enable = $features)]
+            fn $name(text: &[u8]) -> (usize, bool) {
+                use utflane::block::$validator;
+                let mut validator = $validator::new();
+                let (blocks, rest) = text.as_chunks();
+                let mut valid_blocks = 0;
+                for block in blocks {
+                    validator.push(block);
+                    valid_blocks += usize::from(validator.is_valid());
+                }
+                let valid = validator.finish(rest);
+                // What is left may be any length, also all of it.
+                assert_eq!($validator::new().finish(text), valid);
+                (valid_blocks, valid)
             }
-            let valid = validator.finish(rest);
-            // What is left may be any length, also all of it.
-            assert_eq!($validator::new().finish(text), valid);
-            (valid_blocks, valid)
+        )+)+
+
+        /// The validators that this CPU can run.
+        fn validators() -> Vec<(&'static str, Validate)> {
+            let all: &[(&str, Validate)] = &[$($(
+                #[cfg($architecture)]
+                (stringify!($name), $name as Validate),
+            )+)+];
+            let mut validators = all.to_vec();
+            validators.retain(|(name, _)| Isa::named(name).is_some());
+            validators
         }
     };
 }
 
-#[cfg(target_arch = "aarch64")]
-validate!(neon, NeonValidator, "neon");
-#[cfg(not(target_arch = "aarch64"))]
-validate!(sse41, Sse41Validator, "sse4.1");
-#[cfg(not(target_arch = "aarch64"))]
-validate!(avx2, Avx2Validator, "avx2");
-#[cfg(not(target_arch = "aarch64"))]
-validate!(
-    avx512,
-    Avx512Validator,
-    "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni"
-);
-
-/// The validators that this CPU can run.
-fn validators() -> Vec<(&'static str, Validate)> {
-    #[cfg(target_arch = "aarch64")]
-    let all: [(&str, Validate); 1] = [("neon", neon)];
-    #[cfg(not(target_arch = "aarch64"))]
-    let all: [(&str, Validate); 3] = [("sse41", sse41), ("avx2", avx2), ("avx512", avx512)];
-    let mut validators = all.to_vec();
-    validators.retain(|(name, _)| Isa::named(name).is_some());
-    validators
+validators! {
+    any(target_arch = "x86", target_arch = "x86_64"):
+        sse41 by Sse41Validator with "sse4.1",
+        avx2 by Avx2Validator with "avx2",
+        avx512 by Avx512Validator with "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni";
+    target_arch = "aarch64": neon by NeonValidator with "neon";
+    all(target_arch = "wasm32", target_feature = "simd128"):
+        simd128 by Simd128Validator with "simd128";
 }
 
 fn check(validators: &[(&str, Validate)], text: &[u8]) {

@@ -95,6 +95,15 @@ cfg_if::cfg_if! {
             Neon = "neon" in aarch64::neon::entry;
             Scalar = "scalar" in scalar;
         }
+    } else if #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))] {
+        pub(crate) mod wasm;
+        use wasm::detect;
+        pub(crate) use wasm::block;
+
+        instruction_sets! { ($)
+            Simd128 = "simd128" in wasm::simd128::entry;
+            Scalar = "scalar" in scalar;
+        }
     } else {
         pub(crate) mod block {}
 

@@ -2,6 +2,17 @@
 
 use crate::output::Output;
 
+/// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
+pub(super) static SLIDE: [u8; 32] = {
+    let mut slide = [0x80; 32];
+    let mut i = 0;
+    while i < 16 {
+        slide[i] = i as u8;
+        i += 1;
+    }
+    slide
+};
+
 /// The bytes of `src`, fewer than 16, followed by zeros, as two words in little-endian order.
 #[inline(always)]
 pub(super) fn words(src: &[u8]) -> [u64; 2] {

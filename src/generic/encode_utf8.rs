@@ -12,6 +12,9 @@
 //!   000ddddd ccccbbbb bbaaaaaa    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
 //! ```
 
+#[allow(dead_code, reason = "an architecture may have a shorter way")]
+pub(crate) mod places;
+
 use super::surrogates::are_surrogates;
 use crate::endian::Endian;
 use crate::output::Output;

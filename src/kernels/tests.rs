@@ -6,11 +6,12 @@ use std::vec::Vec;
 const LIST: &str = include_str!("../kernels.rs");
 const DOCUMENTED: &str = include_str!("own.md");
 /// The file in which each instruction set overrides kernels.
-const ISAS: [(&str, &str); 4] = [
+const ISAS: [(&str, &str); 5] = [
     ("avx512", include_str!("../arch/x86/avx512/kernels.rs")),
     ("avx2", include_str!("../arch/x86/avx2/kernels.rs")),
     ("sse41", include_str!("../arch/x86/sse41.rs")),
     ("neon", include_str!("../arch/aarch64/neon.rs")),
+    ("simd128", include_str!("../arch/wasm/simd128.rs")),
 ];
 
 /// The names of the functions in the block of `source` that begins with `start`.
@@ -29,7 +30,11 @@ fn functions<'a>(source: &'a str, start: &str) -> Vec<&'a str> {
 /// The table: a row for each kernel that some instruction set overrides.
 fn table() -> String {
     let names: Vec<&str> = ISAS.iter().map(|(name, _)| *name).collect();
-    let mut table = std::format!("| | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(4));
+    let mut table = std::format!(
+        "| | {} |\n|---|{}\n",
+        names.join(" | "),
+        "---|".repeat(names.len())
+    );
     let own = ISAS.map(|(_, source)| {
         let (_, rest) = source.split_once("impl Kernels for ").expect("kernels");
         functions(rest, " {")

@@ -48,4 +48,6 @@ fn every_isa_of_this_machine_runs() {
         names.contains(&"neon"),
         std::arch::is_aarch64_feature_detected!("neon")
     );
+    #[cfg(target_arch = "wasm32")]
+    assert_eq!(names.contains(&"simd128"), cfg!(target_feature = "simd128"));
 }

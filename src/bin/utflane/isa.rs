@@ -7,7 +7,7 @@ use utflane::Isa;
 use crate::Status;
 
 /// All names, including those of instruction sets of other architectures.
-const NAMES: [&str; 5] = ["avx512", "avx2", "sse41", "neon", "scalar"];
+const NAMES: [&str; 6] = ["avx512", "avx2", "sse41", "neon", "simd128", "scalar"];
 
 pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Status> {
     for name in NAMES {

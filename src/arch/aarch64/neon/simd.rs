@@ -3,23 +3,12 @@
 use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
 use crate::arch::intrinsics::intrinsic;
-use crate::arch::partial;
+use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
-
-/// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
-static SLIDE: [u8; 32] = {
-    let mut slide = [0x80; 32];
-    let mut i = 0;
-    while i < 16 {
-        slide[i] = i as u8;
-        i += 1;
-    }
-    slide
-};
 
 impl Simd for Neon {
     #[inline(always)]

@@ -3,11 +3,10 @@
 use super::vector::ones_of_byte;
 use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
-use crate::arch::x86::sse41::encode_utf8::{keep_1_4_len, place_1_3};
 use crate::arch::x86::sse41::vector::at_most;
 use crate::arch::x86::vendor::*;
+use crate::generic::encode_utf8::places::{self, keep_1_4_len, place_1_3};
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
-use crate::generic::surrogates::SURROGATE;
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -61,10 +60,8 @@ impl EncodeUtf8 for Avx2 {
     const SEPARATE_LEAD_OF_2: bool = true;
 
     #[inline(always)]
-    fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
-        // Surrogates become the lowest units.
-        let base = self.splat_16(SURROGATE.wrapping_neg());
-        self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
+    fn any_surrogate(self, units: [Vector; 2]) -> bool {
+        places::any_surrogate(self, units)
     }
 
     #[inline(always)]

@@ -4,11 +4,11 @@ use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::generic::encode_utf8::places::{self, keep_1_4_len, place_1_3};
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
-use crate::generic::surrogates::SURROGATE;
 use crate::output::Output;
 use crate::simd::{Simd, Units};
-use crate::tables::{KEEP_1_2, KEEP_1_3, KEEP_1_4, KEEP_1_4_LEN};
+use crate::tables::{KEEP_1_2, KEEP_1_3, KEEP_1_4};
 
 impl Sse41 {
     /// The bytes of 8 pairs that [`KEEP_1_2`] keeps.
@@ -67,53 +67,14 @@ impl Sse41 {
     }
 }
 
-/// Bits 6 to 11 of units of 16 bits in the high byte, and two continuation bytes: those bits in the
-/// high byte, bits 0 to 5 in the low one.
-#[inline(always)]
-pub(in crate::arch::x86) fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::Bytes; 2] {
-    let high = simd.shift_left_16::<2>(units) & simd.splat_16(0x3F00);
-    let low = units & simd.splat_16(0x003F);
-    [high, (low | high) | simd.splat(0x80)]
-}
-
-/// The bytes of units of 16 bits where [`KEEP_1_3`] expects them. The first vector has two
-/// continuation bytes or, where `two` is not set, the low byte of the unit; the second has the lead
-/// of three bytes in the low byte and that of two, with `tags`, in the high one.
-#[inline(always)]
-pub(in crate::arch::x86) fn place_1_3<S: Units>(
-    simd: S,
-    units: S::Bytes,
-    tags: S::Bytes,
-    two: Option<S::Mask16>,
-) -> [S::Bytes; 2] {
-    let [high, mut pairs] = sextets(simd, units);
-    let leads = simd.shift_right_16::<12>(units);
-    let lead_of_3 = simd.splat_16(0xE0);
-    match two {
-        Some(two) => {
-            pairs = simd.select_16(two, pairs, units);
-            [pairs, leads | high | (tags | lead_of_3)]
-        }
-        None => [pairs, leads | lead_of_3],
-    }
-}
-
-/// The number of bytes that [`KEEP_1_4`] keeps.
-#[inline(always)]
-pub(in crate::arch::x86) fn keep_1_4_len(key: u8) -> usize {
-    usize::from(KEEP_1_4_LEN[usize::from(key)])
-}
-
 impl EncodeUtf8 for Sse41 {
     const SHARES_STORES: bool = false;
     const SEPARATE_LEAD_OF_2: bool = true;
     const ENCODES_SPARSE: bool = true;
 
     #[inline(always)]
-    fn any_surrogate(self, [first, second]: [Vector; 2]) -> bool {
-        // Surrogates become the lowest units.
-        let base = self.splat_16(SURROGATE.wrapping_neg());
-        self.any_below_16(0x800, [self.add_16(first, base), self.add_16(second, base)])
+    fn any_surrogate(self, units: [Vector; 2]) -> bool {
+        places::any_surrogate(self, units)
     }
 
     #[inline(always)]

@@ -3,24 +3,13 @@
 use super::entry::{cold, outlined};
 use super::vector::ones;
 use super::{Sse41, Vector};
-use crate::arch::partial;
+use crate::arch::partial::{self, SLIDE};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
 use crate::tables::COMPRESS_8X8;
-
-/// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
-static SLIDE: [u8; 32] = {
-    let mut slide = [0x80; 32];
-    let mut i = 0;
-    while i < 16 {
-        slide[i] = i as u8;
-        i += 1;
-    }
-    slide
-};
 
 impl Simd for Sse41 {
     #[inline(always)]

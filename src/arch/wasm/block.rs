@@ -1,0 +1,3 @@
+//! The validator of blocks that is inlined into other vector loops.
+
+pub use super::simd128::entry::Simd128Validator;
