@@ -1,0 +1,16 @@
+// Runs a program of WebAssembly in Node.js: run.mjs PROGRAM ARGS...
+// It sees the whole file system; its exit status is passed on.
+import { readFile } from "node:fs/promises";
+import { WASI } from "node:wasi";
+
+const args = process.argv.slice(2);
+const preopens = { "/": "/", ".": "." };
+const wasi = new WASI({ version: "preview1", args, env: process.env, preopens, returnOnExit: true });
+const module = await WebAssembly.compile(await readFile(args[0]));
+let status = 134;
+try {
+  status = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+} catch (trap) {
+  console.error(trap);
+}
+process.exit(status);
