@@ -108,26 +108,6 @@ impl History {
     }
 }
 
-/// The last runs of ASCII, the last one in the lowest bit: set where the chunk after it was of
-/// [`Kind::Any`].
-struct AfterAscii(u8);
-
-impl AfterAscii {
-    /// The kind as which to check a chunk after ASCII. Where vectors are wide, the longer test
-    /// costs less than a guess that fails, so what was needed after the run before is taken to be
-    /// needed now.
-    #[inline(always)]
-    fn kind<S: DecodeUtf8 + Count>(&mut self, needs: Needs) -> Kind {
-        let runs = const { if S::LANES < 32 { 1 } else { 3 } };
-        self.0 = self.0 << 1 | u8::from(needs.any);
-        if self.0 & runs == 0 {
-            Kind::TwoByte
-        } else {
-            Kind::Any
-        }
-    }
-}
-
 /// Which tests a chunk needs.
 struct Needs {
     /// That of [`Kind::TwoByte`], or more: it is not ASCII.
@@ -177,7 +157,6 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
 ) -> Result<usize, usize> {
     let slowly = src.len() >= PAST_CACHES;
     let mut history = History(0);
-    let mut after_ascii = AfterAscii(0);
     let Some(needs) = Needs::at(simd, src, at) else {
         return Ok(at);
     };
@@ -201,7 +180,12 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             let Some(needs) = Needs::at(simd, src, at) else {
                 return Ok(at);
             };
-            next = after_ascii.kind::<S>(needs);
+            // Where vectors are wide, the longest test costs less than a guess that fails.
+            next = if S::LANES < 32 {
+                needs.kind()
+            } else {
+                Kind::Any
+            };
         }
         while next == Kind::TwoByte {
             let ahead = Needs::at(simd, src, at + CHUNK);
