@@ -1,13 +1,19 @@
 //! Layouts of columns: where the text of each row is.
 //!
-//! [`Column`] is values and offsets; [`Rows::with_nulls`] leaves rows out. Every layout goes into
+//! [`Column`] is values and offsets, [`FixedWidth`] rows of the same number of units, [`Views`] those
+//! of Arrow's views; [`Rows::with_nulls`] leaves rows out. Every layout goes into
 //! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
 //! [`transcode_rows`](crate::transcode_rows).
 #![forbid(unsafe_code)]
 
+mod fixed;
+mod gathered;
 mod nulls;
+mod views;
 
+pub use fixed::FixedWidth;
 pub use nulls::Nullable;
+pub use views::Views;
 
 use crate::column::{ColumnReason, Offset};
 use crate::memory;
@@ -54,7 +60,10 @@ pub enum BadRow {
 }
 
 pub(crate) mod sealed {
+    use crate::Isa;
     use crate::column::ColumnReason;
+    use crate::column::codec::Source;
+    use crate::column::validate::{Checked, check_group};
     use crate::encoding::sealed::Unit;
 
     /// Rows in a group: enough that short rows make a long text.
@@ -107,6 +116,18 @@ pub(crate) mod sealed {
             ends: &mut Ends,
             scratch: &'g mut Self::Scratch,
         ) -> Group<'g>;
+
+        /// Validates the rows from `row` on, at most `most`.
+        fn check<C: Source>(
+            &self,
+            codec: (Isa, C),
+            row: usize,
+            most: usize,
+            ends: &mut Ends,
+            scratch: &mut Self::Scratch,
+        ) -> Checked {
+            check_group(codec, self, row, most, ends, scratch)
+        }
     }
 
     impl<L: Layout> Layout for &L {
@@ -133,6 +154,17 @@ pub(crate) mod sealed {
             scratch: &'g mut L::Scratch,
         ) -> Group<'g> {
             (**self).group(row, most, ends, scratch)
+        }
+
+        fn check<C: Source>(
+            &self,
+            codec: (Isa, C),
+            row: usize,
+            most: usize,
+            ends: &mut Ends,
+            scratch: &mut L::Scratch,
+        ) -> Checked {
+            (**self).check(codec, row, most, ends, scratch)
         }
     }
 }

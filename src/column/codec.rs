@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
 /// The encoding of the rows.
-pub(crate) trait Source: Copy {
+pub trait Source: Copy {
     /// Units of the rows' layout in a unit that errors count.
     fn unit(self) -> usize {
         1

@@ -30,8 +30,8 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     }
 }
 
-/// See [`Conversion::place`](super::codec::Conversion::place), for a conversion to a scheme with the
-/// length `length` between schemes that are no relatives.
+/// See [`Conversion::place`](super::codec::Conversion::place): to a scheme with the length `length`,
+/// between schemes that are no relatives.
 #[inline(always)]
 pub(crate) fn place<S: Scheme>(isa: Isa, from: S, text: &[u8], ends: &mut [u32], length: Length) {
     place_by(text, ends, |row| isa.count(from, row, length));

@@ -2,11 +2,11 @@
 
 use super::ColumnError;
 use super::codec::{Source, bytes};
-use crate::rows::sealed::{GROUP, Layout};
+use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 use crate::{ColumnReason, Isa};
 
-/// The number of rows of a group of which `ends` are the ends, that lie in the well-formed beginning
-/// of `text`, its first `valid` bytes, and are cut at character boundaries.
+/// The number of rows, of a group of which `ends` are the ends, that lie in the well-formed
+/// beginning of `text`, its first `valid` bytes, and are cut at character boundaries.
 #[inline(always)]
 pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
     let mut good = ends.len() - 1;
@@ -14,6 +14,45 @@ pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[
         good = ends.partition_point(|&end| end as usize <= valid) - 1;
     }
     codec.uncut(&text[..valid], &ends[1..=good])
+}
+
+/// What is known of some rows that follow each other.
+#[derive(Debug)]
+pub struct Checked {
+    /// So many of them, from the first on, are well-formed, and the next one has to be looked at;
+    /// or all have to be, one by one.
+    pub good: Option<usize>,
+    /// The number of rows, 1 or more.
+    pub rows: usize,
+}
+
+impl Checked {
+    /// The rows of a group whose text is well-formed up to `valid`.
+    #[inline(always)]
+    pub(crate) fn up_to<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> Self {
+        Checked {
+            good: Some(good_rows(codec, text, valid, ends)),
+            rows: ends.len() - 1,
+        }
+    }
+}
+
+/// Validates a group of rows as one text.
+#[inline(always)]
+pub(crate) fn check_group<C: Source, R: Layout + ?Sized>(
+    (isa, codec): (Isa, C),
+    layout: &R,
+    row: usize,
+    most: usize,
+    ends: &mut Ends,
+    scratch: &mut R::Scratch,
+) -> Checked {
+    let Group { text, rows } = layout.group(row, most, ends, scratch);
+    let Some(text) = text else {
+        return Checked { good: None, rows };
+    };
+    let valid = codec.valid_bytes(isa, text);
+    Checked::up_to(codec, text, valid, &ends[..=rows])
 }
 
 /// How many rows to take after a group of which `good` of `rows` were: fewer where many are bad, so
@@ -64,14 +103,12 @@ pub(crate) fn find<C: Source, R: Layout>(
     let mut scratch = R::scratch();
     let (mut row, mut most) = (0, GROUP);
     while row < count {
-        let group = rows.group(row, most, &mut ends, &mut scratch);
-        let mut alone = group.rows;
-        if let Some(text) = group.text {
-            let valid = codec.valid_bytes(isa, text);
-            let good = good_rows(codec, text, valid, &ends[..=group.rows]);
-            most = next_most(most, good, group.rows);
+        let checked = rows.check((isa, codec), row, most, &mut ends, &mut scratch);
+        let mut alone = checked.rows;
+        if let Some(good) = checked.good {
+            most = next_most(most, good, checked.rows);
             row += good;
-            alone = usize::from(good < group.rows);
+            alone = usize::from(good < checked.rows);
         }
         for _ in 0..alone {
             if let Some(error) = row_error(isa, codec, rows, row)

@@ -175,14 +175,15 @@ pub fn malformed_rows<E: Encoding>(
 /// use utflane::{ColumnReason, Utf8, Utf16, transcode_column};
 ///
 /// let (mut units, mut offsets) = ([0; 16], [0i32; 4]);
-/// let values = "añ😀".as_bytes();
-/// assert_eq!(transcode_column::<Utf8, Utf16>(values, &[0i32, 1, 3, 7], &mut units, &mut offsets)?, 4);
+/// let (values, starts) = ("añ😀".as_bytes(), [0i32, 1, 3, 7]);
+/// assert_eq!(transcode_column::<Utf8, Utf16>(values, &starts, &mut units, &mut offsets)?, 4);
 /// assert_eq!(offsets, [0, 1, 2, 4]);
 /// assert_eq!(units[2..4], [0xD83D, 0xDE00]);
 ///
 /// let error = transcode_column::<Utf8, Utf16>(values, &[0i32, 2, 7], &mut units, &mut offsets);
 /// assert_eq!(error.unwrap_err().row(), 0);
-/// let error = transcode_column::<Utf8, Utf16>(values, &[0i32, 3, 7], &mut units[..3], &mut offsets);
+/// let (starts, units) = ([0i32, 3, 7], &mut units[..3]);
+/// let error = transcode_column::<Utf8, Utf16>(values, &starts, units, &mut offsets);
 /// let error = error.unwrap_err();
 /// assert_eq!((error.row(), error.position(), error.reason()), (1, 3, ColumnReason::OutputFull));
 /// assert_eq!(offsets[..2], [0, 2]);
@@ -213,7 +214,8 @@ pub fn transcode_column<S: Encoding, D: Encoding>(
 ///
 /// // A copy in which bad rows are repaired.
 /// let (mut text, mut offsets) = ([0; 16], [0i32; 4]);
-/// let len = transcode_column_lossy::<Utf8, Utf8>(b"caf\xC3ok\xFF", &[0i32, 4, 6, 7], &mut text, &mut offsets)?;
+/// let (values, starts) = (b"caf\xC3ok\xFF", [0i32, 4, 6, 7]);
+/// let len = transcode_column_lossy::<Utf8, Utf8>(values, &starts, &mut text, &mut offsets)?;
 /// assert_eq!(text[..len], *"caf\u{FFFD}ok\u{FFFD}".as_bytes());
 /// assert_eq!(offsets, [0, 6, 8, 11]);
 /// # Ok::<(), utflane::ColumnError>(())

@@ -2,6 +2,9 @@
 
 use super::Rows;
 use super::sealed::{Ends, Group, Layout, Row};
+use crate::Isa;
+use crate::column::codec::Source;
+use crate::column::validate::{Checked, check_group};
 
 /// Rows some of which are null: see [`Rows::with_nulls`].
 #[derive(Clone, Copy, Debug)]
@@ -73,5 +76,22 @@ impl<R: Rows> Layout for Nullable<'_, R> {
             text: None,
             ..group
         }
+    }
+
+    /// Nulls are not looked for where all rows are well-formed.
+    #[inline]
+    fn check<C: Source>(
+        &self,
+        codec: (Isa, C),
+        row: usize,
+        most: usize,
+        ends: &mut Ends,
+        scratch: &mut R::Scratch,
+    ) -> Checked {
+        let checked = self.rows.check(codec, row, most, ends, scratch);
+        if checked.good == Some(checked.rows) {
+            return checked;
+        }
+        check_group(codec, self, row, most, ends, scratch)
     }
 }

@@ -1,8 +1,10 @@
 //! Columns: the answer is that of the standard library row by row, for good and bad values and
 //! offsets.
 
+mod answer;
 #[path = "../differential/mod.rs"]
 mod differential;
+mod layouts;
 mod transcode;
 
 use differential::*;

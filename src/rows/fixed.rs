@@ -1,0 +1,182 @@
+//! Rows of the same number of units.
+
+use super::Rows;
+use super::gathered::Gathered;
+use super::sealed::{self, Ends, Group, Layout, Row};
+use crate::column::{ColumnReason, Offset};
+use crate::encoding::sealed::Unit;
+use crate::memory;
+
+/// Rows that have as many units each: `CHAR(n)` of databases, and the row buffers of ODBC, which
+/// have the length of each text beside.
+///
+/// Row `i` is `values[i * width..(i + 1) * width]`, or the beginning of it as far as its length
+/// says. Padding is text like any other, unless it is [left out](Self::without_padding). Units after
+/// the last whole row are a row that is out of range.
+///
+/// ```
+/// use utflane::rows::{BadRow, FixedWidth};
+/// use utflane::{Utf8, Utf16, transcode_rows_to_vec};
+///
+/// // Four units for each row; lengths in bytes, -1 for a null.
+/// let units: Vec<u16> = "né??abcd????".encode_utf16().collect();
+/// let rows = FixedWidth::new(&units, 4).with_byte_lengths(&[4i64, 8, -1]);
+/// let (text, offsets) = transcode_rows_to_vec::<Utf16, Utf8, i32>(&rows, |_| BadRow::Stop)?;
+/// assert_eq!(text, "néabcd".as_bytes());
+/// assert_eq!(offsets, [0, 3, 7, 7]);
+///
+/// let rows = FixedWidth::new(b"Oslo  Bergen", 6).without_padding(b" ");
+/// let (text, offsets) = transcode_rows_to_vec::<Utf8, Utf8, i32>(&rows, |_| BadRow::Stop)?;
+/// assert_eq!((&text[..], &offsets[..]), (&b"OsloBergen"[..], &[0, 4, 10][..]));
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FixedWidth<'a, U, L = usize> {
+    values: &'a [U],
+    width: usize,
+    lengths: Option<&'a [L]>,
+    /// What a length of 1 stands for is a unit shifted right by this.
+    in_bytes: bool,
+    padding: &'a [U],
+}
+
+impl<'a, U> FixedWidth<'a, U> {
+    /// Rows of `width` units. There are none if that is 0.
+    pub const fn new(values: &'a [U], width: usize) -> Self {
+        FixedWidth {
+            values,
+            width,
+            lengths: None,
+            in_bytes: false,
+            padding: &[],
+        }
+    }
+
+    /// The same rows with a length for each, in units, so that there are as many rows as lengths.
+    ///
+    /// The length -1 is that of a null, which is empty. A row whose length is less than that or
+    /// more than the width is [out of range](crate::ColumnReason::OutOfRange).
+    pub const fn with_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
+        FixedWidth {
+            values: self.values,
+            width: self.width,
+            lengths: Some(lengths),
+            in_bytes: false,
+            padding: self.padding,
+        }
+    }
+
+    /// [`with_lengths`](Self::with_lengths) in bytes, as the indicators of ODBC are. A row whose
+    /// length is no whole number of units is out of range; so is one that did not fit into its
+    /// buffer, the length of which ODBC says all the same.
+    pub const fn with_byte_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
+        FixedWidth {
+            in_bytes: true,
+            ..self.with_lengths(lengths)
+        }
+    }
+}
+
+impl<'a, U, L> FixedWidth<'a, U, L> {
+    /// The same rows without the padding at their end: without `padding`, a space, say, as often as
+    /// a row ends with it.
+    pub const fn without_padding(self, padding: &'a [U]) -> Self {
+        FixedWidth { padding, ..self }
+    }
+}
+
+impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
+    /// Units of a row of the length `length`; `None` if it is out of range.
+    #[inline(always)]
+    fn units(&self, length: L) -> Option<usize> {
+        if length < L::of(0) && length.low_bits() == usize::MAX {
+            return Some(0);
+        }
+        let unit = if self.in_bytes { size_of::<U>() } else { 1 };
+        let length = length.index();
+        (length / unit <= self.width && length.is_multiple_of(unit)).then_some(length / unit)
+    }
+
+    /// The values from the start of a row on, and its length; `None` if it is out of range.
+    #[inline(always)]
+    fn part(&self, row: usize) -> Option<(&[U], usize)> {
+        let rest = self.values.get(row.checked_mul(self.width)?..)?;
+        let text = rest.get(..self.width)?;
+        let mut len = match self.lengths {
+            Some(lengths) => self.units(lengths[row])?,
+            None => self.width,
+        };
+        if !self.padding.is_empty() {
+            while text[..len].ends_with(self.padding) {
+                len -= self.padding.len();
+            }
+        }
+        Some((rest, len))
+    }
+}
+
+impl<U: Unit + PartialEq, L: Offset> Rows for FixedWidth<'_, U, L> {}
+
+impl<U: Unit + PartialEq, L: Offset> Layout for FixedWidth<'_, U, L> {
+    type Unit = U;
+    type Scratch = Option<Gathered>;
+
+    fn scratch() -> Option<Gathered> {
+        None
+    }
+
+    fn count(&self) -> usize {
+        match self.lengths {
+            Some(lengths) => lengths.len(),
+            None if self.width == 0 => 0,
+            None => self.values.len().div_ceil(self.width),
+        }
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> Row<'_, U> {
+        let start = row.saturating_mul(self.width).min(self.values.len());
+        match self.part(row) {
+            Some((rest, len)) => Ok((&rest[..len], start)),
+            None => Err((ColumnReason::OutOfRange, start)),
+        }
+    }
+
+    #[inline]
+    fn group<'g>(
+        &'g self,
+        row: usize,
+        most: usize,
+        ends: &mut Ends,
+        scratch: &'g mut Option<Gathered>,
+    ) -> Group<'g> {
+        let most = most.min(self.count() - row);
+        if self.lengths.is_some() || !self.padding.is_empty() {
+            let part = |index| {
+                let (rest, len) = self.part(row + index)?;
+                Some((memory::bytes(rest), len * size_of::<U>()))
+            };
+            return scratch
+                .get_or_insert_with(Gathered::new)
+                .gather(most, ends, part);
+        }
+        let width = self.width * size_of::<U>();
+        let rest = memory::bytes(&self.values[row * self.width..]);
+        let rows = most
+            .min(sealed::GROUP_BYTES / width)
+            .min(rest.len() / width);
+        if rows < 2 || width >= sealed::LONG_ROW {
+            return Group {
+                text: None,
+                rows: 1,
+            };
+        }
+        for (index, end) in ends[..=rows].iter_mut().enumerate() {
+            *end = (index * width) as u32;
+        }
+        Group {
+            text: Some(&rest[..rows * width]),
+            rows,
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Rows of other layouts: the same answers as for the texts that they stand for.
+
+use super::answer::{Text, check_rows};
+use super::differential::*;
+use utflane::rows::{FixedWidth, Rows, Views};
+use utflane::*;
+
+/// Buffers of rows of `width` units whose lengths are beside, -1 for a null; the units after a text
+/// are anything. Sometimes a length is wrong.
+fn check_fixed<S: Model, D: Model>(random: &mut Random, width: usize, rows: usize, faults: usize) {
+    let unit = size_of::<S::Unit>();
+    let (mut values, mut lengths) = (Vec::new(), Vec::new());
+    for _ in 0..rows {
+        let text = encoded::<S>(&random.text(width / 2 + 1));
+        let len = text.len().min(width);
+        values.extend(&text[..len]);
+        values.resize(values.len() + width - len, S::Unit::CANARY);
+        lengths.push(if random.percent(5) { -1 } else { len as i64 });
+    }
+    let values = spoilt_by_chance::<S>(values, random, faults);
+    if faults > 1 {
+        lengths[random.below(rows)] = random.pick(&[-2, width as i64 + 1, i64::MIN, i64::MAX]);
+    }
+    let text = |row: usize, len: i64| match len {
+        -1 => Ok((Vec::new(), row * width)),
+        _ if len < 0 || len > width as i64 => Err((ColumnReason::OutOfRange, row * width)),
+        _ => Ok((values[row * width..][..len as usize].to_vec(), row * width)),
+    };
+    let texts = |lengths: &[i64]| -> Vec<Text<S::Unit>> {
+        let rows = lengths.iter().enumerate();
+        rows.map(|(row, &len)| text(row, len)).collect()
+    };
+    let isas = isas();
+    let fixed = FixedWidth::new(&values, width);
+    check_rows::<S, D>(&isas, &fixed.with_lengths(&lengths), &texts(&lengths));
+    let bytes: Vec<i64> = lengths
+        .iter()
+        .map(|&len| match len {
+            -1 => -1,
+            len => len.saturating_mul(unit as i64),
+        })
+        .collect();
+    let isas = &isas[..1];
+    check_rows::<S, D>(isas, &fixed.with_byte_lengths(&bytes), &texts(&lengths));
+    check_rows::<S, D>(isas, &fixed, &texts(&vec![width as i64; rows]));
+    let nulls = random.bytes(rows / 8 + 1);
+    let mut some = texts(&lengths);
+    for (row, text) in some.iter_mut().enumerate() {
+        if nulls[row / 8] >> (row % 8) & 1 == 0 {
+            *text = Ok((Vec::new(), 0));
+        }
+    }
+    let rows = fixed.with_lengths(&lengths).with_nulls(&nulls, 0);
+    check_rows::<S, D>(isas, &rows, &some);
+}
+
+#[test]
+fn rows_of_fixed_width() {
+    let mut random = Random(31);
+    for (width, rows) in [(1, 40), (7, 300), (64, 90), (100, 30), (1500, 5)] {
+        for faults in [0, 1, 9] {
+            check_fixed::<Utf8, Utf16>(&mut random, width, rows, faults);
+            check_fixed::<Utf16, Utf8>(&mut random, width, rows, faults);
+            check_fixed::<Utf16Le, Utf8>(&mut random, 4 * width, rows, faults);
+            check_fixed::<Latin1, Utf8>(&mut random, width, rows, faults);
+        }
+    }
+}
+
+#[test]
+fn rows_of_fixed_width_without_lengths() {
+    let texts = |rows: &FixedWidth<u8>| -> Vec<(usize, Vec<u8>)> {
+        let mut out = vec![0; 64];
+        let mut ends = [0u32; 9];
+        let mut bad = 0;
+        let written = transcode_rows::<Utf8, Utf8>(rows, &mut out, &mut ends, |error| {
+            assert_eq!(error.reason(), ColumnReason::OutOfRange);
+            bad += 1;
+            rows::BadRow::Empty
+        });
+        out.truncate(written.unwrap());
+        vec![(bad, out)]
+    };
+    // No row is lost, also if it is not whole.
+    assert_eq!(
+        texts(&FixedWidth::new(b"abcdefg", 3)),
+        [(1, b"abcdef".to_vec())]
+    );
+    assert_eq!(texts(&FixedWidth::new(b"ab", 3)), [(1, vec![])]);
+    assert_eq!(texts(&FixedWidth::new(b"abc", 0)), [(0, vec![])]);
+    assert_eq!(texts(&FixedWidth::new(b"", 3)), [(0, vec![])]);
+    // More lengths than rows.
+    let rows = FixedWidth::new(b"abcd", 2).with_lengths(&[1u32, 2, 0]);
+    let error = validate_rows::<Utf8>(&rows).unwrap_err();
+    assert_eq!((error.row(), error.position()), (2, 4));
+    let rows = FixedWidth::new(b"ab", usize::MAX).with_lengths(&[0u8 as i32, 0, 0]);
+    assert_eq!(validate_rows::<Utf8>(&rows).unwrap_err().row(), 0);
+    // Half a unit.
+    let units = [0x41u16; 4];
+    let rows = FixedWidth::new(&units, 2).with_byte_lengths(&[4i32, 3]);
+    let error = validate_rows::<Utf16>(&rows).unwrap_err();
+    assert_eq!((error.row(), error.reason()), (1, ColumnReason::OutOfRange));
+}
+
+#[test]
+fn padding() {
+    fn converted(rows: &FixedWidth<u8, i32>) -> (Vec<u8>, Vec<i32>) {
+        transcode_rows_to_vec::<Utf8, Utf8, i32>(rows, |_| rows::BadRow::Stop).unwrap()
+    }
+    let values = b"ab   cd d     ";
+    let rows = FixedWidth::new(values, 7).with_lengths(&[7, 6]);
+    assert_eq!(
+        converted(&rows),
+        (b"ab   cd d    ".to_vec(), vec![0, 7, 13])
+    );
+    let rows = rows.without_padding(b" ");
+    assert_eq!(converted(&rows), (b"ab   cd d".to_vec(), vec![0, 7, 9]));
+    // Of UTF-16 as bytes a space is two; all of a row may be padding.
+    let values = b" \0 \0a\0 \0 \0";
+    let rows = FixedWidth::new(values, 2).without_padding(b" \0");
+    let got = transcode_rows_to_vec::<Utf16Le, Utf8, i64>(&rows, |_| rows::BadRow::Stop);
+    assert_eq!(got, Ok((b"a".to_vec(), vec![0, 0, 0, 1, 1, 1])));
+}
+
+/// The view of a row that is in a buffer at an offset.
+fn view(text: &[u8], buffer: i32, offset: i32) -> [u8; 16] {
+    let mut view = [0; 16];
+    view[..4].copy_from_slice(&(text.len() as i32).to_le_bytes());
+    if text.len() <= 12 {
+        view[4..][..text.len()].copy_from_slice(text);
+    } else {
+        view[4..8].copy_from_slice(&text[..4]);
+        view[8..12].copy_from_slice(&buffer.to_le_bytes());
+        view[12..].copy_from_slice(&offset.to_le_bytes());
+    }
+    view
+}
+
+/// Rows as views, in order or not, in one buffer or three.
+struct Sample {
+    views: Vec<[u8; 16]>,
+    buffers: Vec<Vec<u8>>,
+    texts: Vec<Text<u8>>,
+}
+
+impl Sample {
+    fn new<S: Model<Unit = u8>>(random: &mut Random, rows: usize, longest: usize) -> Self {
+        let count = random.pick(&[1, 1, 3]);
+        let mut buffers = vec![b"\xFF\x80".to_vec(); count];
+        let (mut views, mut texts) = (Vec::new(), Vec::new());
+        let mut buffer = 0;
+        for _ in 0..rows {
+            let text = encoded::<S>(&random.text(longest));
+            if random.percent(1) {
+                buffer = (buffer + 1) % count;
+            }
+            let offset = buffers[buffer].len();
+            views.push(view(&text, buffer as i32, offset as i32));
+            if text.len() > 12 {
+                buffers[buffer].extend(&text);
+            }
+            let start = if text.len() > 12 { offset } else { 0 };
+            texts.push(Ok((text, start)));
+        }
+        if random.percent(30) {
+            for row in 0..rows {
+                let other = random.below(rows);
+                views.swap(row, other);
+                texts.swap(row, other);
+            }
+        }
+        Sample {
+            views,
+            buffers,
+            texts,
+        }
+    }
+
+    fn check<S: Model<Unit = u8>, D: Model>(&self, isas: &[Isa], random: &mut Random) {
+        check_rows::<S, D>(isas, &Views::new(&self.views, &self.buffers), &self.texts);
+        let nulls = random.bytes(self.views.len().div_ceil(8));
+        let mut texts = self.texts.clone();
+        for (row, text) in texts.iter_mut().enumerate() {
+            if nulls[row / 8] >> (row % 8) & 1 == 0 {
+                *text = Ok((Vec::new(), 0));
+            }
+        }
+        let rows = Views::new(&self.views, &self.buffers);
+        check_rows::<S, D>(&isas[..1], &rows.with_nulls(&nulls, 0), &texts);
+    }
+
+    /// Spoils a row.
+    fn spoil(&mut self, random: &mut Random) {
+        let row = random.below(self.views.len());
+        let Ok((text, start)) = &mut self.texts[row] else {
+            return;
+        };
+        let view = &mut self.views[row];
+        match random.below(4) {
+            0 if !text.is_empty() && text.len() <= 12 => {
+                // A character that the padding would go on with.
+                *text = b"\xC3".to_vec();
+                *view = [0; 16];
+                (view[0], view[4], view[5]) = (1, 0xC3, 0xA9);
+            }
+            1 if text.len() <= 12 => {
+                *text = vec![0xFF; 12];
+                *view = self::view(text, 0, 0);
+            }
+            2 if text.len() > 12 => {
+                // The beginning of it is elsewhere.
+                let offset = start.saturating_sub(1);
+                let buffer = view[8] as usize;
+                *text = self.buffers[buffer][offset..][..text.len()].to_vec();
+                *start = offset;
+                view[12..].copy_from_slice(&(offset as i32).to_le_bytes());
+            }
+            _ => {
+                // What is wrong, and the offset that it leaves.
+                let (at, number) =
+                    random.pick(&[(0, -1), (8, 3), (8, -1), (12, i32::MAX), (12, -1)]);
+                *view = self::view(&[b'a'; 13], 0, 0);
+                view[at..][..4].copy_from_slice(&number.to_le_bytes());
+                let offset = u32::from_le_bytes([12, 13, 14, 15].map(|byte| view[byte]));
+                self.texts[row] = Err((ColumnReason::OutOfRange, offset as usize));
+            }
+        }
+    }
+}
+
+#[test]
+fn views() {
+    let mut random = Random(37);
+    for (rows, longest) in [(1, 9), (600, 3), (600, 6), (700, 20), (60, 900)] {
+        let isas = isas();
+        let mut sample = Sample::new::<Utf8>(&mut random, rows, longest);
+        sample.check::<Utf8, Utf16>(&isas, &mut random);
+        for _ in 0..3 {
+            sample.spoil(&mut random);
+            sample.check::<Utf8, Utf8>(&isas[..1], &mut random);
+        }
+        let mut sample = Sample::new::<Utf16Le>(&mut random, rows, longest);
+        sample.spoil(&mut random);
+        sample.check::<Utf16Le, Utf8>(&isas[..1], &mut random);
+        let sample = Sample::new::<Utf32Be>(&mut random, rows, longest);
+        sample.check::<Utf32Be, Utf8>(&isas[..1], &mut random);
+    }
+}
+
+/// A character between two rows of a buffer, and views that share their texts.
+#[test]
+fn views_that_cut_characters() {
+    let buffer = "0123456789abcé".repeat(40).into_bytes();
+    let long = |offset: usize, len: usize| (view(&buffer[offset..][..len], 0, offset as i32), len);
+    for cut in [0, 1, 14, 15, 29, 30] {
+        let mut rows = vec![long(0, 15); 3];
+        rows.push(long(0, 15 + cut));
+        rows.push(long(15 + cut, 45 - cut));
+        let views: Vec<_> = rows.iter().map(|row| row.0).collect();
+        let views = Views::new(&views, std::slice::from_ref(&buffer));
+        let good = validate_rows::<Utf8>(&views);
+        assert_eq!(
+            good.is_ok(),
+            str::from_utf8(&buffer[..15 + cut]).is_ok(),
+            "{cut}"
+        );
+    }
+}
