@@ -4,6 +4,7 @@
 use arrow_schema::{ArrowError, DataType};
 use std::fmt;
 use utflane::Reason;
+use utflane::stream::StreamError;
 
 /// What becomes of a row that is malformed, or has a character that the target cannot represent.
 ///
@@ -67,7 +68,7 @@ impl fmt::Display for RowError {
 
 impl std::error::Error for RowError {}
 
-/// The reason why an array cannot be converted.
+/// The reason why an array or a file cannot be converted.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -80,6 +81,12 @@ pub enum Error {
         /// The type that was asked for.
         to: DataType,
     },
+    /// The text of a file is malformed at this byte.
+    File(StreamError),
+    /// A file cannot be read.
+    Io(std::io::Error),
+    /// A decoder of a file has failed before.
+    Failed,
     /// The result is too long for the type that was asked for, or another error of `arrow`.
     Arrow(ArrowError),
 }
@@ -91,6 +98,9 @@ impl fmt::Display for Error {
             Error::Unsupported { from, to } => {
                 write!(f, "text cannot be converted from {from} to {to}")
             }
+            Error::File(error) => error.fmt(f),
+            Error::Io(error) => error.fmt(f),
+            Error::Failed => f.write_str("the file could not be read up to here"),
             Error::Arrow(error) => error.fmt(f),
         }
     }
@@ -100,7 +110,9 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Row(error) => Some(error),
-            Error::Unsupported { .. } => None,
+            Error::File(error) => Some(error),
+            Error::Io(error) => Some(error),
+            Error::Unsupported { .. } | Error::Failed => None,
             Error::Arrow(error) => Some(error),
         }
     }

@@ -40,6 +40,8 @@ macro_rules! arrow_crates {
         #[cfg($feature)]
         extern crate $cast as arrow_cast;
         #[cfg($feature)]
+        extern crate $csv as arrow_csv;
+        #[cfg($feature)]
         #[doc(no_inline)]
         pub extern crate $schema as arrow_schema;
     };
@@ -55,6 +57,7 @@ mod convert;
 mod decode;
 mod encode;
 mod error;
+pub mod files;
 mod text;
 mod valid;
 mod views;

@@ -1,0 +1,181 @@
+//! Lines in chunks.
+
+use super::replay::Replay;
+use super::source::Source;
+use super::{BadInput, BadRow, BadRowReason, Decode, LineOptions};
+use crate::{Error, text};
+use arrow_array::{RecordBatch, StringArray};
+use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use std::ops::Range;
+use std::sync::Arc;
+use utflane::Charset;
+
+/// Decodes a file of lines that arrives in chunks. See [`Decode`], and [`LineOptions::decoder`].
+#[derive(Debug)]
+pub struct LineDecoder {
+    schema: SchemaRef,
+    batch_size: usize,
+    source: Source,
+    /// Bytes at the start of the text that were searched for line feeds.
+    searched: usize,
+    /// Where lines end in the text, after their line feed.
+    ends: Vec<usize>,
+    ready: Option<RecordBatch>,
+    bad_rows: Vec<BadRow>,
+    /// Number of lines before the text.
+    line: u64,
+    is_failed: bool,
+}
+
+impl LineDecoder {
+    pub(super) fn new(options: LineOptions, charset: Charset, bad: BadInput) -> LineDecoder {
+        let field = Field::new(options.column, DataType::Utf8, false);
+        LineDecoder {
+            schema: Arc::new(Schema::new(vec![field])),
+            batch_size: options.batch_size,
+            source: Source::new(charset, bad, options.sniff),
+            searched: 0,
+            ends: Vec::new(),
+            ready: None,
+            bad_rows: Vec::new(),
+            line: 0,
+            is_failed: false,
+        }
+    }
+
+    fn advance(&mut self, chunk: &[u8]) -> Result<usize, Error> {
+        let mut read = 0;
+        loop {
+            self.search();
+            if self.ends.len() == self.batch_size {
+                self.complete()?;
+            }
+            if self.ready.is_some() || (read == chunk.len() && read > 0) {
+                return Ok(read);
+            }
+            if !chunk.is_empty() {
+                read += self.source.push(&chunk[read..])?;
+            } else if !self.source.is_ended() {
+                self.source.finish()?;
+            } else if self.ends.is_empty() && self.source.text().is_empty() {
+                return Ok(0);
+            } else {
+                let len = self.source.text().len();
+                if self.ends.last().is_none_or(|end| *end < len) {
+                    self.ends.push(len);
+                }
+                self.complete()?;
+            }
+        }
+    }
+
+    /// Finds the ends of lines, up to a complete batch.
+    fn search(&mut self) {
+        if self.ready.is_some() {
+            return;
+        }
+        let text = &self.source.text()[self.searched..];
+        let mut rest = memchr::memchr_iter(b'\n', text);
+        while self.ends.len() < self.batch_size {
+            match rest.next() {
+                Some(at) => self.ends.push(self.searched + at + 1),
+                None => {
+                    self.searched += text.len();
+                    return;
+                }
+            }
+        }
+        self.searched = self.ends.last().copied().unwrap_or_default();
+    }
+
+    /// Makes a batch of the lines that were found, but for those that are malformed.
+    fn complete(&mut self) -> Result<(), Error> {
+        let text = self.source.text();
+        let released = self.source.released();
+        let mut marks = self.source.marks.iter().peekable();
+        let mut malformed: Vec<(u64, Range<u64>)> = Vec::new();
+        let mut values = Vec::<u8>::with_capacity(self.ends.last().copied().unwrap_or_default());
+        let mut offsets = vec![0];
+        let mut start = 0;
+        for (line, end) in self.ends.iter().enumerate() {
+            let place = released + start as u64..released + *end as u64;
+            let is_marked = marks.next_if(|mark| mark.text < place.end).is_some();
+            if is_marked {
+                while marks.next_if(|mark| mark.text < place.end).is_some() {}
+                malformed.push((self.line + line as u64 + 1, place));
+            } else {
+                values.extend(without_line_feed(&text[start..*end]));
+                let end = i32::try_from(values.len());
+                let overflow = |_| ArrowError::OffsetOverflowError(values.len());
+                offsets.push(end.map_err(overflow)?);
+            }
+            start = *end;
+        }
+        self.line += self.ends.len() as u64;
+        self.ends.clear();
+        if let Some(mut replay) = Replay::new(&self.source) {
+            for (line, place) in malformed {
+                let first = self
+                    .source
+                    .marks
+                    .partition_point(|mark| mark.text < place.start);
+                let reason = BadRowReason::Malformed(self.source.marks[first].error);
+                let (range, bytes) = replay.bytes(place);
+                self.bad_rows.push(BadRow {
+                    line,
+                    range,
+                    bytes,
+                    reason,
+                });
+            }
+        }
+        self.source.release(start);
+        self.searched = self.searched.saturating_sub(start);
+        if offsets.len() > 1 {
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+            let lines: Option<StringArray> = text::share(&offsets, &Buffer::from_vec(values), None);
+            let lines = lines.expect("text is well-formed, and line feeds are characters");
+            self.ready = Some(RecordBatch::try_new(
+                self.schema.clone(),
+                vec![Arc::new(lines)],
+            )?);
+        }
+        Ok(())
+    }
+}
+
+fn without_line_feed(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+impl Decode for LineDecoder {
+    fn decode(&mut self, chunk: &[u8]) -> Result<usize, Error> {
+        if self.is_failed {
+            return Err(Error::Failed);
+        }
+        let result = self.advance(chunk);
+        self.is_failed = result.is_err();
+        result
+    }
+
+    fn flush(&mut self) -> Result<Option<RecordBatch>, Error> {
+        if self.is_failed {
+            return Err(Error::Failed);
+        }
+        Ok(self.ready.take())
+    }
+
+    fn is_full(&self) -> bool {
+        self.ready.is_some()
+    }
+
+    fn take_bad_rows(&mut self) -> Vec<BadRow> {
+        std::mem::take(&mut self.bad_rows)
+    }
+
+    fn replacements(&self) -> u64 {
+        self.source.replacements()
+    }
+}

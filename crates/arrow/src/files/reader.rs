@@ -1,0 +1,89 @@
+//! Files of a `Read` as an iterator over record batches.
+
+use super::{CsvDecoder, Decode, LineDecoder};
+use crate::Error;
+use arrow_array::RecordBatch;
+use std::fmt;
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+
+/// Bytes that are read at a time.
+const CAPACITY: usize = 1 << 16;
+
+/// A reader of CSV. See [`CsvOptions::reader`](super::CsvOptions::reader).
+pub type CsvReader<R> = Reader<R, CsvDecoder>;
+
+/// A reader of lines. See [`LineOptions::reader`](super::LineOptions::reader).
+pub type LineReader<R> = Reader<R, LineDecoder>;
+
+/// Reads a file and decodes it: an iterator over its batches, which has a buffer of its own. After
+/// an error there are no more.
+pub struct Reader<R, D> {
+    inner: R,
+    decoder: D,
+    buffer: Box<[u8]>,
+    unread: Range<usize>,
+    is_done: bool,
+}
+
+impl<R: Read, D: Decode> Reader<R, D> {
+    pub(super) fn new(inner: R, decoder: D) -> Reader<R, D> {
+        Reader {
+            inner,
+            decoder,
+            buffer: vec![0; CAPACITY].into(),
+            unread: 0..0,
+            is_done: false,
+        }
+    }
+
+    /// The decoder.
+    pub fn decoder(&self) -> &D {
+        &self.decoder
+    }
+
+    /// The decoder, mutably: [`take_bad_rows`](Decode::take_bad_rows) after each batch keeps few of
+    /// them in memory.
+    pub fn decoder_mut(&mut self) -> &mut D {
+        &mut self.decoder
+    }
+
+    fn read(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if self.unread.is_empty() {
+                let len = match self.inner.read(&mut self.buffer) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    result => result.map_err(Error::Io)?,
+                };
+                self.unread = 0..len;
+            }
+            let taken = self.decoder.decode(&self.buffer[self.unread.clone()])?;
+            self.unread.start += taken;
+            if taken == 0 || self.decoder.is_full() {
+                return self.decoder.flush();
+            }
+        }
+    }
+}
+
+impl<R: Read, D: Decode> Iterator for Reader<R, D> {
+    type Item = Result<RecordBatch, Error>;
+
+    fn next(&mut self) -> Option<Result<RecordBatch, Error>> {
+        if self.is_done {
+            return None;
+        }
+        let batch = self.read().transpose();
+        self.is_done = !matches!(batch, Some(Ok(_)));
+        batch
+    }
+}
+
+impl<R, D: fmt::Debug> fmt::Debug for Reader<R, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("decoder", &self.decoder)
+            .field("unread", &self.unread.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,339 @@
+//! Files of CSV and of lines in any charset, cut into chunks of any length.
+
+use std::sync::Arc;
+use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf8};
+use utflane_arrow::Error;
+use utflane_arrow::arrow_array::RecordBatch;
+use utflane_arrow::arrow_array::cast::AsArray;
+use utflane_arrow::arrow_array::types::Int32Type;
+use utflane_arrow::arrow_schema::{DataType, Field, Schema};
+use utflane_arrow::files::{BadInput, BadRow, BadRowReason, CsvOptions, Decode, LineOptions};
+
+fn options() -> CsvOptions {
+    let fields = [("name", DataType::Utf8), ("n", DataType::Int32)];
+    let fields = fields.map(|(name, of)| Field::new(name, of, true)).to_vec();
+    CsvOptions::new(Arc::new(Schema::new(fields))).with_batch_size(7)
+}
+
+fn in_charset(text: &str, charset: Charset) -> Vec<u8> {
+    let [source, target] = [
+        AnyEncoding::of::<Utf8>(),
+        AnyEncoding::of_charset(charset).unwrap(),
+    ];
+    let pair = AnyPair::new(source, target);
+    let mut bytes = vec![0; 4 * text.len() + 8];
+    let len = pair
+        .transcode(Isa::best(), text.as_bytes(), &mut bytes)
+        .unwrap();
+    bytes.truncate(len);
+    bytes
+}
+
+/// What a decoder makes of a file that arrives in chunks.
+fn run(
+    mut decoder: impl Decode,
+    file: &[u8],
+    chunk: usize,
+) -> (Vec<RecordBatch>, Vec<BadRow>, Option<Error>) {
+    let (mut batches, mut bad) = (Vec::new(), Vec::new());
+    let mut chunks = file.chunks(chunk).chain([&[][..]]);
+    let mut rest: &[u8] = chunks.next().unwrap();
+    loop {
+        match decoder.decode(rest) {
+            Ok(read) if read > 0 && !decoder.is_full() => rest = &rest[read..],
+            Ok(read) => {
+                rest = &rest[read..];
+                let batch = decoder.flush().unwrap();
+                bad.extend(decoder.take_bad_rows());
+                match batch {
+                    Some(batch) => batches.push(batch),
+                    None => return (batches, bad, None),
+                }
+            }
+            Err(error) => {
+                assert!(matches!(decoder.decode(rest), Err(Error::Failed)));
+                return (batches, bad, Some(error));
+            }
+        }
+        if rest.is_empty() {
+            rest = chunks.next().unwrap_or_default();
+        }
+    }
+}
+
+type Row = (Option<String>, Option<i32>);
+
+fn rows(batches: &[RecordBatch]) -> Vec<Row> {
+    let rows = |batch: &RecordBatch| {
+        let (names, numbers) = (
+            batch["name"].as_string::<i32>(),
+            batch["n"].as_primitive::<Int32Type>(),
+        );
+        let names = names.iter().map(|name| name.map(str::to_owned));
+        names.zip(numbers).collect::<Vec<_>>()
+    };
+    batches.iter().flat_map(rows).collect()
+}
+
+/// Rows with quotes, line feeds within fields, empty lines, line ends of two kinds, and no last one.
+fn sample(count: i32) -> (String, Vec<Row>) {
+    let names = [
+        "José",
+        "a \"quoted\", name",
+        "two\nlines",
+        "",
+        "naïve ÿ þ",
+        "x",
+    ];
+    let (mut text, mut rows) = ("name,n\r\n".to_owned(), Vec::new());
+    for n in 0..count {
+        let name = names[n as usize % names.len()];
+        let end = ["\r\n", "\n", "\n\n"][n as usize % 3];
+        let quoted = name.replace('"', "\"\"");
+        text += &format!("\"{quoted}\",{n}{}", if n + 1 < count { end } else { "" });
+        rows.push(((!name.is_empty()).then(|| name.to_owned()), Some(n)));
+    }
+    (text, rows)
+}
+
+const CHARSETS: [Charset; 6] = [
+    Charset::Utf8,
+    Charset::Utf16Le,
+    Charset::Utf16Be,
+    Charset::Utf32Le,
+    Charset::Latin1,
+    Charset::Cp1047,
+];
+const CHUNKS: [usize; 6] = [1, 2, 3, 7, 64, 1 << 20];
+
+#[test]
+fn csv_in_any_charset_and_chunk() {
+    let options = options().with_header(true);
+    for count in [0, 1, 6, 7, 8, 40] {
+        let (text, expected) = sample(count);
+        for (charset, chunk) in CHARSETS
+            .iter()
+            .flat_map(|c| CHUNKS.map(|chunk| (*c, chunk)))
+        {
+            let file = in_charset(&text, charset);
+            let marked = [charset.bom(), &file].concat();
+            for bad in [BadInput::Fail, BadInput::Replace, BadInput::SetAside] {
+                for file in [&file, &marked] {
+                    let (batches, bad_rows, error) =
+                        run(options.decoder(charset, bad), file, chunk);
+                    assert!(error.is_none() && bad_rows.is_empty());
+                    assert_eq!(rows(&batches), expected, "{charset:?} in {chunk}");
+                    let is_full = |batch: &RecordBatch| batch.num_rows() == 7;
+                    assert!(batches.iter().rev().skip(1).all(is_full));
+                }
+            }
+        }
+    }
+    // A mark decides, if it may.
+    let file = [
+        &b"\xFF\xFE"[..],
+        &in_charset("name,n\né,1", Charset::Utf16Le),
+    ]
+    .concat();
+    let decoder = options
+        .with_sniffing(true)
+        .decoder(Charset::Utf8, BadInput::Fail);
+    let expected = [(Some("é".to_owned()), Some(1))];
+    assert_eq!(rows(&run(decoder, &file, 1).0), expected);
+}
+
+/// Every byte of the file is in a row that is delivered or in one that is set aside.
+#[test]
+fn bad_rows_are_set_aside_with_their_bytes() {
+    let broken = "\u{E000}";
+    let text = format!(
+        "one,1\n{broken}two,2\nthree\nfour,4\n\"fi\nve\",5\n\"si{broken}\nx\",6\nseven,x\neight,8\n\
+         {broken}{broken},9\nten,10,10\neleven,11{broken}"
+    );
+    let lines = [2, 3, 7, 9, 11, 12, 13];
+    let expected = [("one", 1), ("four", 4), ("fi\nve", 5), ("eight", 8)];
+    let expected = expected.map(|(name, n)| (Some(name.to_owned()), Some(n)));
+    for (charset, sequence) in [
+        (Charset::Utf8, &b"\xE2\x82"[..]),
+        (Charset::Utf16Le, b"\x00\xD8"),
+        (Charset::Utf16Be, b"\xDC\x00"),
+        (Charset::Cesu8, b"\xED\xA0\x80"),
+    ] {
+        // The private character is replaced by what is malformed.
+        let parts: Vec<_> = text
+            .split(broken)
+            .map(|part| in_charset(part, charset))
+            .collect();
+        let file = parts.join(sequence);
+        for (chunk, size) in CHUNKS
+            .iter()
+            .flat_map(|c| [1, 2, 3, 5, 100].map(|size| (*c, size)))
+        {
+            let options = options().with_batch_size(size);
+            let (batches, bad, error) =
+                run(options.decoder(charset, BadInput::SetAside), &file, chunk);
+            assert!(error.is_none());
+            assert_eq!(rows(&batches), expected, "{charset:?} in {chunk} by {size}");
+            assert_eq!(bad.iter().map(|bad| bad.line).collect::<Vec<_>>(), lines);
+            for bad in &bad {
+                let range = bad.range.start as usize..bad.range.end as usize;
+                assert_eq!(
+                    bad.bytes,
+                    file[range.clone()],
+                    "{charset:?} in {chunk} by {size}"
+                );
+                let malformed = bad
+                    .bytes
+                    .windows(sequence.len())
+                    .any(|part| part == sequence);
+                match &bad.reason {
+                    BadRowReason::Malformed(error) => {
+                        assert!(malformed && range.contains(&(error.position() as usize)));
+                        assert!(file[error.position() as usize..].starts_with(sequence));
+                    }
+                    BadRowReason::Unparsed(reason) => {
+                        assert!(!malformed && !reason.contains(" line "), "{reason}");
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+            let bytes: usize = bad.iter().map(|bad| bad.bytes.len()).sum();
+            let good: usize = ["one,1\n", "four,4\n", "\"fi\nve\",5\n", "eight,8\n"]
+                .map(|row| in_charset(row, charset).len())
+                .iter()
+                .sum();
+            assert_eq!(bytes + good, file.len());
+        }
+    }
+}
+
+#[test]
+fn many_bad_rows_in_long_files() {
+    let mut file = b"name,n\n".to_vec();
+    let mut expected = Vec::new();
+    for n in 0..40_000 {
+        let name = ["plain", "caf\u{E9}", "a longer name"][n % 3];
+        if n % 997 == 996 {
+            file.extend(b"caf\xE9 is malformed,1\n");
+        }
+        file.extend(format!("{name},{n}\n").bytes());
+        if n % 1499 == 1498 {
+            file.extend(b"not a number,1.5\n");
+        }
+        expected.push((Some(name.to_owned()), Some(n as i32)));
+    }
+    let options = options().with_batch_size(8192).with_header(true);
+    let (batches, bad, _) = run(
+        options.decoder(Charset::Utf8, BadInput::SetAside),
+        &file,
+        1 << 16,
+    );
+    assert_eq!(rows(&batches), expected);
+    assert_eq!(bad.len(), 40_000 / 997 + 40_000 / 1499);
+    for bad in bad {
+        assert_eq!(
+            bad.bytes,
+            file[bad.range.start as usize..bad.range.end as usize]
+        );
+        let before = &file[..bad.range.start as usize];
+        assert_eq!(
+            bad.line,
+            1 + before.iter().filter(|byte| **byte == b'\n').count() as u64
+        );
+    }
+}
+
+/// A field without end is read to the end of the file, and set aside as one row.
+#[test]
+fn a_quote_that_is_not_closed() {
+    let mut file = b"one,1\n\"two,2\n".to_vec();
+    file.extend(b"more,1,1\n".repeat(30_000));
+    let decoder = options().decoder(Charset::Latin1, BadInput::SetAside);
+    let (batches, bad, _) = run(decoder, &file, 1 << 12);
+    assert_eq!(rows(&batches), [(Some("one".to_owned()), Some(1))]);
+    assert_eq!((bad.len(), bad[0].range.clone()), (1, 6..file.len() as u64));
+}
+
+#[test]
+fn strict_and_lossy_files() {
+    let file = b"name,n\none,1\ncaf\xE9,2\n";
+    for chunk in CHUNKS {
+        let options = options().with_header(true);
+        let (_, _, error) = run(options.decoder(Charset::Utf8, BadInput::Fail), file, chunk);
+        let Some(Error::File(error)) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(error.position(), 16);
+        let mut decoder = options.decoder(Charset::Utf8, BadInput::Replace);
+        assert_eq!(decoder.decode(file).unwrap(), file.len());
+        assert_eq!(decoder.decode(&[]).unwrap(), 0);
+        let batch = decoder.flush().unwrap().unwrap();
+        assert_eq!(rows(&[batch])[1], (Some("caf\u{FFFD}".to_owned()), Some(2)));
+        assert_eq!(decoder.replacements(), 1);
+    }
+    let decoder = options().decoder(Charset::Utf8, BadInput::Fail);
+    let (_, _, error) = run(decoder, b"one,1\ntwo,2,2\n", 4);
+    assert!(matches!(error, Some(Error::Arrow(_))));
+}
+
+/// U+FEFF is a mark at the start of a file only.
+#[test]
+fn marks_that_are_text() {
+    let text = "\u{FEFF}\u{FEFF}a,1\n\u{FEFF}b,2\n\u{FEFF}c,x\n\u{FEFF}d,4";
+    let expected = ["\u{FEFF}a", "\u{FEFF}b", "\u{FEFF}d"];
+    for size in [1, 2, 9] {
+        let options = options().with_batch_size(size);
+        let decoder = options.decoder(Charset::Utf8, BadInput::SetAside);
+        let (batches, bad, _) = run(decoder, text.as_bytes(), 5);
+        let names: Vec<_> = rows(&batches).into_iter().filter_map(|row| row.0).collect();
+        assert_eq!(names, expected);
+        assert_eq!((bad.len(), bad[0].bytes.len()), (1, 7));
+    }
+}
+
+#[test]
+fn lines_in_any_charset_and_chunk() {
+    let text = "first\r\n\nnaïve \"x\n\r\na long line, with a comma\nlast";
+    for end in ["", "\n", "\r\n"] {
+        let text = format!("{text}{end}");
+        for (charset, chunk) in CHARSETS
+            .iter()
+            .flat_map(|c| CHUNKS.map(|chunk| (*c, chunk)))
+        {
+            let file = in_charset(&text, charset);
+            for bad in [BadInput::Fail, BadInput::Replace, BadInput::SetAside] {
+                let options = LineOptions::new().with_batch_size(2);
+                let (batches, _, error) = run(options.decoder(charset, bad), &file, chunk);
+                assert!(error.is_none());
+                assert!(batches.iter().all(|batch| batch.num_rows() == 2));
+                assert_eq!(lines(&batches), text.lines().collect::<Vec<_>>());
+            }
+        }
+    }
+}
+
+fn lines(batches: &[RecordBatch]) -> Vec<&str> {
+    let lines = batches
+        .iter()
+        .flat_map(|batch| batch["line"].as_string::<i32>().iter());
+    lines.flatten().collect()
+}
+
+#[test]
+fn bad_lines_are_set_aside() {
+    let file = b"one\n\xFF\ntwo\r\nthr\xC3\nfour\n\xE9\xE9";
+    for (chunk, size) in CHUNKS.iter().flat_map(|c| [1, 2, 9].map(|size| (*c, size))) {
+        let options = LineOptions::new().with_batch_size(size);
+        let (batches, bad, _) = run(
+            options.decoder(Charset::Utf8, BadInput::SetAside),
+            file,
+            chunk,
+        );
+        assert_eq!(lines(&batches), ["one", "two", "four"]);
+        let bad: Vec<_> = bad.iter().map(|bad| (bad.line, &bad.bytes[..])).collect();
+        let expected: [(u64, &[u8]); 3] = [(2, b"\xFF\n"), (4, b"thr\xC3\n"), (6, b"\xE9\xE9")];
+        assert_eq!(bad, expected, "in {chunk} by {size}");
+        let (_, _, error) = run(options.decoder(Charset::Utf8, BadInput::Fail), file, chunk);
+        assert!(matches!(error, Some(Error::File(error)) if error.position() == 4));
+    }
+}
