@@ -1,0 +1,81 @@
+//! Sessions, schedulers and executors that know the tables and functions of `utflane-datafusion`.
+
+use crate::{LogicalCodec, PhysicalCodec};
+use ballista::prelude::{SessionConfigExt, SessionContextExt};
+use ballista_core::error::Result;
+use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_executor::executor_process::ExecutorProcessConfig;
+use ballista_scheduler::cluster::BallistaCluster;
+use ballista_scheduler::config::SchedulerConfig;
+use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
+use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::session_state::SessionState;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// A configuration of sessions whose plans are sent by this crate's codecs.
+pub fn session_config() -> SessionConfig {
+    SessionConfig::new_with_ballista()
+        .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
+        .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()))
+}
+
+/// A session with all tables and functions.
+fn session_state(config: SessionConfig) -> datafusion::common::Result<SessionState> {
+    let state = ballista_core::utils::default_session_builder(config)?;
+    let session = SessionContext::new_with_state(state);
+    utflane_datafusion::register_all(&session)?;
+    Ok(session.state())
+}
+
+/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`.
+///
+/// # Errors
+///
+/// Where `scheduler` is no address, and those of DataFusion.
+pub async fn connect(
+    scheduler: &str,
+    config: SessionConfig,
+) -> datafusion::common::Result<SessionContext> {
+    let state = SessionStateBuilder::new()
+        .with_config(config)
+        .with_default_features()
+        .build();
+    let session = SessionContext::remote_with_state(scheduler, state).await?;
+    utflane_datafusion::register_all(&session)?;
+    Ok(session)
+}
+
+/// Runs a scheduler that listens where `listener` does.
+///
+/// # Errors
+///
+/// Those of Ballista.
+pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Result<()> {
+    let mut config = config
+        .with_override_config_producer(Arc::new(session_config))
+        .with_override_session_builder(Arc::new(session_state));
+    config.override_logical_codec = Some(Arc::new(LogicalCodec::default()));
+    config.override_physical_codec = Some(Arc::new(PhysicalCodec::default()));
+    config.validate()?;
+    let cluster = BallistaCluster::new_from_config(&config).await?;
+    let scheduler =
+        create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(config)).await?;
+    start_grpc_service_with_listener(listener, scheduler).await
+}
+
+/// Runs an executor, until it is told to end by a signal.
+///
+/// # Errors
+///
+/// Those of Ballista.
+pub async fn run_executor(mut config: ExecutorProcessConfig) -> Result<()> {
+    let functions = BallistaFunctionRegistry::from(&session_state(session_config())?);
+    config.override_function_registry = Some(Arc::new(functions));
+    config.override_config_producer = Some(Arc::new(session_config));
+    config.override_logical_codec = Some(Arc::new(LogicalCodec::default()));
+    config.override_physical_codec = Some(Arc::new(PhysicalCodec::default()));
+    ballista_executor::executor_process::start_executor_process(Arc::new(config)).await
+}

@@ -1,0 +1,142 @@
+//! Tables of files in any charset in the plans that a client sends to a scheduler.
+
+use crate::header::Header;
+use ballista_core::serde::BallistaLogicalExtensionCodec;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::TableProvider;
+use datafusion::common::{Result, TableReference, internal_err};
+use datafusion::config::CsvOptions;
+use datafusion::datasource::file_format::csv::CsvFormat;
+use datafusion::datasource::file_format::{FileFormat, FileFormatFactory};
+use datafusion::datasource::listing::{ListingTable, ListingTableConfig};
+use datafusion::datasource::{provider_as_source, source_as_provider};
+use datafusion::execution::TaskContext;
+use datafusion::logical_expr::{Extension, LogicalPlan, LogicalPlanBuilder, ScalarUDF};
+use datafusion_proto::bytes::{
+    logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
+};
+use datafusion_proto::logical_plan::LogicalExtensionCodec;
+use std::sync::Arc;
+use utflane_datafusion::files::{TextFormat, TextTable};
+
+/// A codec that knows the tables and the functions of this crate, and what Ballista's knows.
+#[derive(Debug, Default)]
+pub struct LogicalCodec {
+    others: BallistaLogicalExtensionCodec,
+}
+
+/// The table of the same files in another format.
+fn in_format(files: &ListingTable, format: Arc<dyn FileFormat>) -> Result<ListingTable> {
+    let mut options = files.options().clone();
+    options.format = format;
+    let partitions = options.table_partition_cols.len();
+    let schema = files.schema();
+    let columns: Vec<usize> = (0..schema.fields().len() - partitions).collect();
+    let config = ListingTableConfig::new_with_multi_paths(files.table_paths().clone())
+        .with_listing_options(options)
+        .with_schema(Arc::new(schema.project(&columns)?));
+    ListingTable::try_new(config)
+}
+
+impl LogicalExtensionCodec for LogicalCodec {
+    fn try_encode_table_provider(
+        &self,
+        name: &TableReference,
+        table: Arc<dyn TableProvider>,
+        message: &mut Vec<u8>,
+    ) -> Result<()> {
+        let Some(text) = table.downcast_ref::<TextTable>() else {
+            return self.others.try_encode_table_provider(name, table, message);
+        };
+        let files = text.files();
+        let Some(format) = files.options().format.downcast_ref::<TextFormat>() else {
+            return internal_err!("a table of text is in another format");
+        };
+        let csv = format.csv();
+        let header = Header {
+            options: format.options(),
+            compression: csv.compression.into(),
+            terminator: csv.terminator,
+        };
+        // The same table of UTF-8, for which there is a message.
+        let utf8 = CsvFormat::default().with_options(csv.clone());
+        let utf8 = provider_as_source(Arc::new(in_format(files, Arc::new(utf8))?));
+        let scan = LogicalPlanBuilder::scan(name.clone(), utf8, None)?.build()?;
+        let scan = logical_plan_to_bytes_with_extension_codec(&scan, self)?;
+        header.write(&scan, message);
+        Ok(())
+    }
+
+    fn try_decode_table_provider(
+        &self,
+        message: &[u8],
+        name: &TableReference,
+        schema: SchemaRef,
+        context: &TaskContext,
+    ) -> Result<Arc<dyn TableProvider>> {
+        let Some(read) = Header::read(message) else {
+            return self
+                .others
+                .try_decode_table_provider(message, name, schema, context);
+        };
+        let (header, scan) = read?;
+        let scan = logical_plan_from_bytes_with_extension_codec(scan, context, self)?;
+        let LogicalPlan::TableScan(scan) = &scan else {
+            return internal_err!("a table of text is another plan");
+        };
+        let utf8 = source_as_provider(&scan.source)?;
+        let Some(files) = utf8.downcast_ref::<ListingTable>() else {
+            return internal_err!("a table of text is another table");
+        };
+        let Some(format) = files.options().format.downcast_ref::<CsvFormat>() else {
+            return internal_err!("a table of text is in another format");
+        };
+        let csv = CsvOptions {
+            compression: header.compression.into(),
+            terminator: header.terminator,
+            ..format.options().clone()
+        };
+        let format = Arc::new(TextFormat::new(csv, header.options));
+        Ok(Arc::new(TextTable::try_new(in_format(files, format)?)?))
+    }
+
+    fn try_decode_udf(&self, name: &str, message: &[u8]) -> Result<Arc<ScalarUDF>> {
+        match crate::function(name) {
+            Some(function) => Ok(function),
+            None => self.others.try_decode_udf(name, message),
+        }
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, message: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_udf(function, message)
+    }
+
+    fn try_decode(
+        &self,
+        message: &[u8],
+        inputs: &[LogicalPlan],
+        context: &TaskContext,
+    ) -> Result<Extension> {
+        self.others.try_decode(message, inputs, context)
+    }
+
+    fn try_encode(&self, node: &Extension, message: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode(node, message)
+    }
+
+    fn try_decode_file_format(
+        &self,
+        message: &[u8],
+        context: &TaskContext,
+    ) -> Result<Arc<dyn FileFormatFactory>> {
+        self.others.try_decode_file_format(message, context)
+    }
+
+    fn try_encode_file_format(
+        &self,
+        message: &mut Vec<u8>,
+        format: Arc<dyn FileFormatFactory>,
+    ) -> Result<()> {
+        self.others.try_encode_file_format(message, format)
+    }
+}

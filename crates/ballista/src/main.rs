@@ -1,0 +1,100 @@
+//! A scheduler, an executor, or statements of SQL for a cluster of them.
+
+use ballista_core::config::TaskSchedulingPolicy;
+use ballista_executor::executor_process::ExecutorProcessConfig;
+use ballista_scheduler::config::SchedulerConfig;
+use std::error::Error;
+use std::io::Read;
+use tokio::net::TcpListener;
+use utflane_ballista::cluster;
+
+const USAGE: &str = "\
+Usage: utflane-ballista scheduler [ADDRESS]
+       utflane-ballista executor SCHEDULER_PORT [WORK_FOLDER]
+       utflane-ballista sql SCHEDULER_PORT STATEMENT...
+
+A scheduler listens on ADDRESS (127.0.0.1:50050), and prints it. Executors run one task at a time.
+Scheduler and executor end when their standard input does.";
+
+type Done = Result<(), Box<dyn Error>>;
+
+fn main() -> Done {
+    // Plans are trees: to walk deep ones takes stack.
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_stack_size(32 << 20)
+        .build()?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    runtime.block_on(async {
+        match arguments.as_slice() {
+            ["scheduler"] => scheduler("127.0.0.1:50050").await,
+            ["scheduler", address] => scheduler(address).await,
+            ["executor", port] => executor(port, None).await,
+            ["executor", port, folder] => executor(port, Some(*folder)).await,
+            ["sql", port, statements @ ..] => sql(port, statements).await,
+            _ => Err(USAGE.into()),
+        }
+    })
+}
+
+/// Ends the process when its standard input ends: with the process that has started it.
+fn end_with_input() {
+    std::thread::spawn(|| {
+        let mut input = std::io::stdin().lock();
+        while matches!(input.read(&mut [0; 64]), Ok(1..)) {}
+        std::process::exit(0);
+    });
+}
+
+async fn scheduler(address: &str) -> Done {
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    end_with_input();
+    println!("{address}");
+    let config = SchedulerConfig {
+        external_host: address.ip().to_string(),
+        bind_host: address.ip().to_string(),
+        bind_port: address.port(),
+        scheduling_policy: TaskSchedulingPolicy::PullStaged,
+        // An executor that is silent this long is lost, and its tasks are given to others.
+        executor_timeout_seconds: 5,
+        expire_dead_executor_interval_seconds: 1,
+        ..SchedulerConfig::default()
+    };
+    Ok(cluster::run_scheduler(listener, config).await?)
+}
+
+async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
+    end_with_input();
+    // Ports that are free now; they are bound a moment later.
+    let ports = [
+        TcpListener::bind("127.0.0.1:0").await?,
+        TcpListener::bind("127.0.0.1:0").await?,
+    ];
+    let [port, grpc_port] = [ports[0].local_addr()?.port(), ports[1].local_addr()?.port()];
+    drop(ports);
+    let config = ExecutorProcessConfig {
+        external_host: Some("127.0.0.1".into()),
+        port,
+        grpc_port,
+        scheduler_host: "127.0.0.1".into(),
+        scheduler_port: scheduler.parse()?,
+        scheduler_connect_timeout_seconds: 20,
+        vcores: 1,
+        task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
+        work_dir: folder.map(str::to_owned),
+        executor_heartbeat_interval_seconds: 1,
+        ..ExecutorProcessConfig::default()
+    };
+    Ok(cluster::run_executor(config).await?)
+}
+
+async fn sql(scheduler: &str, statements: &[&str]) -> Done {
+    let scheduler = format!("http://127.0.0.1:{}", scheduler.parse::<u16>()?);
+    let session = cluster::connect(&scheduler, cluster::session_config()).await?;
+    for statement in statements {
+        session.sql(statement).await?.show().await?;
+    }
+    Ok(())
+}

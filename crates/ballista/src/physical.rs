@@ -1,0 +1,94 @@
+//! Scans of files in any charset in the plans that a scheduler sends to executors.
+
+use crate::header::Header;
+use ballista_core::serde::BallistaPhysicalExtensionCodec;
+use datafusion::common::Result;
+use datafusion::datasource::physical_plan::{
+    CsvSource, FileScanConfig, FileScanConfigBuilder, FileSource,
+};
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::execution::TaskContext;
+use datafusion::logical_expr::ScalarUDF;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion_proto::bytes::{
+    physical_plan_from_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
+};
+use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConverterExtension};
+use std::sync::Arc;
+use utflane_datafusion::files::TextSource;
+
+/// A codec that knows the scans and the functions of this crate, and Ballista's own plans.
+#[derive(Debug, Default)]
+pub struct PhysicalCodec {
+    others: BallistaPhysicalExtensionCodec,
+}
+
+/// The scan of text in a plan, if it is one.
+fn text_of(plan: &dyn ExecutionPlan) -> Option<(&FileScanConfig, &TextSource)> {
+    let scan = plan.downcast_ref::<DataSourceExec>()?;
+    let (config, source) = scan.downcast_to_file_source::<TextSource>()?;
+    Some((config, source))
+}
+
+impl PhysicalExtensionCodec for PhysicalCodec {
+    fn try_encode(
+        &self,
+        plan: Arc<dyn ExecutionPlan>,
+        message: &mut Vec<u8>,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<()> {
+        let Some((config, source)) = text_of(plan.as_ref()) else {
+            return self.others.try_encode(plan, message, converter);
+        };
+        let header = Header {
+            options: source.options(),
+            compression: config.file_compression_type,
+            terminator: source.csv().terminator(),
+        };
+        // The same scan of UTF-8, for which there is a message.
+        let config = FileScanConfigBuilder::from(config.clone())
+            .with_source(Arc::new(source.csv().clone()))
+            .build();
+        let scan = DataSourceExec::from_data_source(config);
+        let scan = physical_plan_to_bytes_with_extension_codec(scan, self)?;
+        header.write(&scan, message);
+        Ok(())
+    }
+
+    fn try_decode(
+        &self,
+        message: &[u8],
+        inputs: &[Arc<dyn ExecutionPlan>],
+        context: &TaskContext,
+        converter: &dyn PhysicalProtoConverterExtension,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let Some(read) = Header::read(message) else {
+            return self.others.try_decode(message, inputs, context, converter);
+        };
+        let (header, scan) = read?;
+        let scan = physical_plan_from_bytes_with_extension_codec(scan, context, self)?;
+        let utf8 = scan.downcast_ref::<DataSourceExec>();
+        let utf8 = utf8.and_then(|scan| scan.downcast_to_file_source::<CsvSource>());
+        let Some((config, csv)) = utf8 else {
+            return datafusion::common::internal_err!("a scan of text is a {}", scan.name());
+        };
+        let csv = csv.with_terminator(header.terminator);
+        let source: Arc<dyn FileSource> = Arc::new(TextSource::new(csv, header.options));
+        let config = FileScanConfigBuilder::from(config.clone())
+            .with_file_compression_type(header.compression)
+            .with_source(source)
+            .build();
+        Ok(DataSourceExec::from_data_source(config))
+    }
+
+    fn try_decode_udf(&self, name: &str, message: &[u8]) -> Result<Arc<ScalarUDF>> {
+        match crate::function(name) {
+            Some(function) => Ok(function),
+            None => self.others.try_decode_udf(name, message),
+        }
+    }
+
+    fn try_encode_udf(&self, function: &ScalarUDF, message: &mut Vec<u8>) -> Result<()> {
+        self.others.try_encode_udf(function, message)
+    }
+}

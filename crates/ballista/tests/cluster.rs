@@ -1,0 +1,160 @@
+//! A cluster of processes on this machine: a scheduler and two executors, one of which dies.
+
+use datafusion::arrow::array::AsArray;
+use datafusion::arrow::datatypes::{DataType, Int64Type};
+use datafusion::common::Result;
+use datafusion::prelude::{ParquetReadOptions, SessionContext};
+use std::fmt::Write;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use utflane::{Latin1, Utf8, Utf16Le, transcode_to_vec};
+use utflane_ballista::cluster;
+
+/// A process that ends with the test, however that ends: its standard input does.
+struct Process(Child);
+
+impl Process {
+    fn start(arguments: &[&str]) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"));
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        Process(command.spawn().expect("the program starts"))
+    }
+
+    fn kill(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+const FILES: usize = 24;
+const ROWS: usize = 400;
+
+/// The row with this number.
+fn name(id: usize) -> String {
+    format!("Zoë Müller-Lüdenscheid No. {id}, Straße des 17. Juni, Çà et là")
+}
+
+/// Writes files of CSV, in UTF-16LE and in Latin-1 by turns.
+fn write_files(folder: &Path) {
+    for file in 0..FILES {
+        let mut text = String::from("id,name\n");
+        for row in 0..ROWS {
+            let id = file * ROWS + row;
+            writeln!(text, "{id},\"{}\"", name(id)).unwrap();
+        }
+        let bytes = match file % 2 {
+            0 => transcode_to_vec::<Utf8, Utf16Le>(text.as_bytes()),
+            _ => transcode_to_vec::<Utf8, Latin1>(text.as_bytes()),
+        };
+        std::fs::write(folder.join(format!("{file}.csv")), bytes.unwrap()).unwrap();
+    }
+}
+
+/// Whether there is a file in a folder or in one of its folders.
+fn has_file(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return false;
+    };
+    entries.flatten().any(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => has_file(&entry.path()),
+        Ok(kind) => kind.is_file(),
+        Err(_) => false,
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_loaded_although_an_executor_dies() -> Result<()> {
+    let whole = Duration::from_secs(120);
+    tokio::time::timeout(whole, load())
+        .await
+        .expect("loaded in time")
+}
+
+async fn load() -> Result<()> {
+    let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
+    let [csv, parquet, first, second] = ["csv", "parquet", "first", "second"].map(|name| {
+        let folder = place.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        folder
+    });
+    write_files(&csv);
+
+    let mut scheduler = Process::start(&["scheduler", "127.0.0.1:0"]);
+    let mut address = String::new();
+    let output = scheduler.0.stdout.take().expect("piped");
+    BufReader::new(output).read_line(&mut address)?;
+    let address = address.trim();
+    let port = address.rsplit(':').next().expect("a port");
+    let mut victim = Process::start(&["executor", port, first.to_str().unwrap()]);
+    let _survivor = Process::start(&["executor", port, second.to_str().unwrap()]);
+
+    let config = cluster::session_config().with_target_partitions(FILES);
+    let session = cluster::connect(&format!("http://{address}"), config).await?;
+    session
+        .sql(&format!(
+            "CREATE EXTERNAL TABLE t STORED AS CSV LOCATION '{}/' \
+             OPTIONS (charset 'auto', fallback_charset 'iso-8859-1')",
+            csv.display()
+        ))
+        .await?;
+    let copy = format!(
+        "COPY (SELECT id, name, decode_text(encode_text(name, 'utf-16be'), 'utf-16be') AS again \
+         FROM t) TO '{}/' STORED AS PARQUET",
+        parquet.display()
+    );
+    let copied = tokio::spawn(async move { session.sql(&copy).await?.collect().await });
+
+    // The executor dies with the first part that it has done, and that part is lost with it.
+    while !has_file(&first) {
+        assert!(
+            !copied.is_finished(),
+            "nothing is left to do: {:?}",
+            copied.await
+        );
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(!copied.is_finished());
+    victim.kill();
+    std::fs::remove_dir_all(&first)?;
+    let copied = copied.await.expect("no panic")?;
+    let count = copied[0].column(0);
+    let count = datafusion::arrow::compute::cast(count, &DataType::Int64)?;
+    assert_eq!(
+        count.as_primitive::<Int64Type>().value(0),
+        (FILES * ROWS) as i64
+    );
+
+    check(&parquet).await
+}
+
+/// Every row is there once, as it was.
+async fn check(parquet: &Path) -> Result<()> {
+    let session = SessionContext::new();
+    let place = format!("{}/", parquet.display());
+    session
+        .register_parquet("p", &place, ParquetReadOptions::default())
+        .await?;
+    let query = "SELECT id, arrow_cast(name, 'Utf8'), arrow_cast(again, 'Utf8') FROM p ORDER BY id";
+    let mut next = 0;
+    for batch in session.sql(query).await?.collect().await? {
+        let ids = batch.column(0).as_primitive::<Int64Type>();
+        let [names, again] = [1, 2].map(|column| batch.column(column).as_string::<i32>());
+        for row in 0..ids.len() {
+            assert_eq!(ids.value(row), next as i64);
+            assert_eq!(names.value(row), name(next));
+            assert_eq!(again.value(row), name(next));
+            next += 1;
+        }
+    }
+    assert_eq!(next, FILES * ROWS);
+    Ok(())
+}

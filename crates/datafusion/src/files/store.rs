@@ -1,0 +1,115 @@
+//! An object store whose files have become UTF-8, for DataFusion's reader of CSV.
+
+use super::options::TextOptions;
+use super::range::StoredFile;
+use super::stream::TextFile;
+use async_trait::async_trait;
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use futures::StreamExt;
+use futures::TryStreamExt;
+use futures::stream::BoxStream;
+use object_store::path::Path;
+use object_store::{
+    CopyOptions, Error, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload,
+    ObjectMeta, ObjectStore, ObjectStoreExt, PutMultipartOptions, PutOptions, PutPayload,
+    PutResult, Result,
+};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// An object store whose files are read as UTF-8, decompressed; nothing else can be done with it.
+#[derive(Clone, Debug)]
+pub(super) struct TextStore {
+    pub(super) store: Arc<dyn ObjectStore>,
+    pub(super) options: TextOptions,
+    pub(super) compression: FileCompressionType,
+    pub(super) terminator: u8,
+    /// The bytes in which the lines begin that are read; those of the whole file if there is none.
+    pub(super) range: Option<Range<u64>>,
+}
+
+impl TextStore {
+    /// A file of the store.
+    pub(super) fn file(&self, meta: &ObjectMeta) -> TextFile {
+        TextFile {
+            file: StoredFile {
+                store: self.store.clone(),
+                location: meta.location.clone(),
+                size: meta.size,
+            },
+            options: self.options,
+            compression: self.compression,
+            terminator: self.terminator,
+        }
+    }
+}
+
+impl fmt::Display for TextStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "text of {}", self.store)
+    }
+}
+
+/// What the name of this store is in errors.
+const STORE: &str = "text";
+
+fn not_supported<T>(operation: &str) -> Result<T> {
+    Err(Error::NotImplemented {
+        operation: operation.into(),
+        implementer: STORE.into(),
+    })
+}
+
+#[async_trait]
+impl ObjectStore for TextStore {
+    async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
+        if options.range.is_some() || options.head {
+            return not_supported("get of a part");
+        }
+        let as_error = |source| Error::Generic {
+            store: STORE,
+            source: Box::new(source),
+        };
+        let meta = self.store.head(location).await?;
+        let text = self.file(&meta).text(self.range.clone()).await;
+        let text = text.map_err(as_error)?.map_err(as_error);
+        Ok(GetResult {
+            payload: GetResultPayload::Stream(text.boxed()),
+            range: 0..meta.size,
+            meta,
+            attributes: Default::default(),
+        })
+    }
+
+    async fn put_opts(&self, _: &Path, _: PutPayload, _: PutOptions) -> Result<PutResult> {
+        not_supported("put")
+    }
+
+    async fn put_multipart_opts(
+        &self,
+        _: &Path,
+        _: PutMultipartOptions,
+    ) -> Result<Box<dyn MultipartUpload>> {
+        not_supported("put_multipart")
+    }
+
+    fn delete_stream(
+        &self,
+        _: BoxStream<'static, Result<Path>>,
+    ) -> BoxStream<'static, Result<Path>> {
+        futures::stream::iter([not_supported("delete")]).boxed()
+    }
+
+    fn list(&self, _: Option<&Path>) -> BoxStream<'static, Result<ObjectMeta>> {
+        futures::stream::iter([not_supported("list")]).boxed()
+    }
+
+    async fn list_with_delimiter(&self, _: Option<&Path>) -> Result<ListResult> {
+        not_supported("list")
+    }
+
+    async fn copy_opts(&self, _: &Path, _: &Path, _: CopyOptions) -> Result<()> {
+        not_supported("copy")
+    }
+}

@@ -1,0 +1,141 @@
+//! Tables of files in any charset, and `CREATE EXTERNAL TABLE` for them.
+
+use super::format::{TextFormat, TextFormatFactory};
+use super::options::{Layout, TextOptions};
+use async_trait::async_trait;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider, TableProviderFactory};
+use datafusion::common::{Constraints, GetExt, Result, internal_err, plan_err};
+use datafusion::datasource::TableType;
+use datafusion::datasource::listing::ListingTable;
+use datafusion::datasource::listing_table_factory::ListingTableFactory;
+use datafusion::logical_expr::{CreateExternalTable, Expr, TableProviderFilterPushDown};
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::prelude::SessionContext;
+use std::sync::Arc;
+
+/// A table of files in any charset: a [`ListingTable`] whose format is a [`TextFormat`].
+///
+/// It is a type of its own so that a plan with it can be sent to another machine.
+#[derive(Clone, Debug)]
+pub struct TextTable {
+    files: ListingTable,
+}
+
+impl TextTable {
+    /// The table of `files`.
+    ///
+    /// # Errors
+    ///
+    /// Where the format of `files` is no [`TextFormat`].
+    pub fn try_new(files: ListingTable) -> Result<TextTable> {
+        match files.options().format.is::<TextFormat>() {
+            true => Ok(TextTable { files }),
+            false => plan_err!("a table of text is to be made of files in a TextFormat"),
+        }
+    }
+
+    /// The files.
+    pub const fn files(&self) -> &ListingTable {
+        &self.files
+    }
+}
+
+#[async_trait]
+impl TableProvider for TextTable {
+    fn schema(&self) -> SchemaRef {
+        self.files.schema()
+    }
+
+    fn constraints(&self) -> Option<&Constraints> {
+        self.files.constraints()
+    }
+
+    fn table_type(&self) -> TableType {
+        self.files.table_type()
+    }
+
+    fn get_table_definition(&self) -> Option<&str> {
+        self.files.get_table_definition()
+    }
+
+    fn get_column_default(&self, column: &str) -> Option<&Expr> {
+        self.files.get_column_default(column)
+    }
+
+    fn supports_filters_pushdown(
+        &self,
+        filters: &[&Expr],
+    ) -> Result<Vec<TableProviderFilterPushDown>> {
+        self.files.supports_filters_pushdown(filters)
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        self.files.scan(state, projection, filters, limit).await
+    }
+
+    async fn scan_with_args<'a>(
+        &self,
+        state: &dyn Session,
+        args: ScanArgs<'a>,
+    ) -> Result<ScanResult> {
+        self.files.scan_with_args(state, args).await
+    }
+}
+
+/// Makes tables for `CREATE EXTERNAL TABLE`.
+#[derive(Debug)]
+struct TextTableFactory {
+    layout: Layout,
+    /// What makes the tables that have no option of this crate.
+    others: Option<Arc<dyn TableProviderFactory>>,
+}
+
+#[async_trait]
+impl TableProviderFactory for TextTableFactory {
+    async fn create(
+        &self,
+        state: &dyn Session,
+        command: &CreateExternalTable,
+    ) -> Result<Arc<dyn TableProvider>> {
+        let is_own = command.options.keys().any(|key| TextOptions::is_own(key));
+        if !is_own && let Some(others) = &self.others {
+            return others.create(state, command).await;
+        }
+        let command = CreateExternalTable {
+            file_type: TextFormatFactory::new(self.layout).get_ext(),
+            ..command.clone()
+        };
+        let files = ListingTableFactory::new().create(state, &command).await?;
+        match files.downcast_ref::<ListingTable>() {
+            Some(files) => Ok(Arc::new(TextTable::try_new(files.clone())?)),
+            None => internal_err!("a table of files has become another"),
+        }
+    }
+}
+
+/// Makes `STORED AS LINES`, and the option `charset` of `STORED AS CSV`, known to a session.
+///
+/// # Errors
+///
+/// None but those of DataFusion.
+pub fn register(session: &SessionContext) -> Result<()> {
+    let state = session.state_ref();
+    let mut state = state.write();
+    for (name, layout) in [("CSV", Layout::Csv), ("LINES", Layout::Lines)] {
+        state.register_file_format(Arc::new(TextFormatFactory::new(layout)), true)?;
+        let factories = state.table_factories_mut();
+        let others = match layout {
+            Layout::Csv => factories.remove(name),
+            Layout::Lines => None,
+        };
+        factories.insert(name.into(), Arc::new(TextTableFactory { layout, others }));
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! Conversion of columns whose rows are in one charset or in several.
+
+use super::arguments::{Arguments, Charsets};
+use super::{charset, rows};
+use datafusion::arrow::array::{Array, ArrayRef, BooleanArray, new_null_array};
+use datafusion::arrow::compute::{interleave, nullif};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
+use std::fmt::Write;
+use utflane::Charset;
+use utflane_arrow::{Error, TextEncoding};
+
+/// Converts the values of a call by `convert`, which is given a column and its charset.
+pub(super) fn converted(
+    function: &str,
+    arguments: &Arguments,
+    result: &DataType,
+    convert: impl Fn(&dyn Array, TextEncoding) -> std::result::Result<ArrayRef, Error>,
+) -> Result<ArrayRef> {
+    let values = &arguments.values;
+    let error = |error| of_query(function, values, error);
+    match &arguments.charsets {
+        Charsets::One(None) => Ok(new_null_array(result, values.len())),
+        Charsets::One(Some(charset)) => convert(values, (*charset).into()).map_err(error),
+        Charsets::Column(names) => {
+            let columns = Columns::of(names)?;
+            let mut parts = vec![new_null_array(result, 1)];
+            let mut first: Option<Error> = None;
+            for (number, charset) in columns.charsets.iter().enumerate() {
+                // The rows of other charsets are null meanwhile.
+                let others = columns
+                    .numbers
+                    .iter()
+                    .map(|of_row| Some(*of_row != number + 1));
+                let part = nullif(values, &others.collect::<BooleanArray>())?;
+                match convert(&part, (*charset).into()) {
+                    Ok(part) => parts.push(part),
+                    Err(error) if row_of(&error) < first.as_ref().map_or(usize::MAX, row_of) => {
+                        first = Some(error);
+                    }
+                    Err(_) => {}
+                }
+            }
+            if let Some(first) = first {
+                return Err(error(first));
+            }
+            let parts: Vec<&dyn Array> = parts.iter().map(|part| part.as_ref()).collect();
+            let rows = columns.numbers.iter().enumerate();
+            let rows: Vec<_> = rows
+                .map(|(row, &part)| (part, if part == 0 { 0 } else { row }))
+                .collect();
+            Ok(interleave(&parts, &rows)?)
+        }
+    }
+}
+
+/// The charsets of a column of names.
+struct Columns {
+    charsets: Vec<Charset>,
+    /// For each row the number of its charset from 1, or 0 if it has none.
+    numbers: Vec<usize>,
+}
+
+impl Columns {
+    fn of(names: &ArrayRef) -> Result<Columns> {
+        let mut columns = Columns {
+            charsets: Vec::new(),
+            numbers: Vec::with_capacity(names.len()),
+        };
+        let mut known: Vec<(&str, usize)> = Vec::new();
+        for name in rows::texts(names)? {
+            let number = match (name, known.iter().find(|(known, _)| Some(*known) == name)) {
+                (None, _) => 0,
+                (Some(_), Some((_, number))) => *number,
+                (Some(name), None) => {
+                    columns.charsets.push(charset(name)?);
+                    known.push((name, columns.charsets.len()));
+                    columns.charsets.len()
+                }
+            };
+            columns.numbers.push(number);
+        }
+        Ok(columns)
+    }
+}
+
+/// The row that an error is about; the first of all if it is about no row.
+fn row_of(error: &Error) -> usize {
+    match error {
+        Error::Row(error) => error.row(),
+        _ => 0,
+    }
+}
+
+/// The error of a query: with the value, since a row of a batch is hard to find.
+fn of_query(function: &str, values: &ArrayRef, error: Error) -> DataFusionError {
+    let Error::Row(row) = &error else {
+        return DataFusionError::External(Box::new(error));
+    };
+    let value = shown(values, row.row());
+    exec_datafusion_err!("{function}: {row}; rows count within a batch, the value is {value}")
+}
+
+/// A value as it is written in SQL, or the beginning of it.
+fn shown(values: &ArrayRef, row: usize) -> String {
+    const LEN: usize = 32;
+    if let Ok(mut texts) = rows::texts(values) {
+        let text = texts.nth(row).flatten().unwrap_or_default();
+        let cut = text
+            .char_indices()
+            .nth(LEN)
+            .map_or(text.len(), |(at, _)| at);
+        let rest = if cut < text.len() { "..." } else { "" };
+        return format!("'{}'{rest}", text[..cut].replace('\'', "''"));
+    }
+    let value = rows::bytes(values)
+        .ok()
+        .and_then(|mut bytes| bytes.nth(row).flatten());
+    let value = value.unwrap_or_default();
+    let mut shown = String::from("X'");
+    for byte in value.iter().take(LEN) {
+        // A `String` takes all that is written to it.
+        let _ = write!(shown, "{byte:02X}");
+    }
+    shown + if value.len() > LEN { "'..." } else { "'" }
+}

@@ -1,0 +1,290 @@
+//! The functions, as SQL and its users see them.
+
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, BooleanArray, FixedSizeBinaryArray,
+    LargeBinaryArray, LargeStringArray, RecordBatch, StringArray, StringViewArray,
+};
+use datafusion::arrow::datatypes::DataType;
+use datafusion::common::Result;
+use datafusion::logical_expr::ScalarUDFImpl;
+use datafusion::prelude::SessionContext;
+use std::sync::Arc;
+use utflane_datafusion::functions;
+
+/// A session with a table `t` of these columns.
+fn session(columns: Vec<(&str, ArrayRef)>) -> SessionContext {
+    let session = SessionContext::new();
+    utflane_datafusion::register_all(&session).unwrap();
+    let batch = RecordBatch::try_from_iter_with_nullable(
+        columns.into_iter().map(|(name, array)| (name, array, true)),
+    );
+    session.register_batch("t", batch.unwrap()).unwrap();
+    session
+}
+
+/// The first column of the result.
+async fn column(session: &SessionContext, query: &str) -> Result<ArrayRef> {
+    let batches = session.sql(query).await?.collect().await?;
+    assert_eq!(batches.len(), 1, "{query}");
+    Ok(batches[0].column(0).clone())
+}
+
+/// The first column of the result, as text.
+async fn texts(session: &SessionContext, query: &str) -> Result<Vec<Option<String>>> {
+    let array = column(session, query).await?;
+    let array = datafusion::arrow::compute::cast(&array, &DataType::Utf8)?;
+    let texts = array.as_string::<i32>().iter();
+    Ok(texts.map(|text| text.map(str::to_owned)).collect())
+}
+
+async fn error(session: &SessionContext, query: &str) -> String {
+    column(session, query).await.unwrap_err().to_string()
+}
+
+/// "né" in UTF-16LE, malformed UTF-16LE, and a null, in every layout of four bytes.
+fn layouts() -> Vec<(ArrayRef, DataType)> {
+    let rows: [Option<&[u8]>; 4] = [
+        Some(b"n\0\xE9\0"),
+        Some(b"n\0\0\xD8"),
+        None,
+        Some(b"a\0b\0"),
+    ];
+    let fixed = FixedSizeBinaryArray::try_from_sparse_iter_with_size(rows.into_iter(), 4).unwrap();
+    vec![
+        (Arc::new(BinaryArray::from_iter(rows)), DataType::Utf8),
+        (
+            Arc::new(LargeBinaryArray::from_iter(rows)),
+            DataType::LargeUtf8,
+        ),
+        (
+            Arc::new(BinaryViewArray::from_iter(rows)),
+            DataType::Utf8View,
+        ),
+        (Arc::new(fixed), DataType::Utf8),
+    ]
+}
+
+fn some(texts: &[&str]) -> Vec<Option<String>> {
+    texts.iter().map(|text| Some((*text).to_owned())).collect()
+}
+
+#[tokio::test]
+async fn decodes_every_layout_with_every_policy() -> Result<()> {
+    for (array, text_type) in layouts() {
+        let session = session(vec![("b", array)]);
+        let decoded = column(
+            &session,
+            "SELECT decode_text(b, 'utf-16le', 'replace') FROM t",
+        )
+        .await?;
+        assert_eq!(decoded.data_type(), &text_type);
+        let replaced = texts(
+            &session,
+            "SELECT decode_text(b, 'utf-16le', 'replace') FROM t",
+        )
+        .await?;
+        let expected = [Some("né"), Some("n\u{FFFD}"), None, Some("ab")];
+        assert_eq!(replaced, expected.map(|text| text.map(str::to_owned)));
+        let nulls = texts(&session, "SELECT decode_text(b, 'utf-16le', 'null') FROM t").await?;
+        let expected = [Some("né"), None, None, Some("ab")];
+        assert_eq!(nulls, expected.map(|text| text.map(str::to_owned)));
+        let strict = error(&session, "SELECT decode_text(b, 'utf-16le') FROM t").await;
+        assert!(strict.contains("row 1"), "{strict}");
+        assert!(
+            strict.contains("incomplete utf-16le byte sequence from index 2"),
+            "{strict}"
+        );
+        // Rows that the query does not ask for are not converted: here, those behind a filter.
+        let query = "SELECT decode_text(b, 'utf-16le') FROM t WHERE b <> X'6E0000D8'";
+        if text_type == DataType::LargeUtf8 {
+            continue;
+        }
+        assert_eq!(texts(&session, query).await?, some(&["né", "ab"]));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn encodes_every_layout() -> Result<()> {
+    let rows = [Some("né"), Some("5 €"), None];
+    let layouts: [(ArrayRef, DataType); 3] = [
+        (Arc::new(StringArray::from_iter(rows)), DataType::Binary),
+        (
+            Arc::new(LargeStringArray::from_iter(rows)),
+            DataType::LargeBinary,
+        ),
+        (
+            Arc::new(StringViewArray::from_iter(rows)),
+            DataType::BinaryView,
+        ),
+    ];
+    for (array, binary_type) in layouts {
+        let session = session(vec![("s", array)]);
+        let encoded = column(
+            &session,
+            "SELECT encode_text(s, 'latin1', 'replace') FROM t",
+        )
+        .await?;
+        assert_eq!(encoded.data_type(), &binary_type);
+        let hex = "SELECT encode(encode_text(s, 'latin1', 'replace'), 'hex') FROM t";
+        let hex = texts(&session, hex).await;
+        if let Ok(hex) = hex {
+            assert_eq!(
+                hex,
+                [Some("6ee9".to_owned()), Some("35203f".to_owned()), None]
+            );
+        }
+        let strict = error(&session, "SELECT encode_text(s, 'latin1') FROM t").await;
+        assert!(strict.contains("row 1"), "{strict}");
+        assert!(strict.contains("U+20AC"), "{strict}");
+        let nulls = column(&session, "SELECT encode_text(s, 'latin1', 'null') FROM t").await?;
+        assert_eq!((nulls.null_count(), nulls.is_null(1)), (2, true));
+        // There and back.
+        for charset in ["utf-16be", "gb18030", "utf-8", "utf-32le"] {
+            let query =
+                format!("SELECT decode_text(encode_text(s, '{charset}'), '{charset}') FROM t");
+            let expected = rows.map(|text| text.map(str::to_owned));
+            assert_eq!(texts(&session, &query).await?, expected, "{charset}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn charset_of_each_row() -> Result<()> {
+    let bytes: BinaryArray = [
+        Some(&b"caf\xE9"[..]),
+        Some(b"\xE4\xE0"),
+        Some(b"x"),
+        None,
+        Some(b"\xA4\xA2"),
+    ]
+    .into_iter()
+    .collect();
+    let names = [
+        Some("latin1"),
+        Some("windows-1251"),
+        None,
+        Some("latin1"),
+        Some("euc-jp"),
+    ];
+    for names in [
+        Arc::new(StringArray::from_iter(names)) as ArrayRef,
+        Arc::new(StringViewArray::from_iter(names)),
+    ] {
+        let session = session(vec![("b", Arc::new(bytes.clone())), ("c", names)]);
+        let decoded = texts(&session, "SELECT decode_text(b, c) FROM t").await?;
+        let expected = [Some("café"), Some("да"), None, None, Some("あ")];
+        assert_eq!(decoded, expected.map(|text| text.map(str::to_owned)));
+        let encoded = "SELECT decode_text(encode_text('и', c, 'replace'), c) FROM t";
+        let expected = [Some("?"), Some("и"), None, Some("?"), Some("и")];
+        assert_eq!(
+            texts(&session, encoded).await?,
+            expected.map(|text| text.map(str::to_owned))
+        );
+        // The first row that cannot be converted, whichever charset comes first.
+        let query =
+            "SELECT decode_text(X'FF', CASE WHEN c = 'latin1' THEN c ELSE 'utf-8' END) FROM t";
+        let strict = error(&session, query).await;
+        assert!(strict.contains("row 1"), "{strict}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn values_that_are_no_columns() -> Result<()> {
+    let session = session(vec![("n", Arc::new(BooleanArray::from(vec![true, false])))]);
+    let one = async |query: &str| texts(&session, query).await;
+    assert_eq!(
+        one("SELECT decode_text(X'636166E9', 'ISO_8859-1:1987')").await?,
+        some(&["café"])
+    );
+    assert_eq!(
+        one("SELECT decode_text('plain', 'ascii')").await?,
+        some(&["plain"])
+    );
+    assert_eq!(one("SELECT decode_text(NULL, 'ascii')").await?, [None]);
+    assert_eq!(one("SELECT decode_text(X'41', NULL)").await?, [None]);
+    let rows = "SELECT decode_text(X'41', 'ascii') FROM t";
+    assert_eq!(one(rows).await?, some(&["A", "A"]));
+    // A text of ISO-2022-JP has to return to ASCII at its end.
+    let there_and_back = "SELECT decode_text(encode_text('あa', 'iso-2022-jp'), 'iso-2022-jp')";
+    assert_eq!(one(there_and_back).await?, some(&["あa"]));
+    Ok(())
+}
+
+#[tokio::test]
+async fn validity_and_detection_of_every_layout() -> Result<()> {
+    for (array, _) in layouts() {
+        let session = session(vec![("b", array)]);
+        let valid = column(&session, "SELECT is_valid_utf8(b) FROM t").await?;
+        let expected = BooleanArray::from(vec![Some(false), Some(false), None, Some(true)]);
+        assert_eq!(valid.as_boolean(), &expected);
+        let counted = "SELECT count(*) FROM t WHERE is_valid_utf8(b)";
+        assert_eq!(texts(&session, counted).await?, some(&["1"]));
+        let detected = texts(&session, "SELECT detect_charset(b) FROM t").await?;
+        assert_eq!(detected[3], Some("UTF-16LE".to_owned()));
+        assert_eq!(detected[2], None);
+    }
+    let session = session(vec![("n", Arc::new(BooleanArray::from(vec![true])))]);
+    let one = async |query: &str| texts(&session, query).await;
+    assert_eq!(one("SELECT is_valid_utf8('été')").await?, some(&["true"]));
+    assert_eq!(one("SELECT is_valid_utf8(X'FF')").await?, some(&["false"]));
+    assert_eq!(one("SELECT detect_charset('été')").await?, some(&["UTF-8"]));
+    assert_eq!(
+        one("SELECT detect_charset(X'636166E9206E6F6972')").await?,
+        [None]
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn wrong_arguments_are_named() {
+    let session = session(vec![("s", Arc::new(StringArray::from(vec!["strict"])))]);
+    for (query, expected) in [
+        (
+            "SELECT decode_text(X'41', 'klingon')",
+            "unknown charset 'klingon'",
+        ),
+        (
+            "SELECT decode_text(X'41', 'utf-8', 'maybe')",
+            "unknown policy 'maybe'",
+        ),
+        (
+            "SELECT decode_text(X'41', 'utf-8', NULL)",
+            "the policy is null",
+        ),
+        (
+            "SELECT decode_text(X'41', 'utf-8', s) FROM t",
+            "has to be a constant",
+        ),
+        ("SELECT decode_text(X'41')", "two or three arguments, not 1"),
+        (
+            "SELECT decode_text(1, 'utf-8')",
+            "a binary value is expected, not Int64",
+        ),
+        (
+            "SELECT encode_text(1, 'utf-8')",
+            "text is expected, not Int64",
+        ),
+        (
+            "SELECT is_valid_utf8(1)",
+            "a binary value is expected, not Int64",
+        ),
+        ("SELECT detect_charset(X'41', 'x')", "one argument, not 2"),
+        ("SELECT decode_text(X'FF', 'utf-8')", "the value is X'FF'"),
+    ] {
+        let error = error(&session, query).await;
+        assert!(error.contains(expected), "{query}: {error}");
+    }
+}
+
+#[test]
+fn functions_are_documented() {
+    for function in functions::all() {
+        let documentation = function.documentation().expect("documentation");
+        assert!(documentation.syntax_example.starts_with(function.name()));
+        assert!(documentation.sql_example.is_some());
+    }
+    assert_eq!(functions::DecodeText::default().name(), "decode_text");
+}
