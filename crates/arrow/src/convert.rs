@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 use crate::charset::{Kind, TextEncoding};
+use crate::rows::{Bytes, with_rows};
 use crate::{Error, Policy, RowError};
 use arrow_array::OffsetSizeTrait;
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
+use utflane::rows::BadRow;
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{AnyEncoding, AnyPair, Charset, Isa, JdkUtf8, Reason, Utf8};
+use utflane::{AnyEncoding, AnyPair, Charset, ColumnError, Isa, JdkUtf8, Offset, Reason, Utf8};
 
 /// Values that lie end to end with their offsets, and which rows are null.
 pub(crate) struct Converted<O: OffsetSizeTrait> {
@@ -17,22 +19,79 @@ pub(crate) struct Converted<O: OffsetSizeTrait> {
 }
 
 /// Converts rows. Those that are null become empty, whatever their bytes are.
-pub(crate) fn convert_rows<'a, O: OffsetSizeTrait>(
-    rows: impl ExactSizeIterator<Item = &'a [u8]>,
-    nulls: Option<&NullBuffer>,
+pub(crate) fn convert<O: OffsetSizeTrait + Offset>(
+    bytes: &Bytes<'_>,
     [source, target]: [TextEncoding; 2],
     policy: Policy,
 ) -> Result<Converted<O>, Error> {
-    let codec = Codec::new(source, target, policy);
+    let (values, offsets, became_null) = match Codec::new(source, target, policy) {
+        Codec::Pair(pair) => convert_pair::<O>(bytes, pair, policy)?,
+        stream => convert_each::<O>(bytes, &stream, target, policy)?,
+    };
+    Ok(Converted {
+        nulls: with_more_nulls(bytes.nulls, bytes.len(), &became_null),
+        offsets: OffsetBuffer::new(ScalarBuffer::from(offsets)),
+        values: Buffer::from_vec(values),
+    })
+}
+
+/// Values, offsets, and which rows became null.
+type Rows<O> = (Vec<u8>, Vec<O>, Vec<usize>);
+
+fn convert_pair<O: Offset>(
+    bytes: &Bytes<'_>,
+    pair: AnyPair,
+    policy: Policy,
+) -> Result<Rows<O>, Error> {
+    let mut became_null = Vec::new();
+    let bad = |error: &ColumnError| match policy {
+        Policy::Fail => BadRow::Stop,
+        Policy::Replace | Policy::ReplaceAsJdk => BadRow::Replace,
+        Policy::Null => {
+            became_null.push(error.row());
+            BadRow::Empty
+        }
+    };
+    let result = with_rows!(bytes, nullable rows => {
+        pair.transcode_rows_to_vec::<O>(Isa::best(), &rows, bad)
+    });
+    let row = match result {
+        Ok((values, offsets)) => return Ok((values, offsets, became_null)),
+        Err(error) => error.row(),
+    };
+    // Once more, for the position in the row.
+    Err(match pair.measure(Isa::best(), bytes.row(row)) {
+        Err(error) => Error::Row(RowError {
+            row,
+            position: error.read(),
+            reason: error.reason(),
+            target: pair.target().name(),
+        }),
+        Ok(_) => too_long(bytes),
+    })
+}
+
+/// The error of a result whose offsets do not fit into their type.
+fn too_long(bytes: &Bytes<'_>) -> Error {
+    Error::Arrow(ArrowError::OffsetOverflowError(bytes.len()))
+}
+
+/// Row by row.
+fn convert_each<O: OffsetSizeTrait>(
+    bytes: &Bytes<'_>,
+    codec: &Codec,
+    target: TextEncoding,
+    policy: Policy,
+) -> Result<Rows<O>, Error> {
     let mut values = Vec::new();
-    let mut offsets = Vec::with_capacity(rows.len() + 1);
+    let mut offsets = Vec::with_capacity(bytes.len() + 1);
     offsets.push(O::zero());
     let mut became_null = Vec::new();
-    for (row, bytes) in rows.enumerate() {
-        if nulls.is_none_or(|nulls| nulls.is_valid(row)) {
+    let lossy = matches!(policy, Policy::Replace | Policy::ReplaceAsJdk);
+    for row in 0..bytes.len() {
+        if bytes.nulls.is_none_or(|nulls| nulls.is_valid(row)) {
             let before = values.len();
-            let lossy = matches!(policy, Policy::Replace | Policy::ReplaceAsJdk);
-            if let Err((position, reason)) = codec.append(bytes, lossy, &mut values) {
+            if let Err((position, reason)) = codec.append(bytes.row(row), lossy, &mut values) {
                 if policy == Policy::Fail {
                     let target = target.name();
                     return Err(Error::Row(RowError {
@@ -46,15 +105,9 @@ pub(crate) fn convert_rows<'a, O: OffsetSizeTrait>(
                 became_null.push(row);
             }
         }
-        let end =
-            O::from_usize(values.len()).ok_or(ArrowError::OffsetOverflowError(values.len()))?;
-        offsets.push(end);
+        offsets.push(O::from_usize(values.len()).ok_or_else(|| too_long(bytes))?);
     }
-    Ok(Converted {
-        nulls: with_more_nulls(nulls, offsets.len() - 1, &became_null),
-        offsets: OffsetBuffer::new(ScalarBuffer::from(offsets)),
-        values: Buffer::from_vec(values),
-    })
+    Ok((values, offsets, became_null))
 }
 
 /// The rows that are null, and those of `more`.

@@ -2,16 +2,17 @@
 #![forbid(unsafe_code)]
 
 use crate::charset::TextEncoding;
-use crate::convert::{Converted, convert_rows};
+use crate::rows::{Bytes, Layout};
 use crate::{Error, Policy, RowError, text, views};
 use arrow_array::cast::AsArray;
 use arrow_array::{
     AnyDictionaryArray, Array, ArrayRef, BinaryViewArray, FixedSizeBinaryArray, GenericBinaryArray,
     GenericStringArray, OffsetSizeTrait, StringViewArray, new_null_array,
 };
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType};
 use std::sync::Arc;
+use utflane::{Ascii, Utf8};
 
 /// Converts a column of bytes in an encoding to a column of text of the type `to`.
 ///
@@ -73,11 +74,13 @@ pub fn decode(
         DataType::BinaryView => decode_views(array.as_binary_view(), encoding, policy, large)?,
         DataType::FixedSizeBinary(_) if large => Arc::new(decode_fixed::<i64>(
             array.as_fixed_size_binary(),
+            |offsets, values| Layout::Large(offsets, values),
             encoding,
             policy,
         )?),
         DataType::FixedSizeBinary(_) => Arc::new(decode_fixed::<i32>(
             array.as_fixed_size_binary(),
+            |offsets, values| Layout::Small(offsets, values),
             encoding,
             policy,
         )?),
@@ -111,13 +114,13 @@ pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
 ///
 /// With [`Policy::Fail`], the first row that is malformed.
 pub fn decode_utf8_view(array: &BinaryViewArray, policy: Policy) -> Result<StringViewArray, Error> {
-    match text::share_views(array) {
+    match text::share_views::<Utf8>(array) {
         Some(text) => Ok(text),
         None => views::repair(array, policy),
     }
 }
 
-fn is_bytes(data_type: &DataType) -> bool {
+pub(crate) fn is_bytes(data_type: &DataType) -> bool {
     use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary};
     matches!(
         data_type,
@@ -138,52 +141,29 @@ fn decode_binary<O: OffsetSizeTrait + utflane::Offset>(
     encoding: TextEncoding,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
-    decode_values(
-        array.offsets(),
-        array.values(),
-        array.nulls(),
-        encoding,
-        policy,
-    )
+    let bytes = Bytes::of(array).expect("a layout of bytes");
+    decode_values(array.offsets(), array.values(), &bytes, encoding, policy)
 }
 
+/// The rows are in these values, at these offsets.
 fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
-    nulls: Option<&NullBuffer>,
+    bytes: &Bytes<'_>,
     encoding: TextEncoding,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
     let shared = if encoding == TextEncoding::UTF8 {
-        text::share(offsets, values, nulls)
+        text::share(offsets, values, bytes.nulls)
     } else if encoding.has_ascii() {
-        text::share_ascii(offsets, values, nulls)
+        text::share_ascii(offsets, values, bytes.nulls)
     } else {
         None
     };
-    if let Some(shared) = shared {
-        return Ok(shared);
+    match shared {
+        Some(shared) => Ok(shared),
+        None => text::converted(bytes, encoding, policy),
     }
-    let rows = offsets
-        .windows(2)
-        .map(|ends| &values[ends[0].as_usize()..ends[1].as_usize()]);
-    decode_rows(rows, nulls, encoding, policy)
-}
-
-fn decode_rows<'a, O: OffsetSizeTrait + utflane::Offset>(
-    rows: impl ExactSizeIterator<Item = &'a [u8]>,
-    nulls: Option<&NullBuffer>,
-    encoding: TextEncoding,
-    policy: Policy,
-) -> Result<GenericStringArray<O>, Error> {
-    let encodings = [encoding, TextEncoding::UTF8];
-    let Converted {
-        offsets,
-        values,
-        nulls,
-    } = convert_rows::<O>(rows, nulls, encodings, policy)?;
-    let text = text::share(&offsets, &values, nulls.as_ref());
-    Ok(text.expect("conversion to UTF-8 is well-formed"))
 }
 
 fn decode_views(
@@ -195,17 +175,22 @@ fn decode_views(
     if encoding == TextEncoding::UTF8 {
         return Ok(Arc::new(decode_utf8_view(array, policy)?));
     }
-    let rows = || (0..array.len()).map(|row| array.value(row));
-    if large {
-        let text = decode_rows::<i64>(rows(), array.nulls(), encoding, policy)?;
-        return Ok(Arc::new(text));
+    if encoding.has_ascii()
+        && let Some(shared) = text::share_views::<Ascii>(array)
+    {
+        return Ok(Arc::new(shared));
     }
-    let text = decode_rows::<i32>(rows(), array.nulls(), encoding, policy)?;
-    Ok(Arc::new(text))
+    let bytes = Bytes::of(array).expect("a layout of bytes");
+    Ok(if large {
+        Arc::new(text::converted::<i64>(&bytes, encoding, policy)?)
+    } else {
+        Arc::new(text::converted::<i32>(&bytes, encoding, policy)?)
+    })
 }
 
 fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
     array: &FixedSizeBinaryArray,
+    layout: for<'a> fn(&'a OffsetBuffer<O>, &'a Buffer) -> Layout<'a>,
     encoding: TextEncoding,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
@@ -216,7 +201,11 @@ fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
     let offsets: Vec<O> = (0..=array.len()).filter_map(offset).collect();
     let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
     let values = array.values();
-    decode_values(&offsets, values, array.nulls(), encoding, policy)
+    let bytes = Bytes {
+        layout: layout(&offsets, values),
+        nulls: array.nulls(),
+    };
+    decode_values(&offsets, values, &bytes, encoding, policy)
 }
 
 /// Values that no key refers to are not looked at.

@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 use crate::charset::TextEncoding;
-use crate::convert::{Converted, convert_rows};
+use crate::convert::{Converted, convert};
+use crate::rows::Bytes;
 use crate::{Error, Policy};
-use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, GenericBinaryArray, OffsetSizeTrait, new_null_array};
 use arrow_schema::DataType;
 use std::sync::Arc;
@@ -67,46 +67,16 @@ pub fn encode(
     Ok(arrow_cast::cast(&bytes, to)?)
 }
 
-fn encode_rows<O: OffsetSizeTrait>(
+fn encode_rows<O: OffsetSizeTrait + utflane::Offset>(
     array: &dyn Array,
     encoding: TextEncoding,
     policy: Policy,
 ) -> Result<GenericBinaryArray<O>, Error> {
-    let encodings = [TextEncoding::UTF8, encoding];
-    let rows = 0..array.len();
-    let nulls = array.nulls();
+    let bytes = Bytes::of(array).expect("a layout of text");
     let Converted {
         offsets,
         values,
         nulls,
-    } = match array.data_type() {
-        DataType::Utf8 => {
-            let array = array.as_string::<i32>();
-            convert_rows::<O>(
-                rows.map(|row| array.value(row).as_bytes()),
-                nulls,
-                encodings,
-                policy,
-            )
-        }
-        DataType::LargeUtf8 => {
-            let array = array.as_string::<i64>();
-            convert_rows::<O>(
-                rows.map(|row| array.value(row).as_bytes()),
-                nulls,
-                encodings,
-                policy,
-            )
-        }
-        _ => {
-            let array = array.as_string_view();
-            convert_rows::<O>(
-                rows.map(|row| array.value(row).as_bytes()),
-                nulls,
-                encodings,
-                policy,
-            )
-        }
-    }?;
+    } = convert::<O>(&bytes, [TextEncoding::UTF8, encoding], policy)?;
     Ok(GenericBinaryArray::try_new(offsets, values, nulls)?)
 }

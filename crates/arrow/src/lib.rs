@@ -30,7 +30,7 @@
 compile_error!("one of the features `arrow-59` and `arrow-60` must be on");
 
 macro_rules! arrow_crates {
-    ($feature:meta: $array:ident $buffer:ident $cast:ident $csv:ident $schema:ident) => {
+    ($feature:meta: $array:ident $buffer:ident $cast:ident $csv:ident $data:ident $schema:ident) => {
         #[cfg($feature)]
         #[doc(no_inline)]
         pub extern crate $array as arrow_array;
@@ -42,15 +42,17 @@ macro_rules! arrow_crates {
         #[cfg($feature)]
         extern crate $csv as arrow_csv;
         #[cfg($feature)]
+        extern crate $data as arrow_data;
+        #[cfg($feature)]
         #[doc(no_inline)]
         pub extern crate $schema as arrow_schema;
     };
 }
 
 arrow_crates!(feature = "arrow-59":
-    arrow_array_59 arrow_buffer_59 arrow_cast_59 arrow_csv_59 arrow_schema_59);
+    arrow_array_59 arrow_buffer_59 arrow_cast_59 arrow_csv_59 arrow_data_59 arrow_schema_59);
 arrow_crates!(all(feature = "arrow-60", not(feature = "arrow-59")):
-    arrow_array_60 arrow_buffer_60 arrow_cast_60 arrow_csv_60 arrow_schema_60);
+    arrow_array_60 arrow_buffer_60 arrow_cast_60 arrow_csv_60 arrow_data_60 arrow_schema_60);
 
 mod charset;
 mod convert;
@@ -58,6 +60,7 @@ mod decode;
 mod encode;
 mod error;
 pub mod files;
+mod rows;
 mod text;
 mod valid;
 mod views;

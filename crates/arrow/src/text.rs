@@ -1,10 +1,14 @@
 //! Arrays of text from bytes that were validated: all `unsafe` code of this crate.
 //!
-//! Each function checks, and then skips the check of `arrow`, which is slower.
+//! Each function checks or converts, and then skips the check of `arrow`, which is slower.
 
-use arrow_array::{Array, BinaryViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray};
+use crate::charset::TextEncoding;
+use crate::convert::{Converted, convert};
+use crate::rows::{Bytes, with_rows};
+use crate::{Error, Policy};
+use arrow_array::{BinaryViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use utflane::{Ascii, Utf8, is_valid, validate_column};
+use utflane::{Ascii, Encoding, Utf8, is_valid, validate_column, validate_rows};
 
 /// An array that shares the values, if all rows are well-formed, those that are null included.
 ///
@@ -57,9 +61,30 @@ fn rebase<O: OffsetSizeTrait>(
     (OffsetBuffer::new(ScalarBuffer::from_iter(offsets)), values)
 }
 
-/// An array of the same views, if all rows are well-formed, those that are null included.
-pub(crate) fn share_views(array: &BinaryViewArray) -> Option<StringViewArray> {
-    let well_formed = (0..array.len()).all(|row| is_valid::<Utf8>(array.value(row)));
-    // SAFETY: each row is UTF-8.
-    well_formed.then(|| unsafe { array.clone().to_string_view_unchecked() })
+/// An array of the same views, if all rows are well-formed, those that are null included, in UTF-8
+/// or in ASCII.
+pub(crate) fn share_views<E: Encoding<Unit = u8>>(
+    array: &BinaryViewArray,
+) -> Option<StringViewArray> {
+    const { assert!(matches!(E::NAME.as_bytes(), b"UTF-8" | b"US-ASCII")) };
+    let bytes = Bytes::of(array)?;
+    with_rows!(bytes, rows => validate_rows::<E>(&rows)).ok()?;
+    // SAFETY: each row is UTF-8, of which ASCII is a part.
+    Some(unsafe { array.clone().to_string_view_unchecked() })
+}
+
+/// New text, converted from an encoding.
+pub(crate) fn converted<O: OffsetSizeTrait + utflane::Offset>(
+    bytes: &Bytes<'_>,
+    source: TextEncoding,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    let Converted {
+        offsets,
+        values,
+        nulls,
+    } = convert::<O>(bytes, [source, TextEncoding::UTF8], policy)?;
+    // SAFETY: the values are a conversion to UTF-8, the offsets where those of its rows end, and
+    // there are as many nulls as rows.
+    Ok(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls) })
 }

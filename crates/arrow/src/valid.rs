@@ -1,9 +1,12 @@
 //! Which rows are well-formed.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
+use crate::charset::{Kind, TextEncoding};
+use crate::decode::is_bytes;
+use crate::rows::Bytes;
 use crate::{Error, Policy, decode};
 use arrow_array::{Array, BooleanArray};
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_schema::DataType;
 
 /// For each row of bytes, whether it is UTF-8; null for a row that is null.
@@ -31,6 +34,18 @@ pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
 ///
 /// A type that [`decode`] does not take.
 pub fn is_valid(array: &dyn Array, encoding: TextEncoding) -> Result<BooleanArray, Error> {
+    // What is well-formed UTF-8 needs no conversion.
+    if let (Kind::Any(any), true) = (encoding.0, encoding == TextEncoding::UTF8)
+        && is_bytes(array.data_type())
+        && let Some(bytes) = Bytes::of(array)
+    {
+        let mut valid = BooleanBufferBuilder::new(array.len());
+        valid.append_n(array.len(), true);
+        for row in bytes.malformed(any) {
+            valid.set_bit(row, false);
+        }
+        return Ok(BooleanArray::new(valid.finish(), array.nulls().cloned()));
+    }
     let to = match array.data_type() {
         DataType::LargeBinary => DataType::LargeUtf8,
         DataType::BinaryView => DataType::Utf8View,
@@ -38,6 +53,6 @@ pub fn is_valid(array: &dyn Array, encoding: TextEncoding) -> Result<BooleanArra
     };
     let text = decode(array, encoding, Policy::Null, &to)?;
     let is_valid = |row| text.is_valid(row);
-    let valid = arrow_buffer::BooleanBuffer::collect_bool(array.len(), is_valid);
+    let valid = BooleanBuffer::collect_bool(array.len(), is_valid);
     Ok(BooleanArray::new(valid, array.logical_nulls()))
 }

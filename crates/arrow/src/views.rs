@@ -3,12 +3,13 @@
 
 use crate::charset::TextEncoding;
 use crate::convert::{Codec, with_more_nulls};
+use crate::rows::Bytes;
 use crate::{Error, Policy, RowError, text};
 use arrow_array::builder::make_view;
 use arrow_array::{Array, BinaryViewArray, StringViewArray};
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::ArrowError;
-use utflane::{Utf8, validate};
+use utflane::{AnyEncoding, Utf8, validate};
 
 /// The text of an array of which a row is malformed: the views of such rows are replaced, by that
 /// of an empty row if it is null.
@@ -19,16 +20,22 @@ pub(crate) fn repair(array: &BinaryViewArray, policy: Policy) -> Result<StringVi
     let codec = Codec::new(utf8, utf8, policy);
     let (mut added, mut became_null) = (Vec::new(), Vec::new());
     let too_long = |len| ArrowError::OffsetOverflowError(len);
-    for (row, view) in changed.iter_mut().enumerate() {
-        let Err(error) = validate::<Utf8>(array.value(row)) else {
-            continue;
-        };
+    let bytes = Bytes::of(array).expect("a layout of bytes");
+    let all = Bytes {
+        nulls: None,
+        ..bytes.clone()
+    };
+    for row in all.malformed(AnyEncoding::of::<Utf8>()) {
+        let view = &mut changed[row];
         *view = 0;
         if array.is_null(row) {
             continue;
         }
         match policy {
             Policy::Fail => {
+                let Err(error) = validate::<Utf8>(bytes.row(row)) else {
+                    continue;
+                };
                 return Err(Error::Row(RowError {
                     row,
                     position: error.valid_up_to(),
@@ -55,5 +62,5 @@ pub(crate) fn repair(array: &BinaryViewArray, policy: Policy) -> Result<StringVi
     }
     let nulls = with_more_nulls(array.nulls(), array.len(), &became_null);
     let array = BinaryViewArray::try_new(ScalarBuffer::from(changed), buffers, nulls)?;
-    Ok(text::share_views(&array).expect("all malformed rows are replaced"))
+    Ok(text::share_views::<Utf8>(&array).expect("all malformed rows are replaced"))
 }

@@ -1,0 +1,142 @@
+//! The rows of an array, in the layouts of utflane.
+#![forbid(unsafe_code)]
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, ByteViewType};
+use arrow_array::{Array, GenericByteArray, GenericByteViewArray};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
+use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
+use arrow_schema::DataType;
+use std::borrow::Cow;
+use utflane::{AnyEncoding, Isa};
+
+/// Rows of bytes, of which some are null.
+#[derive(Clone)]
+pub(crate) struct Bytes<'a> {
+    pub(crate) layout: Layout<'a>,
+    pub(crate) nulls: Option<&'a NullBuffer>,
+}
+
+#[derive(Clone)]
+pub(crate) enum Layout<'a> {
+    Small(&'a OffsetBuffer<i32>, &'a Buffer),
+    Large(&'a OffsetBuffer<i64>, &'a Buffer),
+    Views(Cow<'a, [[u8; 16]]>, &'a [Buffer]),
+}
+
+/// Evaluates `$body` with `$rows` naming the rows; if they are `nullable`, those that are null are
+/// taken for empty ones.
+macro_rules! with_rows {
+    ($bytes:expr, $rows:ident => $body:expr) => {
+        match &$bytes.layout {
+            crate::rows::Layout::Small(offsets, values) => {
+                let $rows = utflane::rows::Column::new(&values[..], &offsets[..]);
+                $body
+            }
+            crate::rows::Layout::Large(offsets, values) => {
+                let $rows = utflane::rows::Column::new(&values[..], &offsets[..]);
+                $body
+            }
+            crate::rows::Layout::Views(views, buffers) => {
+                let $rows = utflane::rows::Views::new(views, buffers);
+                $body
+            }
+        }
+    };
+    ($bytes:expr, nullable $rows:ident => $body:expr) => {{
+        let (validity, offset) = $bytes.validity();
+        crate::rows::with_rows!($bytes, rows => {
+            let $rows = utflane::rows::Rows::with_nulls(rows, validity, offset);
+            $body
+        })
+    }};
+}
+pub(crate) use with_rows;
+
+impl<'a> Bytes<'a> {
+    /// The rows of an array of bytes or of text, `None` if it is another one.
+    pub(crate) fn of(array: &'a dyn Array) -> Option<Bytes<'a>> {
+        let layout = match array.data_type() {
+            DataType::Binary => Layout::of_small(array.as_binary()),
+            DataType::LargeBinary => Layout::of_large(array.as_binary()),
+            DataType::BinaryView => Layout::of_views(array.as_binary_view()),
+            DataType::Utf8 => Layout::of_small(array.as_string()),
+            DataType::LargeUtf8 => Layout::of_large(array.as_string()),
+            DataType::Utf8View => Layout::of_views(array.as_string_view()),
+            _ => return None,
+        };
+        let nulls = array.nulls();
+        Some(Bytes { layout, nulls })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match &self.layout {
+            Layout::Small(offsets, _) => offsets.len() - 1,
+            Layout::Large(offsets, _) => offsets.len() - 1,
+            Layout::Views(views, _) => views.len(),
+        }
+    }
+
+    pub(crate) fn row(&self, row: usize) -> &[u8] {
+        let (values, start, len): (&[u8], usize, usize) = match &self.layout {
+            Layout::Small(offsets, values) => {
+                let (start, end) = (offsets[row] as usize, offsets[row + 1] as usize);
+                (values, start, end - start)
+            }
+            Layout::Large(offsets, values) => {
+                let (start, end) = (offsets[row] as usize, offsets[row + 1] as usize);
+                (values, start, end - start)
+            }
+            Layout::Views(views, buffers) => {
+                let view = ByteView::from(u128::from_le_bytes(views[row]));
+                if view.length <= MAX_INLINE_VIEW_LEN {
+                    (&views[row], 4, view.length as usize)
+                } else {
+                    let buffer = &buffers[view.buffer_index as usize];
+                    (buffer, view.offset as usize, view.length as usize)
+                }
+            }
+        };
+        &values[start..start + len]
+    }
+
+    /// The bits of the rows that are not null, and where they begin.
+    pub(crate) fn validity(&self) -> (&[u8], usize) {
+        match self.nulls {
+            Some(nulls) => (nulls.validity(), nulls.offset()),
+            None => (&[], 0),
+        }
+    }
+
+    /// Which rows are malformed, but for those that are null.
+    pub(crate) fn malformed(&self, encoding: AnyEncoding) -> Vec<usize> {
+        let mut malformed = Vec::new();
+        with_rows!(self, nullable rows => {
+            encoding.malformed_rows(Isa::best(), &rows, |error| malformed.push(error.row()));
+        });
+        malformed
+    }
+}
+
+impl<'a> Layout<'a> {
+    fn of_small<T: ByteArrayType<Offset = i32>>(array: &'a GenericByteArray<T>) -> Layout<'a> {
+        Layout::Small(array.offsets(), array.values())
+    }
+
+    fn of_large<T: ByteArrayType<Offset = i64>>(array: &'a GenericByteArray<T>) -> Layout<'a> {
+        Layout::Large(array.offsets(), array.values())
+    }
+
+    pub(crate) fn of_views<T: ByteViewType>(array: &'a GenericByteViewArray<T>) -> Layout<'a> {
+        let views = if cfg!(target_endian = "little") {
+            Cow::Borrowed(array.views().inner().as_chunks().0)
+        } else {
+            array
+                .views()
+                .iter()
+                .map(|view| view.to_le_bytes())
+                .collect()
+        };
+        Layout::Views(views, array.data_buffers())
+    }
+}
