@@ -74,6 +74,13 @@ impl std::error::Error for RowError {}
 pub enum Error {
     /// A row cannot be converted, and the policy is [`Policy::Fail`].
     Row(RowError),
+    /// The same, in a column of a batch.
+    Column {
+        /// The name of the column.
+        name: String,
+        /// The row.
+        error: RowError,
+    },
     /// There is no conversion between arrays of these types.
     Unsupported {
         /// The type of the array.
@@ -95,6 +102,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Row(error) => error.fmt(f),
+            Error::Column { name, error } => write!(f, "column {name}, {error}"),
             Error::Unsupported { from, to } => {
                 write!(f, "text cannot be converted from {from} to {to}")
             }
@@ -109,7 +117,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Row(error) => Some(error),
+            Error::Row(error) | Error::Column { error, .. } => Some(error),
             Error::File(error) => Some(error),
             Error::Io(error) => Some(error),
             Error::Unsupported { .. } | Error::Failed => None,

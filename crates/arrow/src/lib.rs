@@ -24,7 +24,8 @@
 //! ```
 //!
 //! The arrays are those of `arrow` 60, or of `arrow` 59 with the feature `arrow-59`, which wins if
-//! both are on. [`arrow_array`], [`arrow_buffer`] and [`arrow_schema`] are the crates in use.
+//! both are on. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`] and [`arrow_schema`] are the crates
+//! in use.
 
 #[cfg(not(any(feature = "arrow-59", feature = "arrow-60")))]
 compile_error!("one of the features `arrow-59` and `arrow-60` must be on");
@@ -38,7 +39,8 @@ macro_rules! arrow_crates {
         #[doc(no_inline)]
         pub extern crate $buffer as arrow_buffer;
         #[cfg($feature)]
-        extern crate $cast as arrow_cast;
+        #[doc(no_inline)]
+        pub extern crate $cast as arrow_cast;
         #[cfg($feature)]
         extern crate $csv as arrow_csv;
         #[cfg($feature)]
@@ -54,6 +56,7 @@ arrow_crates!(feature = "arrow-59":
 arrow_crates!(all(feature = "arrow-60", not(feature = "arrow-59")):
     arrow_array_60 arrow_buffer_60 arrow_cast_60 arrow_csv_60 arrow_data_60 arrow_schema_60);
 
+mod batch;
 mod charset;
 mod convert;
 mod decode;
@@ -65,6 +68,7 @@ mod text;
 mod valid;
 mod views;
 
+pub use batch::{bytes_schema, decode_batch};
 pub use charset::TextEncoding;
 pub use decode::{decode, decode_utf8, decode_utf8_view};
 pub use encode::encode;

@@ -1,0 +1,181 @@
+//! Columns of text: this crate against the functions of `arrow` that do the same.
+//!
+//! `cargo bench --package utflane-arrow -- [FILTER]` prints GB/s of both, the best of rounds that
+//! alternate, and the ratio. Each answer is checked first.
+
+use std::hint::black_box;
+use std::time::Instant;
+use utflane::{Charset, Utf16Le};
+use utflane_arrow::arrow_array::cast::AsArray;
+use utflane_arrow::arrow_array::{Array, BinaryArray, BinaryViewArray, StringArray};
+use utflane_arrow::arrow_cast::{CastOptions, cast_with_options};
+use utflane_arrow::arrow_schema::DataType;
+use utflane_arrow::{Policy, TextEncoding, decode, decode_utf8, decode_utf8_view};
+
+/// Bytes of the values of a column.
+const BYTES: usize = 1 << 20;
+
+/// Rounds of each pair, of which the best counts.
+const ROUNDS: usize = 30;
+
+const TEXTS: [(&str, &str); 5] = [
+    (
+        "ascii",
+        "The quick brown fox jumps over the lazy dog, and so on. ",
+    ),
+    (
+        "french",
+        "Dès Noël où un zéphyr haï me vêt de glaçons würmiens. ",
+    ),
+    (
+        "russian",
+        "Съешь же ещё этих мягких французских булок, да выпей чаю. ",
+    ),
+    (
+        "chinese",
+        "視野無限廣窗外有藍天微風迎客軟語伴茶人生如夢一尊還酹江月",
+    ),
+    ("emoji", "😀 gut 👍🏽 danke 🎉🎉 bis später 🚀 "),
+];
+
+/// Rows of a half to three halves of `len` bytes.
+fn rows(text: &str, len: usize) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    let (mut rows, mut bytes, mut next) = (Vec::new(), 0, 0);
+    while bytes < BYTES {
+        let mut row = String::new();
+        let wanted = len / 2 + next * 7 % len.max(2);
+        while row.len() < wanted {
+            row.push(characters[next % characters.len()]);
+            next += 1;
+        }
+        next += 1;
+        bytes += row.len();
+        rows.push(row);
+    }
+    rows
+}
+
+fn seconds(mut run: impl FnMut()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64()
+}
+
+struct Bench {
+    filter: String,
+    is_smoke: bool,
+}
+
+impl Bench {
+    fn compare(&self, name: &str, bytes: usize, mut ours: impl FnMut(), mut theirs: impl FnMut()) {
+        if !name.contains(&self.filter) {
+            return;
+        }
+        let rounds = if self.is_smoke { 1 } else { ROUNDS };
+        let (mut our, mut their) = (f64::MAX, f64::MAX);
+        for _ in 0..rounds {
+            our = our.min(seconds(&mut ours));
+            their = their.min(seconds(&mut theirs));
+        }
+        let speed = |seconds: f64| bytes as f64 / seconds / 1e9;
+        let (our, their) = (speed(our), speed(their));
+        println!("{name:40} {our:7.2} {their:7.2} {:6.1}x", our / their);
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let filter = arguments
+        .iter()
+        .find(|argument| !argument.starts_with("--"));
+    let bench = Bench {
+        filter: filter.cloned().unwrap_or_default(),
+        is_smoke: arguments.iter().any(|word| word == "--test"),
+    };
+    println!("{:40} {:>7} {:>7}", "", "ours", "arrow");
+    for (name, text) in TEXTS {
+        for len in [8, 16, 40, 60, 200, 4000] {
+            let rows = rows(text, len);
+            columns(&bench, &format!("{name} of {len}"), &rows);
+        }
+    }
+}
+
+fn columns(bench: &Bench, name: &str, rows: &[String]) {
+    let text = StringArray::from_iter_values(rows);
+    let array = BinaryArray::from_iter_values(rows);
+    let bytes = array.value_data().len();
+    assert_eq!(decode_utf8(&array, Policy::Fail).unwrap(), text);
+    let ours = || drop(black_box(decode_utf8(&array, Policy::Fail).unwrap()));
+    let theirs = || {
+        let (offsets, values, nulls) = array.clone().into_parts();
+        drop(black_box(
+            StringArray::try_new(offsets, values, nulls).unwrap(),
+        ));
+    };
+    bench.compare(&format!("{name}, offsets"), bytes, ours, theirs);
+
+    let views = BinaryViewArray::from_iter_values(rows);
+    let expected = views.clone().to_string_view().unwrap();
+    assert_eq!(decode_utf8_view(&views, Policy::Fail).unwrap(), expected);
+    let ours = || drop(black_box(decode_utf8_view(&views, Policy::Fail).unwrap()));
+    let theirs = || drop(black_box(views.clone().to_string_view().unwrap()));
+    bench.compare(&format!("{name}, views"), bytes, ours, theirs);
+
+    // A row that is malformed becomes null; the peer's is its cast.
+    let mut damaged: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
+    let middle = damaged.len() / 2;
+    damaged[middle] = b"\xFF";
+    let damaged = BinaryArray::from_vec(damaged);
+    let options = CastOptions::default();
+    let ours = || drop(black_box(decode_utf8(&damaged, Policy::Null).unwrap()));
+    let theirs = || {
+        let text = cast_with_options(&damaged, &DataType::Utf8, &options).unwrap();
+        drop(black_box(text));
+    };
+    assert_eq!(decode_utf8(&damaged, Policy::Null).unwrap().null_count(), 1);
+    bench.compare(&format!("{name}, a bad row to null"), bytes, ours, theirs);
+
+    // The peer is a loop over the rows with the standard library.
+    let encoding = TextEncoding::of::<Utf16Le>();
+    let utf16 = utflane_arrow::encode(&text, encoding, Policy::Fail, &DataType::Binary).unwrap();
+    let convert = || decode(&utf16, encoding, Policy::Fail, &DataType::Utf8).unwrap();
+    assert_eq!(convert().as_string::<i32>(), &text);
+    let units = utf16.as_binary::<i32>();
+    let ours = || drop(black_box(convert()));
+    let theirs = || {
+        let rows = units.iter().flatten().map(|row| {
+            let (pairs, _) = row.as_chunks::<2>();
+            let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
+            char::decode_utf16(units)
+                .collect::<Result<String, _>>()
+                .unwrap()
+        });
+        drop(black_box(StringArray::from_iter_values(rows)));
+    };
+    bench.compare(
+        &format!("{name}, from UTF-16LE"),
+        units.value_data().len(),
+        ours,
+        theirs,
+    );
+
+    // A code page, where the text has its characters; the peer is the same loop over utflane.
+    let page = TextEncoding::from(Charset::Windows1252);
+    if let Ok(bytes) = utflane_arrow::encode(&text, page, Policy::Fail, &DataType::Binary) {
+        let bytes = bytes.as_binary::<i32>();
+        let ours = || {
+            drop(black_box(
+                decode(bytes, page, Policy::Fail, &DataType::Utf8).unwrap(),
+            ))
+        };
+        let theirs = || {
+            let row = |row| utflane::transcode_to_string::<utflane::code_page::Windows1252>(row);
+            let rows = bytes.iter().flatten().map(|bytes| row(bytes).unwrap());
+            drop(black_box(StringArray::from_iter_values(rows)));
+        };
+        let len = bytes.value_data().len();
+        bench.compare(&format!("{name}, from windows-1252"), len, ours, theirs);
+    }
+}
