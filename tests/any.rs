@@ -280,9 +280,11 @@ fn names() {
 #[test]
 fn part_of_a_unit() {
     let utf16 = AnyEncoding::of::<Utf16>();
-    let error = utf16.validate(Isa::best(), b"aabbc").unwrap_err();
-    assert_eq!((error.valid_up_to(), error.error_len()), (2, None));
-    assert_eq!(utf16.incomplete_tail(b"aabbc"), 1);
+    for encoding in [utf16, AnyEncoding::of::<Wtf16>()] {
+        let error = encoding.validate(Isa::best(), b"aabbc").unwrap_err();
+        assert_eq!((error.valid_up_to(), error.error_len()), (2, None));
+        assert_eq!(encoding.incomplete_tail(b"aabbc"), 1);
+    }
     let pair = AnyPair::new(utf16, AnyEncoding::of::<Utf8>());
     let error = pair.measure(Isa::best(), b"aabbc").unwrap_err();
     assert_eq!((error.read(), error.skip()), (2, 1));
