@@ -1,0 +1,12 @@
+// Times as fast as the engine's own, by the bytes of the text: `node bench/bench.js`, and with `--browser` in Chromium.
+import * as buffer from "node:buffer";
+import { inBrowser } from "../tests/browser.js";
+import * as utflane from "../lib/node.js";
+import { speed, table } from "./speed.js";
+
+if (process.argv.includes("--browser")) {
+  console.log(table(await inBrowser("/bench/page.html", 600)));
+} else {
+  console.log(`Node.js ${process.version}`);
+  console.log(table(speed(utflane, buffer)));
+}

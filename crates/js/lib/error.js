@@ -1,0 +1,47 @@
+// What is wrong with a text, and where.
+
+// By the numbers of the WebAssembly.
+const KINDS = [
+  "Other",
+  "UnexpectedContinuation",
+  "InvalidByte",
+  "Overlong",
+  "Surrogate",
+  "TooLarge",
+  "MissingContinuation",
+  "UnpairedSurrogate",
+  "FourBytes",
+  "Nul",
+  "Unassigned",
+  "Incomplete",
+];
+
+/** Text that cannot be converted. It is a TypeError, as what the engine's own TextDecoder throws. */
+export class EncodingError extends TypeError {
+  constructor(message, fields) {
+    super(message);
+    Object.assign(this, fields);
+  }
+
+  static malformed(encoding, position, length, kindNumber) {
+    const kind = KINDS[kindNumber];
+    const reason = kind === "Incomplete" ? "incomplete" : "malformed";
+    const bytes = length === 1 ? "1 byte" : `${length} bytes`;
+    const message = `${reason} ${encoding} sequence of ${bytes} at index ${position}: ${kind}`;
+    return new EncodingError(message, { reason, encoding, position, length, kind });
+  }
+
+  static unrepresentable(encoding, position, length, codePoint) {
+    const digits = codePoint.toString(16).toUpperCase().padStart(4, "0");
+    const message = `character U+${digits} at index ${position} cannot be represented in ${encoding}`;
+    return new EncodingError(message, {
+      reason: "unrepresentable",
+      encoding,
+      position,
+      length,
+      codePoint,
+    });
+  }
+}
+
+EncodingError.prototype.name = "EncodingError";

@@ -1,0 +1,148 @@
+// The functions: for a text that is there as a whole.
+import * as engine from "./engine.js";
+import { EncodingError } from "./error.js";
+import { Check, DONE, ToBytes, ToText, decodePiece, encodeByUtf8, encodeUnits } from "./passage.js";
+
+const CERTAINTIES = ["unknown", "likely", "certain"];
+
+/** What is wrong with bytes first, null if nothing is. */
+export function validate(bytes, encoding = "utf-8") {
+  const check = new Check(engine.numberOf(encoding));
+  const source = engine.bytesOf(bytes);
+  try {
+    check.push(source, true);
+    return null;
+  } catch (error) {
+    if (error instanceof EncodingError) return error;
+    throw error;
+  }
+}
+
+/** Whether bytes are well-formed UTF-8. */
+export function isValidUtf8(bytes) {
+  const source = engine.bytesOf(bytes);
+  const { wasm, input, host } = engine;
+  if (host.isUtf8) return host.isUtf8(source);
+  if (source.length > input.length) return validate(source) === null;
+  return wasm.validate(engine.UTF_8, 0, engine.fill(source, 0, 0), 1) === DONE;
+}
+
+// Bytes up to which the way to the WebAssembly and back takes longer than the engine's decoder.
+const SHORT_UTF_8 = 128;
+const SHORT_UTF_16 = 512;
+
+// The engine's decoders of each encoding, one with replacement and one without.
+const [utf8, utf16le, utf16be] = ["utf-8", "utf-16le", "utf-16be"].map((label) =>
+  [false, true].map((fatal) => new TextDecoder(label, { fatal, ignoreBOM: true })),
+);
+
+/** The engine's decoders that are faster for some bytes, if there are any. */
+function faster(source, from) {
+  const { host } = engine;
+  const { length } = source;
+  switch (from) {
+    case engine.UTF_8:
+      if (host.decodesUnicode || length <= SHORT_UTF_8 || host.isAscii?.(source)) return utf8;
+      break;
+    case engine.UTF_16LE:
+      if (host.decodesUnicode || length <= SHORT_UTF_16) return utf16le;
+      break;
+    case engine.UTF_16BE:
+      if (host.decodesUnicode || length <= SHORT_UTF_16) return utf16be;
+      break;
+    default:
+      // Bytes below 80 are UTF-8, too.
+      if (host.isAscii?.(source) && engine.isLikeAscii(from)) return utf8;
+  }
+  return undefined;
+}
+
+export function decode(bytes, encoding = "utf-8", options = undefined) {
+  const { fatal = false, ignoreBOM = false } = options ?? {};
+  const from = engine.numberOf(encoding);
+  const source = engine.bytesOf(bytes);
+  const text =
+    decodeByEngine(source, from, fatal) ??
+    decodePiece(source, from, !fatal) ??
+    new ToText(from, !fatal).push(source, true);
+  return ignoreBOM ? text : withoutMark(text);
+}
+
+/** Text by the engine's own decoder where that is faster; undefined elsewhere, and if it fails. */
+function decodeByEngine(source, from, fatal) {
+  try {
+    return faster(source, from)?.[fatal ? 1 : 0].decode(source);
+  } catch {
+    // Malformed text, or shared memory, which not every decoder takes.
+    return undefined;
+  }
+}
+
+/** Text without a byte order mark at its start. */
+export function withoutMark(text) {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+export function encode(text, encoding = "utf-8", options = undefined) {
+  const { fatal = false } = options ?? {};
+  return encodeFrom(`${text}`, engine.numberOf(encoding), fatal, 0);
+}
+
+const encoder = new TextEncoder();
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function isWellFormed(text) {
+  return text.isWellFormed ? text.isWellFormed() : !LONE_SURROGATE.test(text);
+}
+
+/** Encodes a part of a text that starts at code unit `start` of it. */
+export function encodeFrom(text, to, fatal, start) {
+  if ((fatal || engine.hasSurrogates(to)) && !isWellFormed(text)) {
+    return encodeUnits(text, to, !fatal, start);
+  }
+  if (to === engine.UTF_8) return encoder.encode(text);
+  // Only a conversion of units knows the position of an error in units.
+  return encodeByUtf8(text, to, !fatal) ?? encodeUnits(text, to, false, start);
+}
+
+export function transcode(bytes, from, to, options = undefined) {
+  const { lossy = false } = options ?? {};
+  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
+  return conversion.push(engine.bytesOf(bytes), true);
+}
+
+export function detect(bytes) {
+  const ascii = engine.numberOf("x-us-ascii");
+  const source = engine.bytesOf(bytes);
+  const { wasm } = engine;
+  // The beginning, or if that is ASCII the first piece that is not.
+  let at = 0;
+  let number;
+  let found;
+  do {
+    const size = engine.fill(source, at, 0);
+    found = wasm.detect(size);
+    number = (found & 0xffff) - 1;
+    at += size;
+  } while (at < source.length && number === ascii);
+  let exact = (found & 0x10000) !== 0;
+  let certainty = found >> 17;
+  if (exact && at < source.length) {
+    exact = isTextIn(number, source);
+    if (!exact) certainty = Math.min(certainty, 1);
+  }
+  // ASCII is what it is in the Web's encodings, too, so it has the name that all know.
+  const name = number === ascii ? "US-ASCII" : engine.nameOf(number);
+  return { encoding: number < 0 ? null : name, certainty: CERTAINTIES[certainty], exact };
+}
+
+/** Whether bytes are well-formed, but for a character at the end that may have been cut. */
+function isTextIn(number, source) {
+  try {
+    new Check(number).push(source, false);
+    return true;
+  } catch (error) {
+    if (error instanceof EncodingError) return false;
+    throw error;
+  }
+}

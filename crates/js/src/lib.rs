@@ -1,0 +1,240 @@
+//! The WebAssembly behind the npm package: functions over three buffers of fixed size.
+//!
+//! JavaScript copies a piece of a text to the input, calls a function, and copies what it finds in
+//! the output and in the result. Nothing is kept between calls: what a stream has to remember, a few
+//! bytes and a position, JavaScript remembers. So there is nothing to free, the memory never grows,
+//! and any number of texts can be in work at a time.
+#![no_std]
+
+mod buffers;
+mod encodings;
+
+use buffers::{Buffers, with_buffers};
+use core_utflane::{
+    AnyEncoding, AnyPair, Ascii, Certainty, DecodeError, ErrorKind, Isa, Reason, TranscodeError,
+};
+
+/// Why a function has stopped.
+#[repr(u32)]
+#[derive(Clone, Copy)]
+pub enum Status {
+    /// All of the piece is done.
+    Done = 0,
+    /// The output is full.
+    OutputFull = 1,
+    /// At a malformed sequence.
+    Malformed = 2,
+    /// At a character that the target does not have.
+    Unrepresentable = 3,
+    /// An argument is out of range: the other side never passes one.
+    BadArgument = 4,
+}
+
+/// What a function leaves beside its status, in the order in which the other side reads it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Answer {
+    /// Bytes of input that are done.
+    read: u32,
+    /// Bytes of output.
+    written: u32,
+    /// Bytes of the malformed sequence or of the unrepresentable character.
+    length: u32,
+    /// The rule that is broken, see [`kind_number`].
+    kind: u32,
+    /// The unrepresentable character.
+    code_point: u32,
+}
+
+impl Answer {
+    const EMPTY: Answer = Answer {
+        read: 0,
+        written: 0,
+        length: 0,
+        kind: 0,
+        code_point: 0,
+    };
+}
+
+/// The number of the kind of an error, an index in JavaScript's list of names.
+fn kind_number(kind: ErrorKind) -> u32 {
+    match kind {
+        ErrorKind::UnexpectedContinuation => 1,
+        ErrorKind::InvalidByte => 2,
+        ErrorKind::Overlong => 3,
+        ErrorKind::Surrogate => 4,
+        ErrorKind::TooLarge => 5,
+        ErrorKind::MissingContinuation => 6,
+        ErrorKind::UnpairedSurrogate => 7,
+        ErrorKind::FourBytes => 8,
+        ErrorKind::Nul => 9,
+        ErrorKind::Unassigned => 10,
+        ErrorKind::Incomplete => 11,
+        _ => 0,
+    }
+}
+
+/// The part of a piece that does not depend on what follows it.
+fn decided(encoding: AnyEncoding, piece: &[u8]) -> &[u8] {
+    let unit = encoding.unit_len();
+    let whole = &piece[..piece.len() - piece.len() % unit];
+    &whole[..whole.len() - encoding.incomplete_tail(whole) * unit]
+}
+
+fn malformed(encoding: AnyEncoding, src: &[u8], error: DecodeError, answer: &mut Answer) -> Status {
+    let unit = encoding.unit_len();
+    let read = error.valid_up_to() * unit;
+    let rest = src.len() - read;
+    answer.read = read as u32;
+    answer.length = error.error_len().map_or(rest, |len| len * unit) as u32;
+    answer.kind = kind_number(error.kind());
+    Status::Malformed
+}
+
+fn stopped(pair: AnyPair, src: &[u8], error: TranscodeError, answer: &mut Answer) -> Status {
+    let status = match error.reason() {
+        Reason::Malformed(error) => malformed(pair.source(), src, error, answer),
+        Reason::Unrepresentable(code_point) => {
+            answer.length = (error.skip() * pair.source().unit_len()) as u32;
+            answer.code_point = code_point.into();
+            Status::Unrepresentable
+        }
+        _ => Status::OutputFull,
+    };
+    answer.read = (error.read() * pair.source().unit_len()) as u32;
+    answer.written = (error.written() * pair.target().unit_len()) as u32;
+    status
+}
+
+/// The bytes `start` to `end` of the input in an encoding, without a last character on which more
+/// text has an influence, if this is not the `last` piece of the text.
+fn piece(
+    input: &[u8],
+    encoding: u32,
+    (start, end): (u32, u32),
+    last: u32,
+) -> Option<(AnyEncoding, &[u8])> {
+    let encoding = encodings::numbered(encoding)?;
+    let src = input.get(start as usize..end as usize)?;
+    let src = if last == 0 {
+        decided(encoding, src)
+    } else {
+        src
+    };
+    Some((encoding, src))
+}
+
+/// Converts the bytes `start` to `end` of the input to the output.
+#[unsafe(no_mangle)]
+pub extern "C" fn convert(
+    from: u32,
+    to: u32,
+    start: u32,
+    end: u32,
+    lossy: u32,
+    last: u32,
+) -> Status {
+    with_buffers(|buffers| {
+        let Buffers {
+            input,
+            output,
+            answer,
+        } = buffers;
+        *answer = Answer::EMPTY;
+        let (Some((from, src)), Some(to)) = (
+            piece(input, from, (start, end), last),
+            encodings::numbered(to),
+        ) else {
+            return Status::BadArgument;
+        };
+        let pair = AnyPair::new(from, to);
+        let isa = Isa::best();
+        let result = if lossy != 0 {
+            pair.transcode_lossy(isa, src, output)
+        } else {
+            pair.transcode(isa, src, output)
+        };
+        match result {
+            Ok(written) => {
+                answer.read = src.len() as u32;
+                answer.written = (written * to.unit_len()) as u32;
+                Status::Done
+            }
+            Err(error) => stopped(pair, src, error, answer),
+        }
+    })
+}
+
+/// Checks the bytes `start` to `end` of the input.
+#[unsafe(no_mangle)]
+pub extern "C" fn validate(encoding: u32, start: u32, end: u32, last: u32) -> Status {
+    with_buffers(|buffers| {
+        let Buffers { input, answer, .. } = buffers;
+        *answer = Answer::EMPTY;
+        let Some((encoding, src)) = piece(input, encoding, (start, end), last) else {
+            return Status::BadArgument;
+        };
+        match encoding.validate(Isa::best(), src) {
+            Ok(()) => {
+                answer.read = src.len() as u32;
+                Status::Done
+            }
+            Err(error) => malformed(encoding, src, error, answer),
+        }
+    })
+}
+
+/// Whether the first `len` bytes of the input are all below 80.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_ascii(len: u32) -> u32 {
+    with_buffers(|buffers| {
+        let src = buffers.input.get(..len as usize).unwrap_or_default();
+        core_utflane::is_valid::<Ascii>(src).into()
+    })
+}
+
+/// Detects the encoding of the first `len` bytes of the input: its number and 1, 0 if there is none,
+/// in the lowest 16 bits, then one bit for an exact one, then the certainty.
+#[unsafe(no_mangle)]
+pub extern "C" fn detect(len: u32) -> u32 {
+    with_buffers(|buffers| {
+        let found = core_utflane::detect(buffers.input.get(..len as usize).unwrap_or_default());
+        let number = found
+            .charset
+            .and_then(encodings::number)
+            .map_or(0, |number| number + 1);
+        let certainty = match found.certainty {
+            Certainty::Certain => 2,
+            Certainty::Likely => 1,
+            _ => 0,
+        };
+        number | u32::from(found.exact) << 16 | certainty << 17
+    })
+}
+
+/// The number of the encoding that the first `len` bytes of the input name, and 1; 0 if none has
+/// that name.
+#[unsafe(no_mangle)]
+pub extern "C" fn find(len: u32) -> u32 {
+    with_buffers(|buffers| {
+        let label = buffers.input.get(..len as usize).unwrap_or_default();
+        let label = core_utflane::from_utf8(label).unwrap_or_default();
+        encodings::find(label).map_or(0, |number| number + 1)
+    })
+}
+
+/// Writes the name of an encoding to the output; returns its length, 0 for no encoding.
+#[unsafe(no_mangle)]
+pub extern "C" fn name(encoding: u32) -> u32 {
+    with_buffers(|buffers| {
+        let name = encodings::name(encoding);
+        buffers.output[..name.len()].copy_from_slice(name.as_bytes());
+        name.len() as u32
+    })
+}
+
+#[cfg(target_arch = "wasm32")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    core::arch::wasm32::unreachable()
+}

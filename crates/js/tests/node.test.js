@@ -1,0 +1,27 @@
+// The tests in Node.js: the package as it is there, and as it is elsewhere.
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { attach, wasm } from "../lib/engine.js";
+import * as utflane from "../lib/node.js";
+import { chunks } from "./chunks.js";
+import { whole } from "./whole.js";
+
+const memory = () => wasm.memory.buffer.byteLength;
+
+function all(name, prepare) {
+  describe(name, { concurrency: 1 }, () => {
+    for (const [what, check] of Object.entries({ ...whole, ...chunks })) {
+      test(what, () => {
+        prepare?.();
+        return check(utflane, memory);
+      });
+    }
+  });
+}
+
+all("as Node.js loads it");
+
+// What Node.js alone has is left out.
+const file = new URL("../lib/utflane.wasm", import.meta.url);
+const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
+all("as elsewhere", () => attach(instance));

@@ -1,0 +1,63 @@
+// What the types allow and what they do not; never run.
+import {
+  DecoderStream,
+  EncoderStream,
+  EncodingError,
+  TranscoderStream,
+  ValidatorStream,
+  decode,
+  detect,
+  encode,
+  encodingName,
+  encodingNames,
+  isValidUtf8,
+  transcode,
+  validate,
+  type Kind,
+} from "utflane";
+import { start, decode as sameDecode } from "utflane/start";
+
+const bytes = new Uint8Array(4);
+const valid: boolean = isValidUtf8(bytes);
+const text: string = decode(bytes, "latin1", { fatal: true, ignoreBOM: true });
+const there: Uint8Array<ArrayBuffer> = encode(text, "utf-16le", { fatal: true });
+const back: Uint8Array = transcode(there, "utf-16le", "utf-8", { lossy: true });
+for (const held of [bytes.buffer, new SharedArrayBuffer(1), new DataView(bytes.buffer)]) decode(held);
+const error: EncodingError | null = validate(back, "utf-8");
+if (error) {
+  const { position, length, encoding, reason }: EncodingError = error;
+  const kind: Kind | undefined = error.kind;
+  const codePoint: number | undefined = error.codePoint;
+  const base: TypeError = error;
+  const message = `${position + length} ${encoding} ${kind} ${codePoint} ${base.message}`;
+  if (reason === "incomplete") throw new Error(message);
+  // @ts-expect-error: no reason
+  if (reason === "other") throw error;
+}
+const { encoding, certainty, exact } = detect(bytes);
+const name: string | null = encodingName(encoding ?? encodingNames()[0]!);
+const sure: boolean = certainty === "certain" && exact && name !== null && valid;
+
+const blob = new Blob([there]);
+const streamed: ReadableStream<string> = blob.stream().pipeThrough(new DecoderStream("utf-16le"));
+const written: ReadableStream<Uint8Array> = streamed.pipeThrough(new EncoderStream("koi8-r"));
+const other: ReadableStream<Uint8Array> = blob
+  .stream()
+  .pipeThrough(new ValidatorStream<Uint8Array<ArrayBuffer>>())
+  .pipeThrough(new TranscoderStream("utf-8", "utf-16be", { lossy: sure }));
+await start(await (await fetch("utflane.wasm")).arrayBuffer());
+sameDecode(bytes, undefined, null);
+void [written, other];
+
+// @ts-expect-error: text is no bytes
+decode("text");
+// @ts-expect-error: bytes are no text
+encode(bytes);
+// @ts-expect-error: it has two encodings
+transcode(bytes, "utf-8");
+// @ts-expect-error: an option of another function
+transcode(bytes, "utf-8", "utf-16", { fatal: true });
+// @ts-expect-error: read only
+error!.position = 1;
+// @ts-expect-error: errors come from the package
+new EncodingError();

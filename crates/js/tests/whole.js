@@ -1,0 +1,282 @@
+// Tests of the functions, against the engine's own TextDecoder and TextEncoder wherever there is one.
+import { equal, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
+import { labels, otherLabels } from "./labels.js";
+import { CHARACTERS, bytes, damagedUtf8, textWithHalves, utf8 } from "./texts.js";
+
+/** The engine's decoder of a label, undefined if it lacks that. */
+function theirs(label, options) {
+  try {
+    return new TextDecoder(label, options);
+  } catch {
+    return undefined;
+  }
+}
+
+function attempt(call) {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return undefined;
+  }
+}
+
+/** Our answer must be that of the engine, strictly and with replacement. */
+function sameAsEngine(u, label, source, what) {
+  for (const ignoreBOM of [false, true]) {
+    const expected = theirs(label, { ignoreBOM }).decode(source);
+    equal(u.decode(source, label, { ignoreBOM }), expected, what);
+    const strict = attempt(() => theirs(label, { fatal: true, ignoreBOM }).decode(source));
+    const found = attempt(() => u.decode(source, label, { fatal: true, ignoreBOM }));
+    equal(found, strict, `${what}, fatal`);
+  }
+  // The same without a part for the engine.
+  const wide = u.transcode(source, label, "utf-16le", { lossy: true });
+  const kept = { ignoreBOM: true };
+  equal(theirs("utf-16le", kept).decode(wide), theirs(label, kept).decode(source), what);
+}
+
+/** Encodings for which Node.js asks ICU, which has another answer than the standard. */
+const ICU_DIFFERS = [
+  "IBM866",
+  "KOI8-U",
+  "windows-874",
+  "windows-1252",
+  "windows-1253",
+  "windows-1255",
+];
+
+export const whole = {
+  "labels mean what the standard says"(u) {
+    let compared = 0;
+    for (const label of labels) {
+      const name = u.encodingName(label);
+      const engine = theirs(label);
+      if (!engine) continue;
+      // The order of lines on a screen, which no encoding has.
+      equal(name.toLowerCase(), engine.encoding.replace(/-i$/, ""), label);
+      equal(u.encodingName(` ${label.toUpperCase()}\n`), name, label);
+      compared++;
+    }
+    isTrue(compared > 160, `${compared} labels are known to both`);
+    for (const label of [...otherLabels, "", "utf-88", "x", "x-", "é", "a".repeat(1e6), "\ud800"]) {
+      equal(u.encodingName(label), null, label.slice(0, 20));
+      throws(() => u.decode(bytes(), label), RangeError, {}, label.slice(0, 20));
+    }
+  },
+
+  "names stand for themselves"(u) {
+    const names = u.encodingNames();
+    equal(names.length, new Set(names).size, "different names");
+    isTrue(names.length >= 61, `${names.length} names`);
+    for (const name of names) equal(u.encodingName(name), name, name);
+    const labels = {
+      cp437: "IBM437",
+      "ebcdic-cp-us": "IBM037",
+      latin1: "windows-1252",
+      ISO8859_1: "windows-1252",
+      "x-latin1": "x-iso-8859-1",
+      "x-ascii": "x-us-ascii",
+      "x-latin5": "x-iso-8859-9",
+      "utf-16": "UTF-16LE",
+      "utf-32": "UTF-32LE",
+      wtf8: "WTF-8",
+      "wtf-16": "WTF-16",
+      "utf-8 (jdk)": "UTF-8 (JDK)",
+    };
+    for (const [label, name] of Object.entries(labels)) equal(u.encodingName(label), name, label);
+  },
+
+  "every byte of every single-byte encoding is the engine's"(u) {
+    const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const others = typeof process === "undefined" ? [] : ICU_DIFFERS;
+    let compared = 0;
+    for (const label of new Set(labels.map((label) => u.encodingName(label)))) {
+      if (label.startsWith("UTF") || !theirs(label) || others.includes(label)) continue;
+      sameAsEngine(u, label, all, label);
+      for (const byte of all) sameAsEngine(u, label, bytes(byte), `${label}, ${byte}`);
+      compared++;
+    }
+    isTrue(compared >= 19 - others.length, `${compared} encodings are known to both`);
+  },
+
+  "UTF-8 is decoded as the engine does it"(u) {
+    const random = randomNumbers(1);
+    for (let round = 0; round < 1500; round++) {
+      const source = damagedUtf8(random, random(60), 1 + random(40));
+      sameAsEngine(u, "utf-8", source, `round ${round}`);
+      const isValid = attempt(() => theirs("utf-8", { fatal: true }).decode(source)) !== undefined;
+      equal(u.isValidUtf8(source), isValid, `round ${round}`);
+      equal(u.validate(source) === null, isValid, `round ${round}`);
+    }
+  },
+
+  "UTF-16 is decoded as the engine does it"(u) {
+    const random = randomNumbers(2);
+    for (let round = 0; round < 600; round++) {
+      const text = textWithHalves(random, random(40), 1 + random(40));
+      for (const [label, high] of [["utf-16le", 1], ["utf-16be", 0]]) {
+        const source = new Uint8Array(2 * text.length + random(2));
+        for (let at = 0; at < text.length; at++) {
+          source[2 * at + high] = text.charCodeAt(at) >> 8;
+          source[2 * at + 1 - high] = text.charCodeAt(at) & 0xff;
+        }
+        sameAsEngine(u, label, source, `${label}, round ${round}`);
+      }
+    }
+  },
+
+  "positions are those of the first fault"(u) {
+    const random = randomNumbers(3);
+    const strict = new TextDecoder("utf-8", { fatal: true });
+    const isPrefix = (source) => attempt(() => strict.decode(source)) !== undefined;
+    for (let round = 0; round < 300; round++) {
+      const source = damagedUtf8(random, 1 + random(30), 1 + random(20));
+      const error = u.validate(source);
+      if (error === null) continue;
+      const { position, length } = error;
+      isTrue(isPrefix(source.subarray(0, position)), `round ${round}: text before ${position}`);
+      isTrue(length >= 1 && length <= 3, `round ${round}: ${length} bytes`);
+      const isCut = position + length === source.length && error.reason === "incomplete";
+      equal(error.reason, isCut ? "incomplete" : "malformed", `round ${round}`);
+      const replaced = new TextDecoder().decode(source.subarray(position, position + length));
+      equal(replaced, "\ufffd", `round ${round}: one sequence`);
+      const properties = { position, length, kind: error.kind, reason: error.reason };
+      const fatal = () => u.decode(source, "utf-8", { fatal: true });
+      throws(fatal, u.EncodingError, properties, `round ${round}`);
+      throws(() => u.transcode(source, "utf-8", "utf-32be"), u.EncodingError, properties, "to UTF-32");
+    }
+  },
+
+  "errors say which rule is broken"(u) {
+    const cases = [
+      ["utf-8", [0x61, 0x80], 1, 1, "UnexpectedContinuation"],
+      ["utf-8", [0xff], 0, 1, "InvalidByte"],
+      ["utf-8", [0x61, 0xc0, 0x80], 1, 1, "Overlong"],
+      ["utf-8", [0xed, 0xa0, 0x80], 0, 1, "Surrogate"],
+      ["utf-8", [0xf4, 0x90, 0x80, 0x80], 0, 1, "TooLarge"],
+      ["utf-8", [0xe2, 0x82, 0x61], 0, 2, "MissingContinuation"],
+      ["utf-8", [0x61, 0xf0, 0x9f, 0x98], 1, 3, "Incomplete"],
+      ["utf-16le", [0x61, 0, 0, 0xdc], 2, 2, "UnpairedSurrogate"],
+      ["utf-16be", [0, 0x61, 0xd8, 0, 0], 2, 3, "Incomplete"],
+      ["utf-32le", [0, 0, 0x11, 0], 0, 4, "TooLarge"],
+      ["ucs-4", [0x61, 0, 0, 0, 0, 0xd8, 0, 0], 4, 4, "Surrogate"],
+      ["cesu-8", [0xf0, 0x9f, 0x98, 0x80], 0, 1, "FourBytes"],
+      ["mutf-8", [0x61, 0], 1, 1, "Nul"],
+      ["x-us-ascii", [0x61, 0xe9], 1, 1, "InvalidByte"],
+      ["windows-1253", [0xaa], 0, 1, "Unassigned"],
+      ["wtf-16", [0x61, 0, 0x61], 2, 1, "Incomplete"],
+    ];
+    for (const [label, source, position, length, kind] of cases) {
+      const reason = kind === "Incomplete" ? "incomplete" : "malformed";
+      const encoding = u.encodingName(label);
+      const properties = { name: "EncodingError", reason, encoding, position, length, kind };
+      const fatal = () => u.decode(bytes(...source), label, { fatal: true });
+      const error = throws(fatal, u.EncodingError, properties, `${label} ${source}`);
+      isTrue(error instanceof TypeError, "as the engine's");
+      isTrue(error.message.includes(` ${position}`), error.message);
+      throws(() => u.transcode(bytes(...source), label, "utf-8"), u.EncodingError, properties, label);
+      equal(u.validate(bytes(...source), label).kind, kind, label);
+    }
+  },
+
+  "text is encoded as the engine does it"(u) {
+    const random = randomNumbers(4);
+    for (let round = 0; round < 500; round++) {
+      const text = textWithHalves(random, random(60), 1 + random(60));
+      sameBytes(u.encode(text), utf8.encode(text), `round ${round}`);
+      for (const label of ["utf-16le", "utf-16be"]) {
+        const back = new TextDecoder(label, { ignoreBOM: true }).decode(u.encode(text, label));
+        equal(back, new TextDecoder("utf-8", { ignoreBOM: true }).decode(utf8.encode(text)), label);
+      }
+      // Only these have the halves of pairs.
+      for (const label of ["wtf-16", "wtf-8", "mutf-8"]) {
+        const there = u.encode(text, label, { fatal: true });
+        sameBytes(u.encode(text, label), there, label);
+        equal(u.decode(there, label, { fatal: true, ignoreBOM: true }), text, label);
+      }
+    }
+  },
+
+  "every encoding gives back what it has"(u) {
+    const characters = [...new Set(CHARACTERS + "éüÄñ€ЖяΩאبก漢\u0000%~\\|")];
+    for (const label of u.encodingNames()) {
+      let count = 0;
+      for (const character of characters) {
+        let there;
+        try {
+          there = u.encode(character, label, { fatal: true });
+        } catch (error) {
+          const codePoint = character.codePointAt(0);
+          equal(error.codePoint, codePoint, `${label}: ${error}`);
+          const lost = u.decode(u.encode(character, label), label);
+          equal(lost, "?", `${label}, U+${codePoint.toString(16)}`);
+          continue;
+        }
+        count++;
+        const back = u.decode(there, label, { fatal: true, ignoreBOM: true });
+        equal(back, character, label);
+        sameBytes(u.transcode(u.encode(character, "utf-32le"), "utf-32le", label), there, label);
+      }
+      isTrue(count >= 6, `${label} has ${count}`);
+    }
+  },
+
+  "errors of encode count code units"(u) {
+    const cases = [
+      ["10 €", "x-iso-8859-1", 3, 1, 0x20ac],
+      ["😀😀é😀", "x-us-ascii", 0, 2, 0x1f600],
+      ["é汉", "windows-1252", 1, 1, 0x6c49],
+      ["a😀\ud800b", "utf-8", 3, 1, 0xd800],
+      ["a\udc00", "utf-16be", 1, 1, 0xdc00],
+      ["汉\ud83d", "utf-32", 1, 1, 0xd83d],
+      ["é\udfff€", "x-iso-8859-1", 1, 1, 0xdfff],
+      ["€\udfff", "x-iso-8859-1", 0, 1, 0x20ac],
+      [`${"汉".repeat(70000)}\ud800`, "utf-8", 70000, 1, 0xd800],
+      [`${"é😀".repeat(50000)}`, "windows-1252", 1, 2, 0x1f600],
+      [`${"éa".repeat(60000)}汉`, "windows-1252", 120000, 1, 0x6c49],
+    ];
+    for (const [text, label, position, length, codePoint] of cases) {
+      const encoding = u.encodingName(label);
+      const properties = { reason: "unrepresentable", encoding, position, length, codePoint };
+      const what = `${text.slice(0, 9)} in ${label}`;
+      throws(() => u.encode(text, label, { fatal: true }), u.EncodingError, properties, what);
+      u.encode(text, label);
+    }
+  },
+
+  "arguments of other types are errors, not text"(u) {
+    for (const wrong of [undefined, null, 1, "text", [1, 2], {}, { length: 1 }, new Map()]) {
+      throws(() => u.decode(wrong), TypeError, {}, `decode(${wrong})`);
+      throws(() => u.isValidUtf8(wrong), TypeError, {}, `isValidUtf8(${wrong})`);
+      throws(() => u.validate(wrong), TypeError, {}, `validate(${wrong})`);
+      throws(() => u.detect(wrong), TypeError, {}, `detect(${wrong})`);
+      throws(() => u.transcode(wrong, "utf-8", "utf-16"), TypeError, {}, `transcode(${wrong})`);
+    }
+    throws(() => u.transcode(bytes(), "utf-8"), RangeError, {}, "no target");
+    throws(() => u.encode(Symbol("x")), TypeError, {}, "a symbol");
+    equal(u.decode(bytes(0x61), undefined, null), "a", "no options");
+    equal(u.encode(12).length, 2, "what text is made of");
+  },
+
+  "a text is detected"(u) {
+    const found = (source) => Object.values(u.detect(source)).join(" ");
+    equal(found(bytes()), "US-ASCII certain true", "nothing");
+    equal(found(utf8.encode("plain")), "US-ASCII certain true", "ASCII");
+    equal(found(utf8.encode("Grüße aus München")), "UTF-8 certain true", "UTF-8");
+    equal(found(bytes(0xfe, 0xff, 0, 0x61)), "UTF-16BE certain true", "a mark");
+    equal(found(u.encode("где? ".repeat(40), "utf-32be")), "UTF-32BE certain true", "UTF-32");
+    equal(found(u.encode("hello world", "utf-16le")), "UTF-16LE likely true", "UTF-16");
+    equal(u.detect(u.encode("café noir", "latin1")).encoding, null, "Latin-1");
+    const long = "plain ".repeat(50000);
+    equal(found(utf8.encode(long)), "US-ASCII certain true", "long ASCII");
+    equal(found(utf8.encode(`${long}Grüße`)), "UTF-8 certain true", "UTF-8 at the end");
+    equal(u.detect(u.encode(`${long}Grüße in Latin-1`, "latin1")).encoding, null, "long Latin-1");
+    const russian = "где ты? ".repeat(30000);
+    equal(found(utf8.encode(russian)), "UTF-8 certain true", "long UTF-8");
+    equal(found(u.encode(russian, "utf-16le")), "UTF-16LE certain true", "long UTF-16");
+    const damaged = utf8.encode(russian);
+    damaged[damaged.length - 9] = 0xff;
+    equal(found(damaged), "UTF-8 likely false", "damaged at the end");
+  },
+};
