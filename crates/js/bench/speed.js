@@ -1,4 +1,5 @@
-// How fast the functions are beside what the engine has, call by call in turns. Times are the least of many rounds.
+// How fast the functions are beside what the engine has, call by call in turns. Times are the least
+// of many rounds.
 
 const TEXTS = {
   ASCII: "Hello world, plain text. ",
@@ -9,8 +10,8 @@ const TEXTS = {
 // For which the engine has the standard's answer, Node.js as well.
 const PAGES = { ASCII: "windows-1250", Latin: "windows-1250", Russian: "windows-1251" };
 const LENGTHS = [16, 64, 256, 4096, 65536, 1 << 20];
-const ROUNDS = 15;
-const LEAST_MS = 2;
+const ROUNDS = 25;
+const LEAST_MS = 1.5;
 
 let used = 0;
 
@@ -35,7 +36,7 @@ function nanoseconds(calls) {
   return least.map((time) => (time * 1e6) / repeats);
 }
 
-/** Rows of what is done, to which text, of how many bytes, and the nanoseconds of a call of each. */
+/** Rows: what is done, to which text, of how many bytes, the nanoseconds of our call and theirs. */
 export function speed(u, { isUtf8, Buffer } = {}) {
   const rows = [];
   const fatal = { fatal: true };
@@ -52,20 +53,46 @@ export function speed(u, { isUtf8, Buffer } = {}) {
       const row = (what, ours, engine) => {
         const made = [ours(), engine()].map((value) => String(value));
         if (made[0] !== made[1]) throw new Error(`${what} of ${name}: another answer`);
-        rows.push([what.replace(/windows-125./, "windows-125x"), name, length, ...nanoseconds([ours, engine])]);
+        rows.push([
+          what.replace(/windows-125./, "windows-125x"),
+          name,
+          length,
+          ...nanoseconds([ours, engine]),
+        ]);
       };
-      row("decode UTF-8", () => u.decode(utf8), () => decoder.decode(utf8));
+      row(
+        "decode UTF-8",
+        () => u.decode(utf8),
+        () => decoder.decode(utf8),
+      );
       const strictly = () => strict.decode(utf8);
       row("decode UTF-8 with fatal", () => u.decode(utf8, "utf-8", fatal), strictly);
-      row("isValidUtf8, TextDecoder", () => u.isValidUtf8(utf8), () => (strictly(), true));
-      if (isUtf8) row("isValidUtf8, isUtf8", () => u.isValidUtf8(utf8), () => isUtf8(utf8));
+      row(
+        "isValidUtf8, TextDecoder",
+        () => u.isValidUtf8(utf8),
+        () => (strictly(), true),
+      );
+      if (isUtf8)
+        row(
+          "isValidUtf8, isUtf8",
+          () => u.isValidUtf8(utf8),
+          () => isUtf8(utf8),
+        );
       for (const label of ["utf-16le", "utf-16be", PAGES[name]]) {
         if (label === undefined) continue;
         const source = u.encode(text, label);
         const theirs = new TextDecoder(label);
-        row(`decode ${label}`, () => u.decode(source, label), () => theirs.decode(source));
+        row(
+          `decode ${label}`,
+          () => u.decode(source, label),
+          () => theirs.decode(source),
+        );
       }
-      row("encode UTF-8", () => u.encode(text), () => encoder.encode(text));
+      row(
+        "encode UTF-8",
+        () => u.encode(text),
+        () => encoder.encode(text),
+      );
       if (Buffer) {
         const byBuffer = () => new Uint8Array(Buffer.from(text, "utf16le"));
         row("encode utf-16le, Buffer", () => u.encode(text, "utf-16le"), byBuffer);
@@ -85,6 +112,9 @@ export function table(rows) {
     lines.set(key, `${lines.get(key) ?? ""}${cell} |`);
   }
   const lengths = LENGTHS.map((length) => ` ${String(length).padStart(6)} |`).join("");
-  const head = [`| ${"".padEnd(25)} | text    |${lengths}`, `|---|---|${"--:|".repeat(LENGTHS.length)}`];
+  const head = [
+    `| ${"".padEnd(25)} | text    |${lengths}`,
+    `|---|---|${"--:|".repeat(LENGTHS.length)}`,
+  ];
   return [...head, ...[...lines].map(([key, cells]) => `${key}${cells}`)].join("\n");
 }

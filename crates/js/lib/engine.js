@@ -1,7 +1,7 @@
 // The WebAssembly, the memory that it shares with this side, and what can be asked about encodings.
 //
-// The memory has a fixed size and nothing in it outlives a call: what a stream must remember is kept
-// on this side. No code of a caller runs between the first and the last step of a call.
+// The memory has a fixed size and nothing in it outlives a call: what a stream must remember is
+// kept on this side. No code of a caller runs between the first and the last step of a call.
 
 // Where things are in an answer of the WebAssembly.
 export const READ = 0;
@@ -14,10 +14,10 @@ export let wasm;
 export let input;
 export let output;
 export let answer;
-/** What makes text of the input, if it is ASCII, and of the output, if it is UTF-16. An engine that
- * has more than others also tells what all of some bytes are. */
+/** What makes text of the input, if it is ASCII, and of the output, if it is UTF-16, and puts text
+ * into `units`. An engine that has more than others also tells what all of some bytes are. */
 export let host;
-let units;
+let outputUnits;
 
 /** Numbers of encodings that are asked for often. */
 export let UTF_8;
@@ -27,11 +27,17 @@ export let UTF_16BE;
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 let utf16;
 
+/** Code units of a text, on the way to the input. */
+export const units = new Uint16Array(1 << 15);
+
 /** What every engine has. */
 const everywhere = {
   // Browsers decode Unicode as fast as a copy to the WebAssembly and back lets anybody.
   decodesUnicode: true,
   ascii: (length) => utf8.decode(input.subarray(0, length)),
+  putUnits(text) {
+    for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+  },
   utf16(length) {
     try {
       utf16 ??= new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true });
@@ -46,7 +52,7 @@ const everywhere = {
 function ofUnits(length) {
   let made = "";
   for (let at = 0; at < length; at += 4096) {
-    made += String.fromCharCode.apply(null, units.subarray(at, Math.min(at + 4096, length)));
+    made += String.fromCharCode.apply(null, outputUnits.subarray(at, Math.min(at + 4096, length)));
   }
   return made;
 }
@@ -59,9 +65,9 @@ export function attach(instance, own) {
   const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];
   input = new Uint8Array(buffer, address, inputSize);
   output = new Uint8Array(buffer, address + inputSize, outputSize);
-  units = new Uint16Array(buffer, address + inputSize, outputSize / 2);
+  outputUnits = new Uint16Array(buffer, address + inputSize, outputSize / 2);
   answer = new Uint32Array(buffer, address + inputSize + outputSize, 5);
-  host = own ? own(input, output) : everywhere;
+  host = own ? own(input, output, units) : everywhere;
   [UTF_8, UTF_16LE, UTF_16BE] = ["utf-8", "utf-16le", "utf-16be"].map(numberOf);
 }
 
@@ -109,7 +115,7 @@ export function encodingName(label) {
 export function encodingNames() {
   numberOf("utf-8");
   const names = [];
-  for (let name; (name = nameOf(names.length)) !== ""; ) names.push(name);
+  for (let name; (name = nameOf(names.length)) !== "";) names.push(name);
   return names;
 }
 
@@ -119,13 +125,15 @@ const SURROGATES_PASS = new Set(["WTF-8", "WTF-16", "MUTF-8"]);
 export const hasSurrogates = remembered((number) => SURROGATES_PASS.has(nameOf(number)));
 
 /** The number of what strings are in when they are made of text in an encoding. */
-export const asUnits = remembered((number) => (hasSurrogates(number) ? numberOf("wtf-16") : UTF_16LE));
+export const asUnits = remembered((number) =>
+  hasSurrogates(number) ? numberOf("wtf-16") : UTF_16LE,
+);
 
 /** Whether in an encoding the bytes below 80, and only these, are ASCII. */
 export const isLikeAscii = remembered((number) => {
   for (let byte = 0; byte < 0x80; byte++) input[byte] = byte;
   wasm.convert(number, UTF_16LE, 0, 0x80, 1, 1);
-  const converted = units.subarray(0, 0x80);
+  const converted = outputUnits.subarray(0, 0x80);
   return answer[WRITTEN] === 0x100 && converted.every((unit, index) => unit === index);
 });
 

@@ -16,7 +16,7 @@ const KINDS = [
   "Incomplete",
 ];
 
-/** Text that cannot be converted. It is a TypeError, as what the engine's own TextDecoder throws. */
+/** Text that cannot be converted. A TypeError, as what the engine's own TextDecoder throws. */
 export class EncodingError extends TypeError {
   constructor(message, fields) {
     super(message);
@@ -33,7 +33,8 @@ export class EncodingError extends TypeError {
 
   static unrepresentable(encoding, position, length, codePoint) {
     const digits = codePoint.toString(16).toUpperCase().padStart(4, "0");
-    const message = `character U+${digits} at index ${position} cannot be represented in ${encoding}`;
+    const character = `U+${digits} at index ${position}`;
+    const message = `character ${character} cannot be represented in ${encoding}`;
     return new EncodingError(message, {
       reason: "unrepresentable",
       encoding,

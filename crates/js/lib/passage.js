@@ -146,18 +146,16 @@ class OfUnits extends ToBytes {
   }
 }
 
-const UNITS = 1 << 15;
-
 /** Converts a text, also where it has lone surrogates; it starts at a position that errors add. */
 export function encodeUnits(text, to, lossy, start) {
+  const { units, host } = engine;
   const conversion = new OfUnits(to, lossy, start);
   const parts = [];
-  const units = new Uint16Array(Math.min(text.length, UNITS));
-  for (let at = 0; at < text.length; at += UNITS) {
-    const length = Math.min(UNITS, text.length - at);
-    for (let index = 0; index < length; index++) units[index] = text.charCodeAt(at + index);
-    const bytes = new Uint8Array(units.buffer, 0, 2 * length);
-    parts.push(conversion.push(bytes, at + length === text.length));
+  for (let at = 0; at < text.length; at += units.length) {
+    const isLast = text.length - at <= units.length;
+    const piece = at === 0 && isLast ? text : text.slice(at, at + units.length);
+    host.putUnits(piece);
+    parts.push(conversion.push(new Uint8Array(units.buffer, 0, 2 * piece.length), isLast));
   }
   return joined(parts);
 }
@@ -172,7 +170,7 @@ export function encodeByUtf8(text, to, lossy) {
   const { wasm, input, answer } = engine;
   const from = engine.UTF_8;
   const parts = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const { read, written } = encoder.encodeInto(at === 0 ? text : text.slice(at), input);
     at += read;
     let start = 0;

@@ -97,7 +97,8 @@ function isWellFormed(text) {
 
 /** Encodes a part of a text that starts at code unit `start` of it. */
 export function encodeFrom(text, to, fatal, start) {
-  if ((fatal || engine.hasSurrogates(to)) && !isWellFormed(text)) {
+  const isByUtf8 = to === engine.UTF_8 || !engine.host.putsUnitsFast;
+  if (!isByUtf8 || ((fatal || engine.hasSurrogates(to)) && !isWellFormed(text))) {
     return encodeUnits(text, to, !fatal, start);
   }
   if (to === engine.UTF_8) return encoder.encode(text);

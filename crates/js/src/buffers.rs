@@ -5,8 +5,8 @@ use crate::Answer;
 /// Bytes of input of one call: few enough for a cache, many enough for calls not to count.
 const INPUT: usize = 1 << 16;
 
-/// Bytes of output of one call: all of the input as UTF-16. A conversion that writes more stops there
-/// and is resumed.
+/// Bytes of output of one call: all of the input as UTF-16. A conversion that writes more stops
+/// there and is resumed.
 const OUTPUT: usize = 2 * INPUT + 64;
 
 /// What functions read and write.

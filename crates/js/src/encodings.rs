@@ -34,8 +34,8 @@ const HIDDEN: [(Charset, &str); 4] = [
 ];
 
 /// The number of the encoding that has a label: what the WHATWG Encoding Standard says, else what
-/// IANA's names say. After `x-` these have IANA's meaning; without it a name of a hidden charset has
-/// that standard's, however it is spelt.
+/// IANA's names say. After `x-` these have IANA's meaning; without it a name of a hidden charset
+/// has that standard's, however it is spelt.
 pub(crate) fn find(label: &str) -> Option<u32> {
     if let Some(charset) = Charset::for_label(label) {
         return number(charset);

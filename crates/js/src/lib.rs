@@ -1,9 +1,9 @@
 //! The WebAssembly behind the npm package: functions over three buffers of fixed size.
 //!
 //! JavaScript copies a piece of a text to the input, calls a function, and copies what it finds in
-//! the output and in the result. Nothing is kept between calls: what a stream has to remember, a few
-//! bytes and a position, JavaScript remembers. So there is nothing to free, the memory never grows,
-//! and any number of texts can be in work at a time.
+//! the output and in the result. Nothing is kept between calls: what a stream has to remember, a
+//! few bytes and a position, JavaScript remembers. So there is nothing to free, the memory never
+//! grows, and any number of texts can be in work at a time.
 #![no_std]
 
 mod buffers;
@@ -193,8 +193,8 @@ pub extern "C" fn is_ascii(len: u32) -> u32 {
     })
 }
 
-/// Detects the encoding of the first `len` bytes of the input: its number and 1, 0 if there is none,
-/// in the lowest 16 bits, then one bit for an exact one, then the certainty.
+/// Detects the encoding of the first `len` bytes of the input: its number and 1, 0 if there is
+/// none, in the lowest 16 bits, then one bit for an exact one, then the certainty.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect(len: u32) -> u32 {
     with_buffers(|buffers| {

@@ -38,7 +38,8 @@ export function throws(call, type, properties, what) {
 
 export function isError(error, type, properties, what) {
   if (!(error instanceof type)) fail(`${what}: ${error?.stack ?? error}`);
-  for (const [name, value] of Object.entries(properties)) equal(error[name], value, `${what}: ${name}`);
+  for (const [name, value] of Object.entries(properties))
+    equal(error[name], value, `${what}: ${name}`);
   return error;
 }
 

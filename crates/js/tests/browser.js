@@ -1,5 +1,5 @@
-// Runs a page of this package in a browser without a window: Chromium, or what the environment variable CHROMIUM names.
-// The page sends what it has found to the server that it comes from.
+// Runs a page of this package in a browser without a window: Chromium, or what the environment
+// variable CHROMIUM names. The page sends what it has found to the server that it comes from.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -45,8 +45,16 @@ export async function inBrowser(path, seconds) {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const profile = mkdtempSync(join(tmpdir(), "utflane-"));
   const page = `http://127.0.0.1:${server.address().port}${path}`;
-  const options = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${profile}`, page];
-  const browser = spawn(process.env.CHROMIUM ?? "chromium", options, { stdio: ["ignore", "ignore", "pipe"] });
+  const options = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    `--user-data-dir=${profile}`,
+    page,
+  ];
+  const browser = spawn(process.env.CHROMIUM ?? "chromium", options, {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   browser.stderr.on("data", (part) => (said += part));
   const ended = new Promise((resolve) => browser.on("close", resolve).on("error", resolve));

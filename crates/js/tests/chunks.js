@@ -12,7 +12,7 @@ async function through(stream, chunks) {
   })().catch(() => {});
   const reader = stream.readable.getReader();
   const made = [];
-  for (let part; !(part = await reader.read()).done; ) made.push(part.value);
+  for (let part; !(part = await reader.read()).done;) made.push(part.value);
   await written;
   return made;
 }
@@ -38,6 +38,30 @@ export const chunks = {
         const transcoder = new u.TranscoderStream(label, "cesu-8", { lossy: true });
         sameBytes(joined(await through(transcoder, parts)), there, what);
       }
+    }
+  },
+
+  async "a long stream that is cut at random gives what the whole gives"(u) {
+    const random = randomNumbers(7);
+    for (const label of ["utf-8", "utf-16be", "utf-32le", "cesu-8", "wtf-8", "windows-1252"]) {
+      const source = damagedUtf8(random, 20_000, 20);
+      const parts = [];
+      for (let at = 0; at < source.length; at += parts.at(-1).length) {
+        parts.push(source.slice(at, at + random([0, 1, 5, 100, 100_000][random(5)] + 1)));
+      }
+      const whole = u.decode(source, label);
+      equal((await through(new u.DecoderStream(label), parts)).join(""), whole, label);
+      const there = u.transcode(source, label, "utf-32be", { lossy: true });
+      const transcoder = new u.TranscoderStream(label, "utf-32be", { lossy: true });
+      sameBytes(joined(await through(transcoder, parts)), there, label);
+      const { position } = u.validate(source, label) ?? { position: null };
+      if (position === null) continue;
+      await rejects(
+        through(new u.ValidatorStream(label), parts),
+        u.EncodingError,
+        { position },
+        label,
+      );
     }
   },
 
@@ -91,13 +115,20 @@ export const chunks = {
   async "a stream that checks passes the chunks on"(u) {
     const parts = cutAt(utf8.encode("Grüße 😀"), 3, 9);
     const made = await through(new u.ValidatorStream(), parts);
-    isTrue(made.every((part, index) => part === parts[index]), "the same chunks");
+    isTrue(
+      made.every((part, index) => part === parts[index]),
+      "the same chunks",
+    );
     equal(made.length, parts.length, "all chunks");
   },
 
   async "streams say what they are, and want bytes"(u) {
     const decoder = new u.DecoderStream("latin1", { fatal: true });
-    equal(`${decoder.encoding} ${decoder.fatal} ${decoder.ignoreBOM}`, "windows-1252 true false", "");
+    equal(
+      `${decoder.encoding} ${decoder.fatal} ${decoder.ignoreBOM}`,
+      "windows-1252 true false",
+      "",
+    );
     const kept = new u.DecoderStream("utf-8", { ignoreBOM: true });
     const mark = await through(kept, [bytes(0xef), bytes(0xbb, 0xbf, 0x61)]);
     equal(mark.join(""), "\ufeffa", "a mark that is kept");
@@ -161,7 +192,7 @@ export const chunks = {
     if (typeof SharedArrayBuffer === "function") {
       const shared = new Uint8Array(new SharedArrayBuffer(part.length));
       shared.set(part);
-      Object.assign(holders, { shared, "SharedArrayBuffer": shared.buffer });
+      Object.assign(holders, { shared, SharedArrayBuffer: shared.buffer });
     }
     for (const [what, holder] of Object.entries(holders)) {
       equal(u.decode(holder), "Grüße 😀", what);
@@ -190,7 +221,12 @@ export const chunks = {
 
   "detached buffers and shrunk ones are errors"(u) {
     const verbs = [u.decode, u.isValidUtf8, u.validate, u.detect];
-    for (const make of [(b) => b, (b) => new Uint8Array(b), (b) => new DataView(b), (b) => new Int8Array(b)]) {
+    for (const make of [
+      (b) => b,
+      (b) => new Uint8Array(b),
+      (b) => new DataView(b),
+      (b) => new Int8Array(b),
+    ]) {
       const buffer = new ArrayBuffer(8);
       const view = make(buffer);
       structuredClone(buffer, { transfer: [buffer] });
@@ -198,7 +234,11 @@ export const chunks = {
     }
     if (!ArrayBuffer.prototype.resize) return;
     const buffer = new ArrayBuffer(8, { maxByteLength: 1 << 20 });
-    const views = [new Uint8Array(buffer, 4, 4), new DataView(buffer, 4, 4), new Int8Array(buffer, 4, 4)];
+    const views = [
+      new Uint8Array(buffer, 4, 4),
+      new DataView(buffer, 4, 4),
+      new Int8Array(buffer, 4, 4),
+    ];
     const tracking = new Uint8Array(buffer);
     buffer.resize(6);
     for (const view of views) {
@@ -246,7 +286,7 @@ export const chunks = {
     });
     const reader = piped.pipeThrough(decoder).pipeThrough(counted).getReader();
     let made = "";
-    for (let part; !(part = await reader.read()).done; ) made += part.value;
+    for (let part; !(part = await reader.read()).done;) made += part.value;
     equal(made, "a€\ufffd", "a stream");
   },
 
@@ -255,7 +295,8 @@ export const chunks = {
     const names = u.encodingNames();
     for (const from of names) {
       for (const to of names) {
-        const source = Uint8Array.from({ length: random(40) }, () => random(256) >> random(8));
+        const length = random(random(4) === 0 ? 1000 : 40);
+        const source = Uint8Array.from({ length }, () => random(256) >> random(8));
         const lossy = u.transcode(source, from, to, { lossy: true });
         const error = u.validate(source, from);
         try {

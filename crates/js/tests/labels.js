@@ -1,4 +1,4 @@
-// Labels of the WHATWG Encoding Standard, section 4.2: all of those for UTF-8, UTF-16 and single-byte
+// Labels of the WHATWG Encoding Standard, section 4.2: all for UTF-8, UTF-16 and single-byte
 // encodings, and one for each of the others.
 // prettier-ignore
 export const labels = [

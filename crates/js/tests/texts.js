@@ -5,7 +5,8 @@ export const utf8 = new TextEncoder();
 export const bytes = (...values) => Uint8Array.from(values);
 
 /** A letter of each length in UTF-8, and what is at the borders of these lengths. */
-export const CHARACTERS = "a\u007f\u0080é\u07ff\u0800汉\ud7ff\ue000\ufffd\uffff\u{10000}😀\u{10ffff}";
+export const CHARACTERS =
+  "a\u007f\u0080é\u07ff\u0800汉\ud7ff\ue000\ufffd\uffff\u{10000}😀\u{10ffff}";
 
 /** Sequences that break one rule each, and the prefixes of whole ones. */
 const FRAGMENTS = [
@@ -49,5 +50,11 @@ export function textWithHalves(random, length, rate) {
 }
 
 export function joined(parts) {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

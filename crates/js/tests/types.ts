@@ -22,7 +22,8 @@ const valid: boolean = isValidUtf8(bytes);
 const text: string = decode(bytes, "latin1", { fatal: true, ignoreBOM: true });
 const there: Uint8Array<ArrayBuffer> = encode(text, "utf-16le", { fatal: true });
 const back: Uint8Array = transcode(there, "utf-16le", "utf-8", { lossy: true });
-for (const held of [bytes.buffer, new SharedArrayBuffer(1), new DataView(bytes.buffer)]) decode(held);
+for (const held of [bytes.buffer, new SharedArrayBuffer(1), new DataView(bytes.buffer)])
+  decode(held);
 const error: EncodingError | null = validate(back, "utf-8");
 if (error) {
   const { position, length, encoding, reason }: EncodingError = error;

@@ -1,4 +1,5 @@
-// Tests of the functions, against the engine's own TextDecoder and TextEncoder wherever there is one.
+// Tests of the functions, against the engine's own TextDecoder and TextEncoder wherever there is
+// one.
 import { equal, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
 import { labels, otherLabels } from "./labels.js";
 import { CHARACTERS, bytes, damagedUtf8, textWithHalves, utf8 } from "./texts.js";
@@ -59,7 +60,8 @@ export const whole = {
       compared++;
     }
     isTrue(compared > 160, `${compared} labels are known to both`);
-    for (const label of [...otherLabels, "", "utf-88", "x", "x-", "é", "a".repeat(1e6), "\ud800"]) {
+    const tooLong = `utf-8${" ".repeat(1e6)}x`;
+    for (const label of [...otherLabels, "", "utf-88", "x", "x-", "é", tooLong]) {
       equal(u.encodingName(label), null, label.slice(0, 20));
       throws(() => u.decode(bytes(), label), RangeError, {}, label.slice(0, 20));
     }
@@ -115,7 +117,10 @@ export const whole = {
     const random = randomNumbers(2);
     for (let round = 0; round < 600; round++) {
       const text = textWithHalves(random, random(40), 1 + random(40));
-      for (const [label, high] of [["utf-16le", 1], ["utf-16be", 0]]) {
+      for (const [label, high] of [
+        ["utf-16le", 1],
+        ["utf-16be", 0],
+      ]) {
         const source = new Uint8Array(2 * text.length + random(2));
         for (let at = 0; at < text.length; at++) {
           source[2 * at + high] = text.charCodeAt(at) >> 8;
@@ -144,7 +149,12 @@ export const whole = {
       const properties = { position, length, kind: error.kind, reason: error.reason };
       const fatal = () => u.decode(source, "utf-8", { fatal: true });
       throws(fatal, u.EncodingError, properties, `round ${round}`);
-      throws(() => u.transcode(source, "utf-8", "utf-32be"), u.EncodingError, properties, "to UTF-32");
+      throws(
+        () => u.transcode(source, "utf-8", "utf-32be"),
+        u.EncodingError,
+        properties,
+        "to UTF-32",
+      );
     }
   },
 
@@ -175,7 +185,12 @@ export const whole = {
       const error = throws(fatal, u.EncodingError, properties, `${label} ${source}`);
       isTrue(error instanceof TypeError, "as the engine's");
       isTrue(error.message.includes(` ${position}`), error.message);
-      throws(() => u.transcode(bytes(...source), label, "utf-8"), u.EncodingError, properties, label);
+      throws(
+        () => u.transcode(bytes(...source), label, "utf-8"),
+        u.EncodingError,
+        properties,
+        label,
+      );
       equal(u.validate(bytes(...source), label).kind, kind, label);
     }
   },
