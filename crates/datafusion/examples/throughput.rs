@@ -2,10 +2,10 @@
 //! beside `iconv` before it.
 //!
 //! ```sh
-//! cargo run --release -p utflane-datafusion --example throughput -- [MEGABYTES] [ROUNDS] [PARTITIONS]
+//! cargo run --release -p utflane-datafusion --example throughput -- MEGABYTES ROUNDS PARTITIONS
 //! ```
 //!
-//! All files have the same rows. Figures are gigabytes of UTF-8 in a second, in the best round; the
+//! Each of the three may be left out with those behind it. All files have the same rows. Figures are gigabytes of UTF-8 in a second, in the best round; the
 //! ways take turns.
 
 use datafusion::common::Result;

@@ -1,0 +1,138 @@
+//! Plans that have been sent do what they did before.
+
+use datafusion::arrow::util::pretty::pretty_format_batches;
+use datafusion::common::Result;
+use datafusion::physical_plan::collect;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion_proto::bytes::{
+    logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
+    physical_plan_from_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
+};
+use std::path::Path;
+use utflane::{Utf8, Utf16Be, transcode_to_vec};
+use utflane_ballista::{LogicalCodec, PhysicalCodec};
+
+fn session() -> SessionContext {
+    let config = SessionConfig::new()
+        .with_target_partitions(3)
+        .with_repartition_file_min_size(1);
+    let session = SessionContext::new_with_config(config);
+    utflane_datafusion::register_all(&session).unwrap();
+    session
+}
+
+/// The result of a query, of its logical plan and of its physical plan after they were sent.
+async fn results(session: &SessionContext, query: &str) -> Result<[String; 3]> {
+    let context = session.task_ctx();
+    let frame = session.sql(query).await?;
+    let (codec, plan) = (LogicalCodec::default(), frame.logical_plan());
+    let sent = logical_plan_to_bytes_with_extension_codec(plan, &codec)?;
+    // The other side knows no table.
+    let other = self::session();
+    let plan = logical_plan_from_bytes_with_extension_codec(&sent, &other.task_ctx(), &codec)?;
+    let logical = other.execute_logical_plan(plan).await?.collect().await?;
+
+    let codec = PhysicalCodec::default();
+    let plan = frame.clone().create_physical_plan().await?;
+    let sent = physical_plan_to_bytes_with_extension_codec(plan, &codec)?;
+    let plan = physical_plan_from_bytes_with_extension_codec(&sent, &context, &codec)?;
+    let physical = collect(plan, context).await?;
+
+    let own = frame.collect().await?;
+    let [own, logical, physical] =
+        [own, logical, physical].map(|batches| pretty_format_batches(&batches));
+    Ok([
+        own?.to_string(),
+        logical?.to_string(),
+        physical?.to_string(),
+    ])
+}
+
+async fn create(session: &SessionContext, kind: &str, file: &Path, options: &str) -> Result<()> {
+    let file = file.display();
+    let create =
+        format!("CREATE EXTERNAL TABLE t STORED AS {kind} LOCATION '{file}' OPTIONS ({options})");
+    session
+        .sql("DROP TABLE IF EXISTS t")
+        .await?
+        .collect()
+        .await?;
+    session.sql(&create).await?.collect().await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn tables_and_functions() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let file = place.path().join("table.csv");
+    let session = session();
+    let cases = [
+        ("CSV", "charset 'utf-16be'", "id,name\n1,Zoë\n2,\u{0A0A}\n"),
+        (
+            "CSV",
+            "charset 'utf-16be', delimiter ';', has_header 'true'",
+            "id;name\n1;Zoë\n2;x,y\n",
+        ),
+        (
+            "CSV",
+            "charset 'utf-16be', quote '~'",
+            "id,name\n1,~Zoë, x~\n2,x\n",
+        ),
+        (
+            "CSV",
+            "charset 'utf-16be', comment '#'",
+            "id,name\n#1,Zoë\n2,Zoë\n",
+        ),
+        (
+            "CSV",
+            "charset 'auto', fallback_charset 'ascii'",
+            "\u{FEFF}id,name\n1,Zoë\n",
+        ),
+        (
+            "LINES",
+            "charset 'utf-16be', malformed 'replace'",
+            "id, Zoë\nname\n",
+        ),
+    ];
+    for (kind, options, text) in cases {
+        std::fs::write(
+            &file,
+            transcode_to_vec::<Utf8, Utf16Be>(text.as_bytes()).unwrap(),
+        )?;
+        create(&session, kind, &file, options).await?;
+        let column = if kind == "CSV" { "name" } else { "line" };
+        let query = format!(
+            "SELECT {column}, encode_text({column}, 'utf-16le') FROM t \
+             WHERE is_valid_utf8({column}) ORDER BY 1"
+        );
+        let [own, logical, physical] = results(&session, &query).await?;
+        assert!(own.contains("Zoë"), "{options}: {own}");
+        assert_eq!(logical, own, "{options}");
+        assert_eq!(physical, own, "{options}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn compressed_files() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let file = place.path().join("table.csv.gz");
+    let session = session();
+    // Compressed by DataFusion; bytes of UTF-8 are text of Latin-1, too.
+    let copy = format!(
+        "COPY (SELECT 1 AS id, 'Zoë' AS name) TO '{}' STORED AS CSV \
+         OPTIONS ('format.compression' 'gzip')",
+        file.display()
+    );
+    session.sql(&copy).await?.collect().await?;
+    assert_eq!(std::fs::read(&file)?[..2], *b"\x1F\x8B");
+    for (charset, expected) in [("utf-8", "Zoë"), ("latin1", "ZoÃ«")] {
+        let options = format!("charset '{charset}', 'format.compression' 'gzip'");
+        create(&session, "CSV", &file, &options).await?;
+        let [own, logical, physical] = results(&session, "SELECT name FROM t").await?;
+        assert!(own.contains(expected), "{own}");
+        assert_eq!(logical, own);
+        assert_eq!(physical, own);
+    }
+    Ok(())
+}
