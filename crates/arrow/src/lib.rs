@@ -24,8 +24,8 @@
 //! ```
 //!
 //! The arrays are those of `arrow` 60, or of `arrow` 59 with the feature `arrow-59`, which wins if
-//! both are on. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`] and [`arrow_schema`] are the crates
-//! in use.
+//! both are on. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`], [`arrow_csv`] and
+//! [`arrow_schema`] are the crates in use.
 
 #[cfg(not(any(feature = "arrow-59", feature = "arrow-60")))]
 compile_error!("one of the features `arrow-59` and `arrow-60` must be on");
@@ -42,7 +42,8 @@ macro_rules! arrow_crates {
         #[doc(no_inline)]
         pub extern crate $cast as arrow_cast;
         #[cfg($feature)]
-        extern crate $csv as arrow_csv;
+        #[doc(no_inline)]
+        pub extern crate $csv as arrow_csv;
         #[cfg($feature)]
         extern crate $data as arrow_data;
         #[cfg($feature)]

@@ -174,6 +174,7 @@ fn bad_rows_are_set_aside_with_their_bytes() {
                 run(options.decoder(charset, BadInput::SetAside), &file, chunk);
             assert!(error.is_none());
             assert_eq!(rows(&batches), expected, "{charset:?} in {chunk} by {size}");
+            assert!(batches.iter().all(|batch| batch.num_rows() <= size));
             assert_eq!(bad.iter().map(|bad| bad.line).collect::<Vec<_>>(), lines);
             for bad in &bad {
                 let range = bad.range.start as usize..bad.range.end as usize;

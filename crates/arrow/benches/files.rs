@@ -1,0 +1,112 @@
+//! CSV files: this crate against the reader of `arrow_csv`, which takes UTF-8 only.
+//!
+//! `cargo bench --package utflane-arrow --bench files` prints MB/s of the text in UTF-8, the best of
+//! rounds that alternate, and the ratio. For another charset the peer has the file converted by
+//! utflane in one call first.
+
+use std::sync::Arc;
+use std::time::Instant;
+use utflane::{Charset, Latin1, Utf16Le, transcode_to_string, transcode_to_vec};
+use utflane_arrow::arrow_array::RecordBatch;
+use utflane_arrow::arrow_csv::ReaderBuilder;
+use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
+use utflane_arrow::files::{BadInput, CsvOptions};
+
+const ROUNDS: usize = 100;
+
+fn schema() -> SchemaRef {
+    let fields = [
+        ("id", DataType::Int64),
+        ("name", DataType::Utf8),
+        ("city", DataType::Utf8),
+        ("amount", DataType::Float64),
+        ("note", DataType::Utf8),
+    ];
+    Arc::new(Schema::new(
+        fields.map(|(name, of)| Field::new(name, of, true)).to_vec(),
+    ))
+}
+
+fn text(rows: usize) -> String {
+    let names = ["José García", "Bjørn Åse", "Anna Smith", "Zoë Müller"];
+    let notes = [
+        "",
+        "réglé à l'échéance, sans réserve",
+        "paid",
+        "\"due, later\"",
+    ];
+    let mut text = String::from("id,name,city,amount,note\n");
+    for row in 0..rows {
+        let (name, note) = (names[row % 4], notes[row * 7 % 4]);
+        let note = if note.contains(',') && !note.starts_with('"') {
+            format!("\"{note}\"")
+        } else {
+            note.to_owned()
+        };
+        text += &format!(
+            "{row},{name},Montréal {},{}.{:02},{note}\n",
+            row % 50,
+            row % 900,
+            row % 100
+        );
+    }
+    text
+}
+
+fn ours(file: &[u8], charset: Charset, bad: BadInput) -> usize {
+    let options = CsvOptions::new(schema()).with_header(true);
+    let batches = options.reader(file, charset, bad).map(Result::unwrap);
+    batches.map(|batch: RecordBatch| batch.num_rows()).sum()
+}
+
+fn theirs(file: &[u8]) -> usize {
+    let builder = ReaderBuilder::new(schema())
+        .with_header(true)
+        .with_batch_size(8192);
+    let batches = builder.build(file).unwrap().map(Result::unwrap);
+    batches.map(|batch| batch.num_rows()).sum()
+}
+
+fn main() {
+    let is_smoke = std::env::args().any(|word| word == "--test");
+    let (rows, rounds) = if is_smoke { (100, 1) } else { (10_000, ROUNDS) };
+    let text = text(rows);
+    let utf16 = transcode_to_vec::<utflane::Utf8, Utf16Le>(text.as_bytes()).unwrap();
+    let latin1 = transcode_to_vec::<utflane::Utf8, Latin1>(text.as_bytes()).unwrap();
+    let compare = |name: &str, ours: &dyn Fn() -> usize, theirs: &dyn Fn() -> usize| {
+        assert_eq!((ours(), theirs()), (rows, rows));
+        let (mut our, mut their) = (f64::MAX, f64::MAX);
+        for _ in 0..rounds {
+            for (best, run) in [(&mut our, ours), (&mut their, theirs)] {
+                let start = Instant::now();
+                run();
+                *best = best.min(start.elapsed().as_secs_f64());
+            }
+        }
+        let speed = |seconds: f64| text.len() as f64 / seconds / 1e6;
+        let (our, their) = (speed(our), speed(their));
+        println!("{name:40} {our:7.0} {their:7.0} {:6.2}x", our / their);
+    };
+    println!("{:40} {:>7} {:>7}", "", "ours", "arrow");
+    let utf8 = text.as_bytes();
+    compare(
+        "UTF-8",
+        &|| ours(utf8, Charset::Utf8, BadInput::Fail),
+        &|| theirs(utf8),
+    );
+    compare(
+        "UTF-8, bad rows set aside",
+        &|| ours(utf8, Charset::Utf8, BadInput::SetAside),
+        &|| theirs(utf8),
+    );
+    compare(
+        "UTF-16LE",
+        &|| ours(&utf16, Charset::Utf16Le, BadInput::Fail),
+        &|| theirs(transcode_to_string::<Utf16Le>(&utf16).unwrap().as_bytes()),
+    );
+    compare(
+        "Latin-1",
+        &|| ours(&latin1, Charset::Latin1, BadInput::Fail),
+        &|| theirs(transcode_to_string::<Latin1>(&latin1).unwrap().as_bytes()),
+    );
+}
