@@ -124,6 +124,23 @@ impl Needs {
         Some(Self::of(simd, window))
     }
 
+    /// [`Needs::at`] after a chunk of [`Kind::Any`]. The first vector often tells that the next one
+    /// is of that kind, too.
+    #[inline(always)]
+    fn after_any<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
+        let window = window(src, at)?;
+        if S::PREFERS_BRANCHES {
+            let three = simd.saturating_sub(simd.load(window, BLOCK), simd.splat(0xDF));
+            if !simd.is_zero(three) {
+                return Some(Needs {
+                    two_byte: true,
+                    any: true,
+                });
+            }
+        }
+        Some(Self::of(simd, window))
+    }
+
     #[inline(always)]
     fn of<S: DecodeUtf8 + Count>(simd: S, window: &Window) -> Self {
         let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
@@ -209,7 +226,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             }
         }
         while next == Kind::Any {
-            let ahead = Needs::at(simd, src, at + CHUNK);
+            let ahead = Needs::after_any(simd, src, at + CHUNK);
             if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
                 visitor.failed_chunk(Kind::Any);
                 return Err(at);
