@@ -19,7 +19,7 @@ use crate::generic::one_to_one::Bulk;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, latin1_to_utf8, one_to_one, page_to_utf16, respell, short, utf16_replaced,
+    count, latin1_to_utf8, one_to_one, page_to_utf16, places, respell, short, utf16_replaced,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
@@ -83,6 +83,8 @@ macro_rules! scans {
         fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
+        fn places_of_bytes(src: &[u8], ends: &mut [u32], units: [u8; 16]) -> usize;
+        fn utf8_places_of_utf16(src: &[u8], ends: &mut [u32], from: Endian) -> usize;
     } };
 }
 
@@ -108,7 +110,7 @@ conversion!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_
 ///
 /// `validate_*` return the number of bytes of well-formed text at the start of `src`. Conversions
 /// return their progress in bytes. Counts return how many units (`written`) the conversion of how
-/// many bytes (`read`) has.
+/// many bytes (`read`) has. Those of places return for how many of `ends` they have counted.
 ///
 /// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
 /// registers and loads constants before its first vector, so it is a function of its own.
@@ -322,6 +324,16 @@ pub(crate) trait Kernels:
     #[inline(always)]
     fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
         count::utf8_of_latin1(self, src)
+    }
+
+    #[inline(always)]
+    fn places_of_bytes(self, src: &[u8], ends: &mut [u32], units: [u8; 16]) -> usize {
+        places::of_bytes(self, src, ends, units)
+    }
+
+    #[inline(always)]
+    fn utf8_places_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> usize {
+        places::utf8_of_utf16(self, src, ends, from)
     }
 }
 

@@ -9,7 +9,7 @@ use differential::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use utflane::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
+use utflane::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 
 /// A character: each length of UTF-8 is as likely, ASCII more.
 fn character() -> impl Strategy<Value = char> {
@@ -45,6 +45,38 @@ fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
         proptest::sample::select(vec![0xD8, 0xDC, 0xED, 0xE0, 0xF0, 0xF4, 0x90, 0x9F, 0xA0]),
     ];
     vec(byte, 0..300)
+}
+
+/// A column of bytes cut at these places, strictly and lossily, row by row.
+fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
+    let mut offsets: Vec<u32> = cuts
+        .iter()
+        .map(|cut| cut.index(values.len() + 1) as u32)
+        .collect();
+    offsets.sort_unstable();
+    let rows = |plan: fn(&[Item]) -> Plan<D::Unit>| -> Vec<Plan<D::Unit>> {
+        let rows = offsets.windows(2);
+        rows.map(|row| plan(&S::items(&values[row[0] as usize..row[1] as usize])))
+            .collect()
+    };
+    let whole = |rows: &[Plan<D::Unit>]| -> Vec<D::Unit> {
+        rows.iter().flat_map(|row| row.units.clone()).collect()
+    };
+    let (strict, lossy) = (rows(Plan::strict::<D>), rows(Plan::lossy::<D>));
+    for isa in isas() {
+        let got = isa.transcode_column_to_vec::<S, D, u32>(values, &offsets);
+        match strict.iter().position(|row| !row.is_complete()) {
+            None => assert_eq!(got.unwrap().0, whole(&strict)),
+            Some(row) => assert_eq!(got.unwrap_err().row(), row),
+        }
+        let (got, ends) = isa
+            .transcode_column_lossy_to_vec::<S, D, u32>(values, &offsets)
+            .unwrap();
+        assert_eq!(got, whole(&lossy));
+        for (row, plan) in ends.windows(2).zip(&lossy) {
+            assert_eq!((row[1] - row[0]) as usize, plan.units.len());
+        }
+    }
 }
 
 /// Where proptest keeps what failed is not the tree: each finding becomes a boundary row.
@@ -83,6 +115,17 @@ proptest! {
         text in any_text(), at: Index, variant in 0..20usize, cut: Option<Index>,
     ) {
         for_each_encoding!(E => check_changed::<E>(&text, at, variant, cut));
+    }
+
+    #[test]
+    fn columns(text in any_text(), bytes in any_bytes(), cuts in vec(any::<Index>(), 0..90)) {
+        for values in [text.as_bytes(), &bytes] {
+            check_column::<Utf8, Utf16>(values, &cuts);
+            check_column::<Utf8, Utf8>(values, &cuts);
+            check_column::<Utf8, Latin1>(values, &cuts);
+            check_column::<Latin1, Utf8>(values, &cuts);
+        }
+        check_column::<Utf16Le, Utf8>(&encoded::<Utf16Le>(&text), &cuts);
     }
 
     #[test]

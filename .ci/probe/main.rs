@@ -30,6 +30,10 @@ fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
         "lossy_len" => |source, _| lossy_len::<S, D>(source),
         "char_count" => |source, _| char_count::<S>(source),
         "incomplete_tail" => |source, _| incomplete_tail::<S>(source),
+        "transcode_column" => |source, room| {
+            let ends = &mut [0u32; 2];
+            transcode_column::<S, D>(source, &[0, source.len()], room, ends).unwrap_or(0)
+        },
         _ => return None,
     };
     Some(verb)

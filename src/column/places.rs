@@ -1,6 +1,7 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
+use crate::generic::places::{ONE, TWO};
 use crate::scheme::{Kind, Length, Scheme};
 
 /// See [`Source::uncut`](super::codec::Source::uncut).
@@ -30,11 +31,35 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     }
 }
 
+/// Units of UTF-16 that a byte of UTF-8 begins, by its upper four bits.
+const UTF8_TO_UTF16: [u8; 16] = [
+    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, 0, 0, 0, 0, ONE, ONE, ONE, TWO,
+];
+
+/// Characters that a byte of UTF-8 begins.
+const UTF8_TO_CHARACTERS: [u8; 16] = [
+    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, 0, 0, 0, 0, ONE, ONE, ONE, ONE,
+];
+
+/// Bytes of UTF-8 that a byte of Latin-1 becomes.
+const LATIN1_TO_UTF8: [u8; 16] = [
+    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, TWO, TWO, TWO, TWO, TWO, TWO, TWO, TWO,
+];
+
 /// See [`Conversion::place`](super::codec::Conversion::place): to a scheme with the length `length`,
 /// between schemes that are no relatives.
 #[inline(always)]
 pub(crate) fn place<S: Scheme>(isa: Isa, from: S, text: &[u8], ends: &mut [u32], length: Length) {
-    place_by(text, ends, |row| isa.count(from, row, length));
+    let done = match (S::KIND, length) {
+        (Kind::Utf8, Length::Utf16) => isa.places_of_bytes(text, ends, UTF8_TO_UTF16),
+        (Kind::Utf8, _) => isa.places_of_bytes(text, ends, UTF8_TO_CHARACTERS),
+        (Kind::SingleByte(_), Length::Utf8) => isa.places_of_bytes(text, ends, LATIN1_TO_UTF8),
+        (Kind::Utf16(from), Length::Utf8) => isa.utf8_places_of_utf16(text, ends, from),
+        _ => 0,
+    };
+    if done < ends.len() {
+        place_by(text, ends, |row| isa.count(from, row, length));
+    }
 }
 
 /// Adds up what `len` says of each row.

@@ -115,24 +115,32 @@ impl<'case> Contender<'case> {
         }
     }
 
-    /// `call` does the work on many strings at once: from one text, cut at these places.
-    pub(crate) fn of_column<S: Pod>(
+    /// `call` does the work on many strings at once: from one text, cut at these places, to one
+    /// and its places.
+    pub(crate) fn of_column<S: Pod, D: Pod>(
         name: &'static str,
         role: Role,
         case: &'case Case,
-        call: impl Fn(&[S], &[u32]) -> Outcome + 'case,
+        call: impl Fn(&[S], &[u32], &mut [D], &mut [u32]) -> Outcome + 'case,
     ) -> Contender<'case> {
         let (values, offsets) = case.sample.column::<S>();
-        let pass = move |which: Range<usize>, _: &mut [u64]| {
+        if case.work.verb.writes() {
+            let room = size_of_val(values) * case.work.worst() * case.work.target.unit();
+            case.output.borrow_mut().resize(room / 8 + SLACK, 0);
+        }
+        let places = RefCell::new(vec![0; offsets.len()]);
+        let pass = move |which: Range<usize>, output: &mut [u64]| {
             let offsets = &offsets[which.start..=which.end];
-            black_box(call(black_box(values), black_box(offsets)))
+            let places = &mut places.borrow_mut()[..offsets.len()];
+            let output = bytemuck::cast_slice_mut(output);
+            black_box(call(black_box(values), black_box(offsets), output, places))
         };
         Contender {
             name,
             role,
             case,
             pass: Box::new(pass),
-            units: [size_of::<S>(), 1],
+            units: [size_of::<S>(), size_of::<D>()],
         }
     }
 

@@ -31,17 +31,38 @@ pub(crate) fn contenders(case: &Case, isa: Isa) -> Vec<Contender<'_>> {
     all
 }
 
-/// Ours on a column of UTF-8.
+/// Ours on a column.
 pub(crate) fn of_column(case: &Case, isa: Isa) -> Contender<'_> {
-    Contender::of_column(
-        "utflane",
-        Role::Ours,
-        case,
-        move |values: &[u8], offsets| match isa.validate_column::<utflane::Utf8>(values, offsets) {
-            Ok(()) => Ok(0),
-            Err(error) => Err(error.position()),
-        },
-    )
+    with_type!(case.work.source, Source => {
+        match case.work.verb {
+            Verb::Validate => column::<Source>(case, isa),
+            _ => with_type!(case.work.target, Target => {
+                converted_column::<Source, Target>(case, isa)
+            }),
+        }
+    })
+}
+
+fn column<E: Kind<Unit: Pod>>(case: &Case, isa: Isa) -> Contender<'_> {
+    let call = move |values: &[E::Unit], offsets: &[u32], _: &mut [u8], _: &mut [u32]| match isa
+        .validate_column::<E>(values, offsets)
+    {
+        Ok(()) => Ok(0),
+        Err(error) => Err(error.position()),
+    };
+    Contender::of_column("utflane", Role::Ours, case, call)
+}
+
+fn converted_column<S, D>(case: &Case, isa: Isa) -> Contender<'_>
+where
+    S: Kind<Unit: Pod>,
+    D: Kind<Unit: Pod>,
+{
+    let call = move |values: &[S::Unit], offsets: &[u32], out: &mut [D::Unit], ends: &mut [u32]| {
+        isa.transcode_column::<S, D>(values, offsets, out, ends)
+            .map_err(|error| error.position())
+    };
+    Contender::of_column("utflane", Role::Ours, case, call)
 }
 
 /// Ours, in one of its roles.

@@ -1,15 +1,18 @@
-//! Columns of UTF-8 in one call. No other library has one; what their users do is to validate all
-//! values as one text and then to look whether each row starts with a character.
+//! Columns in one call. No other library has one. What their users do is to validate all values as
+//! one text and then to look whether each row starts with a character, and to convert row by row.
 
 use ::simdutf as lib;
 
 use super::{simdutf, simdutf8, standard};
 use crate::contender::{Case, Contender, Role};
-use crate::corpora::Outcome;
+use crate::corpora::{Encoding, Outcome, Verb};
 use crate::tier::Tier;
 
-/// Everyone but us who can validate UTF-8.
+/// Everyone but us who can do it. (To convert, they are not asked for the places of rows.)
 pub(crate) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
+    if case.work.verb != Verb::Validate || case.work.source != Encoding::Utf8 {
+        return super::contenders(case, tier);
+    }
     let mut all = vec![
         contender("std", case, standard::validate_utf8),
         contender(simdutf::NAME, case, |text| {
@@ -25,7 +28,7 @@ pub(super) fn contender<'case>(
     case: &'case Case,
     validate: impl Fn(&[u8]) -> Outcome + 'case,
 ) -> Contender<'case> {
-    Contender::of_column(name, Role::Peer, case, move |values, offsets| {
+    let call = move |values: &[u8], offsets: &[u32], _: &mut [u8], _: &mut [u32]| {
         let range = offsets[0] as usize..offsets[offsets.len() - 1] as usize;
         validate(&values[range])?;
         let is_inner = |&&offset: &&u32| {
@@ -36,5 +39,6 @@ pub(super) fn contender<'case>(
             0 => Ok(0),
             _ => Err(0),
         }
-    })
+    };
+    Contender::of_column(name, Role::Peer, case, call)
 }

@@ -135,11 +135,11 @@ fn cuts(arguments: &Arguments) -> Result<Vec<Cut>> {
     })
 }
 
-/// Columns are validated and nothing else; how text lies in memory matters to those who do little
+/// Columns are validated and converted; how text lies in memory matters to those who do little
 /// for a byte of it.
 fn is_wanted(work: Work, cut: Cut, arguments: &Arguments) -> bool {
     match cut {
-        Cut::Column => work == WORKS[0],
+        Cut::Column => matches!(work.verb, Validate | Transcode),
         // It would be the one at 0 once more.
         Cut::Offset(1..) if cut.offset(work.source) == Some(0) => false,
         Cut::Offset(_) if arguments.verb.is_empty() && arguments.pair.is_empty() => {
