@@ -7,12 +7,15 @@ const PIECE: usize = 64;
 
 /// Space for the rows of a group.
 #[allow(missing_debug_implementations, reason = "it is seen by nobody")]
-pub struct Gathered([u8; GROUP_BYTES + LONG_ROW + PIECE]);
+pub struct Gathered([u8; SPACE]);
+
+/// Bytes of the rows of a group, of the row that is the last one in it, and a piece.
+const SPACE: usize = GROUP_BYTES + LONG_ROW + PIECE;
 
 impl Gathered {
     /// Space without rows.
     pub(super) fn new() -> Self {
-        Gathered([0; _])
+        Gathered([0; SPACE])
     }
 
     /// The space.

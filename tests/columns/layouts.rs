@@ -266,3 +266,23 @@ fn views_that_cut_characters() {
         );
     }
 }
+
+/// Malformed rows beside a long one that is well-formed, in places where its text, or what follows
+/// theirs, would make them good.
+#[test]
+fn views_that_look_good_elsewhere() {
+    let good = *b"0123456789abcdef";
+    let mut bad = good;
+    bad[3] = 0xFF;
+    let buffers = [&good[..], &bad[..]];
+    let mut cut = [0; 16];
+    (cut[0], cut[4], cut[5]) = (1, 0xC3, 0xA9);
+    for (other, position) in [(view(&bad, 1, 0), 3), (cut, 0)] {
+        let views = [view(&good, 0, 0), other];
+        for isa in Isa::available() {
+            let rows = Views::new(&views, &buffers);
+            let error = isa.validate_rows::<Utf8>(&rows).unwrap_err();
+            assert_eq!((error.row(), error.position()), (1, position));
+        }
+    }
+}
