@@ -24,8 +24,8 @@ use sealed::{Group, Layout, Row};
 /// `Unit` is the unit in which they are kept, that of the encodings of this text: `u8`, `u16` or
 /// `u32`.
 pub trait Rows: sealed::Layout {
-    /// The same rows without those that are null: their text, whatever it is, is not looked at, and
-    /// they convert to empty rows.
+    /// Marks rows as null. The text of a null row is neither validated nor converted, whatever it
+    /// is, and its conversion is an empty row: the number of rows stays as it is.
     ///
     /// Row `i` is null if bit `offset + i` of `validity` is 0, counted from the lowest bit of the
     /// first byte, as in Arrow. Rows beyond the end of `validity` are not null.

@@ -52,7 +52,7 @@ impl<'a, U> FixedWidth<'a, U> {
         }
     }
 
-    /// The same rows with a length for each, in units, so that there are as many rows as lengths.
+    /// Gives each row a length, in units. There are as many rows as lengths.
     ///
     /// The length -1 is that of a null, which is empty. A row whose length is less than that or
     /// more than the width is [out of range](crate::ColumnReason::OutOfRange).
@@ -78,8 +78,8 @@ impl<'a, U> FixedWidth<'a, U> {
 }
 
 impl<'a, U, L> FixedWidth<'a, U, L> {
-    /// The same rows without the padding at their end: without `padding`, a space, say, as often as
-    /// a row ends with it.
+    /// Leaves out the padding at the end of rows: `padding`, such as a space, as often as a row ends
+    /// with it.
     pub const fn without_padding(self, padding: &'a [U]) -> Self {
         FixedWidth { padding, ..self }
     }

@@ -67,8 +67,9 @@ pub fn decode_batch(
     )?)
 }
 
-/// The same fields with bytes in the place of text: `Binary` for `Utf8`, `LargeBinary` for
-/// `LargeUtf8`, `BinaryView` for `Utf8View`. Fields within fields are left as they are.
+/// The schema to read a file with, so that its text is not validated by the reader: each text field
+/// as bytes, `Binary` for `Utf8`, `LargeBinary` for `LargeUtf8`, `BinaryView` for `Utf8View`. Fields
+/// nested in other fields are left as they are.
 ///
 /// ```
 /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};

@@ -74,7 +74,7 @@ impl std::error::Error for RowError {}
 pub enum Error {
     /// A row cannot be converted, and the policy is [`Policy::Fail`].
     Row(RowError),
-    /// The same, in a column of a batch.
+    /// A row of a column in a batch cannot be converted, and the policy is [`Policy::Fail`].
     Column {
         /// The name of the column.
         name: String,

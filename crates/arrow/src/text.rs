@@ -47,7 +47,7 @@ pub(crate) fn share_ascii<O: OffsetSizeTrait>(
     Some(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls.cloned()) })
 }
 
-/// The same rows in values that have nothing else, not copied.
+/// Offsets that begin at zero, and the part of the values that they refer to, which is not copied.
 fn rebase<O: OffsetSizeTrait>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,

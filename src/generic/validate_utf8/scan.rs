@@ -10,8 +10,8 @@
 //! A loop can check chunks of the kinds above it as well. Where these come alone or in short runs,
 //! it goes on through them: to leave it and to come back are two branches that the CPU does not
 //! foresee in text that it reads for the first time, and cost more than the simpler test saves.
-//! Which tests the next chunk needs is found out before the current one is checked: by the time
-//! that the branch comes, a guess that fails is known to.
+//! Which tests the next chunk needs is computed before the current one is checked, so that the CPU
+//! notices a misprediction while it still has work to do.
 
 use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, errors_at, incomplete_before};
