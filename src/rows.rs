@@ -1,7 +1,7 @@
 //! Layouts of columns: where the text of each row is.
 //!
-//! [`Column`] is values and offsets, [`FixedWidth`] rows of the same number of units, [`Views`] those
-//! of Arrow's views; [`Rows::with_nulls`] leaves rows out. Every layout goes into
+//! [`Column`] is values and offsets, [`FixedWidth`] rows of the same number of units, [`Views`]
+//! those of Arrow's views; [`Rows::with_nulls`] marks rows as null. Every layout goes into
 //! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
 //! [`transcode_rows`](crate::transcode_rows).
 #![forbid(unsafe_code)]

@@ -11,8 +11,8 @@ use crate::memory;
 /// have the length of each text beside.
 ///
 /// Row `i` is `values[i * width..(i + 1) * width]`, or the beginning of it as far as its length
-/// says. Padding is text like any other, unless it is [left out](Self::without_padding). Units after
-/// the last whole row are a row that is out of range.
+/// says. Padding is text like any other, unless it is [left out](Self::without_padding). Units
+/// after the last whole row are a row that is out of range.
 ///
 /// ```
 /// use utflane::rows::{BadRow, FixedWidth};
@@ -78,8 +78,8 @@ impl<'a, U> FixedWidth<'a, U> {
 }
 
 impl<'a, U, L> FixedWidth<'a, U, L> {
-    /// Leaves out the padding at the end of rows: `padding`, such as a space, as often as a row ends
-    /// with it.
+    /// Leaves out the padding at the end of rows: `padding`, such as a space, as often as a row
+    /// ends with it.
     pub const fn without_padding(self, padding: &'a [U]) -> Self {
         FixedWidth { padding, ..self }
     }

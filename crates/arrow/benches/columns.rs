@@ -15,7 +15,7 @@ use utflane_arrow::{Policy, TextEncoding, decode, decode_utf8, decode_utf8_view}
 /// Bytes of the values of a column.
 const BYTES: usize = 1 << 20;
 
-/// The same where only the answers are checked.
+/// Bytes of the values where only the answers are checked.
 const FEW_BYTES: usize = 1 << 14;
 
 /// Rounds of each pair, of which the best counts.

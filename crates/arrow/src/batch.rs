@@ -67,9 +67,9 @@ pub fn decode_batch(
     )?)
 }
 
-/// The schema to read a file with, so that its text is not validated by the reader: each text field
-/// as bytes, `Binary` for `Utf8`, `LargeBinary` for `LargeUtf8`, `BinaryView` for `Utf8View`. Fields
-/// nested in other fields are left as they are.
+/// The schema to read a file with, so that the reader does not validate its text: each text field
+/// as bytes, `Binary` for `Utf8`, `LargeBinary` for `LargeUtf8`, `BinaryView` for `Utf8View`.
+/// Fields nested in other fields are left as they are.
 ///
 /// ```
 /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
