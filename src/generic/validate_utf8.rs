@@ -18,7 +18,8 @@
 //!
 //! A [visitor] takes well-formed text as soon as it is validated: it copies or counts.
 //!
-//! Shorter text is checked as a whole, with one branch for ASCII.
+//! Shorter text is checked as a whole, with one branch for ASCII; that of at most four vectors
+//! without a branch for how many it has.
 //!
 //! Chunks of other lengths, more kinds and a single loop for all kinds lost: `docs/experiments.md`.
 
@@ -88,6 +89,12 @@ pub(in crate::generic) fn scan<S: DecodeUtf8 + Count>(
     if src.len() < S::LANES + 3 {
         return scan_vector(simd, src, visitor);
     }
+    if src.len() <= 2 * S::LANES {
+        return scan_few::<S, 2>(simd, src, visitor);
+    }
+    if src.len() <= 4 * S::LANES {
+        return scan_few::<S, 4>(simd, src, visitor);
+    }
     let mut at = 0;
     if src.len() > const { long::<S>() } {
         // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
@@ -96,7 +103,7 @@ pub(in crate::generic) fn scan<S: DecodeUtf8 + Count>(
         if at < S::LANES + 3 {
             at += BLOCK;
         }
-        if !is_ascii_between(simd, src, 0, at)
+        if !is_ascii_between(simd, src, visitor, 0, at)
             && !simd.is_zero(errors_between::<S, true>(simd, src, 0, at))
         {
             return 0;
@@ -109,7 +116,7 @@ pub(in crate::generic) fn scan<S: DecodeUtf8 + Count>(
             Err(chunk) => return last_boundary(src, chunk),
         };
     }
-    let is_ascii = is_ascii_between(simd, src, at, src.len());
+    let is_ascii = is_ascii_between(simd, src, visitor, at, src.len());
     if at > 0 || !is_ascii {
         let errors = if is_ascii {
             incomplete_before(simd, src, at)
@@ -159,8 +166,9 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
         let all = visitor.visit_vector(simd, text, src.len());
         return if all { src.len() } else { 0 };
     }
-    let first = simd.load(src, 0);
+    let first = visitor.load(simd, src, 0);
     if src.len() > S::LANES {
+        visitor.load(simd, src, src.len() - S::LANES);
         let end = simd.load_partial(&src[S::LANES..]);
         errors = errors_after(simd, errors, first) | errors_after(simd, first, end);
     } else if !simd.is_ascii(first) {
@@ -176,24 +184,67 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
     }
 }
 
+/// Scans text of at most `N` vectors, and more than one and two bytes, with no branch for how many
+/// it has: the last ones overlap.
+#[inline(always)]
+fn scan_few<S: DecodeUtf8 + Count, const N: usize>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> usize {
+    let last = src.len() - S::LANES;
+    let place = |vector: usize| last.min(vector * S::LANES);
+    let first = visitor.load(simd, src, 0);
+    let end = visitor.load(simd, src, last);
+    let mut any = first | end;
+    let mut vector = 1;
+    while vector < N - 1 {
+        any = any | visitor.load(simd, src, place(vector));
+        vector += 1;
+    }
+    if !simd.is_ascii(any) {
+        let mut errors = errors_after(simd, simd.splat(0), first) | incomplete_at_end(simd, end);
+        let mut vector = 1;
+        while vector < N {
+            errors = errors | errors_at(simd, src, place(vector));
+            vector += 1;
+        }
+        if !simd.is_zero(errors) {
+            return 0;
+        }
+    }
+    if visitor.visit_rest(simd, src, 0) {
+        src.len()
+    } else {
+        0
+    }
+}
+
 /// Whether the bytes from `from` to `to` are ASCII. A vector or more stands before `to`, all of
 /// which is looked at.
 #[inline(always)]
-fn is_ascii_between<S: DecodeUtf8 + Count>(simd: S, src: &[u8], from: usize, to: usize) -> bool {
+fn is_ascii_between<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+    from: usize,
+    to: usize,
+) -> bool {
     // The last vector overlaps the one before.
     let last = to - S::LANES;
-    let mut any = simd.load(src, last);
+    let mut any = visitor.load(simd, src, last);
     let mut at = from;
     // A branch for four vectors.
-    while let Some(four) = src[..last].get(at..at + 4 * S::LANES) {
-        let (a, b) = (simd.load(four, 0), simd.load(four, S::LANES));
-        let rest = &four[2 * S::LANES..];
-        let (c, d) = (simd.load(rest, 0), simd.load(rest, S::LANES));
+    while last.saturating_sub(at) >= 4 * S::LANES {
+        let a = visitor.load(simd, src, at);
+        let b = visitor.load(simd, src, at + S::LANES);
+        let c = visitor.load(simd, src, at + 2 * S::LANES);
+        let d = visitor.load(simd, src, at + 3 * S::LANES);
         any = any | ((a | b) | (c | d));
         at += 4 * S::LANES;
     }
     while at < last {
-        any = any | simd.load(src, at);
+        any = any | visitor.load(simd, src, at);
         at += S::LANES;
     }
     simd.is_ascii(any)

@@ -12,6 +12,13 @@ use crate::scheme::Length;
 
 /// Takes well-formed text as soon as it is validated.
 pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
+    /// Loads the vector at `at`, which is about to be checked, and may take it at once: what is
+    /// taken and then not found well-formed does not count.
+    #[inline(always)]
+    fn load(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
+        simd.load(src, at)
+    }
+
     /// Takes `len` well-formed bytes, whole vectors, from `at` on. If it returns `false`, the scan
     /// stops before them, as if they were malformed.
     #[inline(always)]
@@ -73,24 +80,19 @@ struct Copier<'d>(&'d mut Output);
 
 impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
     #[inline(always)]
+    fn load(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
+        let bytes = simd.load(src, at);
+        simd.store(bytes, self.0, at);
+        bytes
+    }
+
+    #[inline(always)]
     fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) -> bool {
         let (src, dst) = (&src[at..at + len], &mut self.0[at..at + len]);
         let mut vector = 0;
         while vector < len {
             simd.store(simd.load(src, vector), dst, vector);
             vector += S::LANES;
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn visit_rest(&mut self, simd: S, src: &[u8], mut at: usize) -> bool {
-        // The last vector overlaps the one before: no branch for the length of the end.
-        let last = src.len() - S::LANES;
-        simd.store(simd.load(src, last), self.0, last);
-        while at < last {
-            simd.store(simd.load(src, at), self.0, at);
-            at += S::LANES;
         }
         true
     }

@@ -13,7 +13,7 @@ pub(super) fn schema() -> SchemaRef {
     Arc::new(Schema::new(vec![Field::new("line", DataType::Utf8, false)]))
 }
 
-/// The lines of a text that arrives in chunks, cut anywhere.
+/// The lines of a text that arrives in chunks of whole characters.
 pub(super) struct Lines {
     text: BoxStream<'static, Result<Bytes>>,
     chunk: Bytes,
