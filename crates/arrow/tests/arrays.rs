@@ -184,12 +184,14 @@ fn bytes_of_null_rows_do_not_matter() {
         Policy::Null,
     ];
     for (array, to) in arrays.iter().flat_map(|array| TEXT.map(|to| (array, to))) {
-        for (policy, encoding) in policies.into_iter().zip([
-            TextEncoding::UTF8,
+        let encodings = [
             TextEncoding::UTF8,
             TextEncoding::of::<utflane::Ascii>(),
             TextEncoding::of::<utflane::Cesu8>(),
-        ]) {
+            Charset::ShiftJis.into(),
+        ];
+        let each = |policy| encodings.map(|encoding| (policy, encoding));
+        for (policy, encoding) in policies.into_iter().flat_map(each) {
             let text = decode(&array, encoding, policy, &to).unwrap();
             assert_eq!(texts(&text), [Some("one".into()), None, Some("two".into())]);
         }
@@ -198,6 +200,27 @@ fn bytes_of_null_rows_do_not_matter() {
             valid,
             BooleanArray::from(vec![Some(true), None, Some(true)])
         );
+    }
+}
+
+#[test]
+fn fixed_rows_of_slices() {
+    let rows: Vec<&[u8]> = vec![
+        b"abcd",
+        b"caf\xE9",
+        b"\xC3\xA9t\xE9",
+        b"\xC3\xA9\xC3\xA8",
+        b"\xA9bcd",
+    ];
+    let array = FixedSizeBinaryArray::try_from_iter(rows.repeat(9).into_iter()).unwrap();
+    for (start, len) in [(0, 45), (1, 44), (3, 1), (4, 40), (3, 11), (9, 0)] {
+        let slice = array.slice(start, len);
+        let text = decode(&slice, TextEncoding::UTF8, Policy::Null, &DataType::Utf8).unwrap();
+        let own = rows.iter().cycle().skip(start % 5).take(len);
+        let own: Vec<_> = own
+            .map(|row| str::from_utf8(row).ok().map(str::to_owned))
+            .collect();
+        assert_eq!(texts(&text), own, "{len} from {start}");
     }
 }
 
