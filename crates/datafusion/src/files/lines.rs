@@ -1,12 +1,13 @@
 //! Lines of text as batches of rows.
 
-use bytes::Bytes;
-use datafusion::arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringBuilder};
+use bytes::{Buf, Bytes};
+use datafusion::arrow::array::{ArrayRef, BinaryBuilder, RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
-use datafusion::common::{Result, exec_datafusion_err};
+use datafusion::common::{Result, exec_datafusion_err, exec_err};
 use futures::TryStreamExt;
 use futures::stream::{self, BoxStream, StreamExt};
 use std::sync::Arc;
+use utflane_arrow::{Policy, decode_utf8};
 
 /// The columns of a table of lines.
 pub(super) fn schema() -> SchemaRef {
@@ -45,7 +46,7 @@ impl Lines {
     }
 
     async fn next(mut self) -> Result<Option<(RecordBatch, Lines)>> {
-        let mut lines = StringBuilder::new();
+        let mut lines = BinaryBuilder::new();
         let mut rows = 0;
         while rows < self.batch_rows {
             if self.chunk.is_empty() {
@@ -55,27 +56,30 @@ impl Lines {
                     None => self.chunk = Bytes::from_static(b"\n"),
                 }
             }
-            let Some(end) = self.chunk.iter().position(|&byte| byte == b'\n') else {
-                self.begun
-                    .extend_from_slice(&std::mem::take(&mut self.chunk));
-                continue;
-            };
-            let rest = self.chunk.split_off(end + 1);
-            let line = std::mem::replace(&mut self.chunk, rest);
-            match self.begun.is_empty() {
-                true => append(&mut lines, &line[..end])?,
-                false => {
-                    self.begun.extend_from_slice(&line[..end]);
+            let mut start = 0;
+            for end in memchr::memchr_iter(b'\n', &self.chunk).take(self.batch_rows - rows) {
+                let line = &self.chunk[start..end];
+                if self.begun.is_empty() {
+                    append(&mut lines, line)?;
+                } else {
+                    self.begun.extend_from_slice(line);
                     append(&mut lines, &self.begun)?;
                     self.begun.clear();
                 }
+                start = end + 1;
+                rows += 1;
             }
-            rows += 1;
+            self.chunk.advance(start);
+            if rows < self.batch_rows {
+                self.begun
+                    .extend_from_slice(&std::mem::take(&mut self.chunk));
+            }
         }
         if rows == 0 {
             return Ok(None);
         }
-        let column = Arc::new(lines.finish()) as ArrayRef;
+        let lines = decode_utf8(&lines.finish(), Policy::Fail);
+        let column = Arc::new(lines.map_err(|error| exec_datafusion_err!("{error}"))?) as ArrayRef;
         let columns = vec![column; self.schema.fields().len()];
         let options = RecordBatchOptions::new().with_row_count(Some(rows));
         let batch = RecordBatch::try_new_with_options(self.schema.clone(), columns, &options)?;
@@ -84,9 +88,10 @@ impl Lines {
 }
 
 /// Appends a line, without a carriage return at its end.
-fn append(lines: &mut StringBuilder, line: &[u8]) -> Result<()> {
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = utflane::from_utf8(line).map_err(|error| exec_datafusion_err!("{error}"))?;
-    lines.append_value(line);
+fn append(lines: &mut BinaryBuilder, line: &[u8]) -> Result<()> {
+    if i32::try_from(lines.values_slice().len() + line.len()).is_err() {
+        return exec_err!("a batch of lines has more than 2 GiB: set a smaller batch_size");
+    }
+    lines.append_value(line.strip_suffix(b"\r").unwrap_or(line));
     Ok(())
 }
