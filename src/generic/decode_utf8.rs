@@ -15,6 +15,10 @@ use super::utf8_errors;
 
 /// The steps of checking and decoding UTF-8. Every step has a body that suits all instruction sets.
 pub(crate) trait DecodeUtf8: StoreUnits {
+    /// Whether runs of three-byte sequences are converted by themselves: where to compress a vector
+    /// takes long.
+    const THREE_BYTE_RUNS: bool = false;
+
     /// The errors that each byte of `second` shows together with the byte before it, in `first`: a
     /// bit each, as `utf8_errors` defines them.
     #[inline(always)]
@@ -27,6 +31,28 @@ pub(crate) trait DecodeUtf8: StoreUnits {
     #[inline(always)]
     fn errors(self, bytes: [Self::Bytes; 4]) -> Self::Bytes {
         utf8_errors::errors_of_pairs(self, bytes)
+    }
+
+    /// What [`errors_in_turn`](DecodeUtf8::errors_in_turn) has to know of the vector before `at`,
+    /// if anything.
+    #[inline(always)]
+    fn before_turn(self, _src: &[u8], _at: usize) -> Self::Bytes {
+        self.splat(0)
+    }
+
+    /// [`errors`](DecodeUtf8::errors) of the vector at `at`, for one vector after the other:
+    /// `before` has what was found out about the one before.
+    #[inline(always)]
+    fn errors_in_turn(self, src: &[u8], at: usize, _before: &mut Self::Bytes) -> Self::Bytes {
+        let (third, second) = (self.load(src, at - 3), self.load(src, at - 2));
+        let (first, last) = (self.load(src, at - 1), self.load(src, at));
+        self.errors([third, second, first, last])
+    }
+
+    /// The place `by` after `at`, where a loop over `_len` bytes goes on, or the end of these.
+    #[inline(always)]
+    fn next_place(self, at: usize, by: usize, _len: usize) -> usize {
+        at + by
     }
 
     /// Bits 0 to 7 of the character that ends in `last`; an ASCII byte stands for itself.

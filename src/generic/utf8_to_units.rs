@@ -36,7 +36,7 @@
 //! | this one | short text, and the vectors in which a text begins and ends |
 //! | `main_loop` | blocks, and the change to replacement where text is malformed |
 //! | `chunks` | chunks of 256 bytes, each of one kind |
-//! | `four_byte_runs` | runs of four-byte sequences |
+//! | `four_byte_runs`, `three_byte_runs` | runs of sequences of one length |
 //! | `lossy` | malformed text with replacement |
 //! | `shifted`, `target` | decoding, checks; UTF-16, UTF-32 and Latin-1 |
 //!
@@ -49,6 +49,7 @@ mod lossy;
 pub(crate) mod main_loop;
 mod shifted;
 mod target;
+mod three_byte_runs;
 
 use crate::generic::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;

@@ -21,7 +21,7 @@ mod kinds;
 
 use super::four_byte_runs::{self, FourByteRuns};
 use super::main_loop::{MainLoop, Outcome, convert_ascii_rest};
-use super::{BLOCK, Target, skip_ascii};
+use super::{BLOCK, Target, skip_ascii, three_byte_runs};
 use crate::endian::Endian;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::Ranks;
@@ -204,6 +204,21 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
     // Units of each block of the chunk before: about as many are likely in the next one.
     let mut hint = 0;
     loop {
+        if S::THREE_BYTE_RUNS
+            && T::REPRESENTS_ALL
+            && hint <= three_byte_runs::LIKELY
+            && matches!(greatest, 0xE0..0xF0)
+        {
+            let end = three_byte_runs::convert::<S, T>(simd, target, src, dst, *to);
+            if end.read > to.read {
+                *to = end;
+                hint = 0;
+                let Some(next) = window(src, to.read) else {
+                    return false;
+                };
+                (current, greatest) = (next, simd.greatest(greatest_ranks(simd, next)));
+            }
+        }
         let next = window::<CHUNK_WINDOW>(src, to.read + CHUNK);
         let greatest_of_next = match next {
             Some(next) => simd.greatest(greatest_ranks(simd, next)),

@@ -14,7 +14,7 @@
 //! notices a misprediction while it still has work to do.
 
 use super::visitor::Visitor;
-use super::{BLOCK, any_of_block, errors_at, incomplete_before};
+use super::{BLOCK, any_of_block, incomplete_before};
 use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::{Ranks, leads};
@@ -264,19 +264,20 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
 ) -> S::Bytes {
     let length = const { step::<S>() };
     let mut errors = simd.splat(0);
+    let mut before = simd.before_turn(src, at);
     let chunk = &src[at - 3..src.len().min(at + CHUNK)];
     let mut from = 0;
     while let Some(part) = chunk.get(from..from + 3 + length) {
         let mut vector = 3;
         while vector < 3 + length {
-            errors = errors | errors_at(simd, part, vector);
+            errors = errors | simd.errors_in_turn(part, vector, &mut before);
             if let Some((table, counter)) = &mut units {
                 let units = simd.lookup_high(*table, simd.load(part, vector));
                 **counter = simd.add(**counter, units);
             }
             vector += S::LANES;
         }
-        from += length;
+        from = simd.next_place(from, length, chunk.len());
     }
     errors
 }
