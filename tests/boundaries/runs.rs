@@ -78,6 +78,39 @@ fn continuation_byte_after_ascii() {
     }
 }
 
+/// A malformed sequence at every place of a run of three-byte sequences with some ASCII in it.
+#[test]
+fn malformed_among_three_bytes() {
+    let isas = isas();
+    for malformed in [
+        &b"\xE0\x9F\xBF"[..],
+        b"\xED\xA0\x80",
+        b"\xED\xBF\xBF",
+        b"\xE8\xAA",
+        b"\xE8\xAA\xC0",
+        b"\xE8\x2A\x9E",
+        b"\xD8\xAA\x9E",
+        b"\xF0\xAA\x9E",
+        b"\x80",
+        b"2026\x80",
+    ] {
+        for before in 50..90 {
+            let before = "語".repeat(before);
+            let src = [before.as_bytes(), malformed, "年語".repeat(80).as_bytes()].concat();
+            let expected = std::str::from_utf8(&src)
+                .expect_err("a fault")
+                .valid_up_to();
+            let mut dst = vec![0; src.len()];
+            for isa in &isas {
+                let stop = isa
+                    .transcode::<Utf8, Utf16>(&src, &mut dst)
+                    .expect_err("a fault");
+                assert_eq!(stop.read(), expected, "{malformed:X?} on {}", isa.name());
+            }
+        }
+    }
+}
+
 /// Every pair, well-formed from anything: sources of 700 characters in each encoding.
 fn check_every_pair(bytes: usize) {
     for (turn, script) in SCRIPTS.into_iter().enumerate() {
