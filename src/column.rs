@@ -2,8 +2,8 @@
 //!
 //! All rows are well-formed if and only if the values from the first row to the last are
 //! well-formed as one text and every row starts at a character boundary. So a group of rows is
-//! validated or converted as one long text, and then, while its values are in the first-level
-//! cache, one unit of each row is checked. Rows are taken one by one only where a group fails.
+//! validated or converted as one long text, and then, while its values are in a near cache, one
+//! unit of each row is checked. Rows are taken one by one only where a group fails.
 //!
 //! - `rows` are the layouts: where the texts of rows are.
 //! - [`codec`] is what the algorithms need of encodings given by types or at run time.

@@ -15,8 +15,10 @@ pub use fixed::FixedWidth;
 pub use nulls::Nullable;
 pub use views::Views;
 
+use crate::column::codec::Source;
+use crate::column::validate::Checked;
 use crate::column::{ColumnReason, Offset};
-use crate::memory;
+use crate::{Isa, memory};
 use sealed::{Group, Layout, Row};
 
 /// Rows of text in one of the layouts of this module. The trait is sealed.
@@ -221,28 +223,55 @@ impl<U: crate::encoding::sealed::Unit, O: Offset> Layout for Column<'_, U, O> {
         ends: &mut sealed::Ends,
         (): &'g mut (),
     ) -> Group<'g> {
+        self.group_of(row, most, sealed::GROUP_BYTES, ends)
+    }
+
+    #[inline]
+    fn check<C: Source>(
+        &self,
+        codec: (Isa, C),
+        row: usize,
+        most: usize,
+        ends: &mut sealed::Ends,
+        (): &mut (),
+    ) -> Checked {
+        let group = self.group_of(row, most, READ_BYTES, ends);
+        Checked::of(codec, &group, ends)
+    }
+}
+
+/// Bytes of a group of rows that are only read: their text is looked at twice, and nothing else.
+const READ_BYTES: usize = 1 << 16;
+
+impl<U: crate::encoding::sealed::Unit, O: Offset> Column<'_, U, O> {
+    /// See [`Layout::group`]: of so many bytes, at most.
+    #[inline(always)]
+    fn group_of(
+        &self,
+        row: usize,
+        most: usize,
+        bytes: usize,
+        ends: &mut sealed::Ends,
+    ) -> Group<'_> {
         let offsets = &self.offsets[row..];
         let start = offsets[0].index();
         let mut rows = most.min(offsets.len() - 1);
-        let bytes = |rows: usize| {
+        let bytes_of = |rows: usize| {
             let units = offsets[rows].index().wrapping_sub(start);
             units.saturating_mul(size_of::<U>())
         };
-        while rows > 1 && bytes(rows) > sealed::GROUP_BYTES {
+        while rows > 1 && bytes_of(rows) > bytes {
             rows /= 2;
         }
         let alone = Group { text: None, rows };
-        if rows == 1 || bytes(rows) >= rows * sealed::LONG_ROW {
+        if rows == 1 || bytes_of(rows) >= rows * sealed::LONG_ROW {
             return alone;
         }
         let Some(text) = self.values.get(start..offsets[rows].index()) else {
             return alone;
         };
         let offsets = &offsets[..=rows];
-        if !offsets
-            .windows(2)
-            .fold(true, |ascend, pair| ascend & (pair[0] <= pair[1]))
-        {
+        if !ascend(offsets) {
             return alone;
         }
         for (end, offset) in ends.iter_mut().zip(offsets) {
@@ -251,4 +280,10 @@ impl<U: crate::encoding::sealed::Unit, O: Offset> Layout for Column<'_, U, O> {
         let text = Some(memory::bytes(text));
         Group { text, rows }
     }
+}
+
+#[inline(always)]
+fn ascend<O: Offset>(offsets: &[O]) -> bool {
+    let pairs = offsets.windows(2);
+    pairs.fold(true, |ascend, pair| ascend & (pair[0] <= pair[1]))
 }

@@ -18,6 +18,10 @@ impl Source for AnyEncoding {
         self.unit_len()
     }
 
+    fn width(self) -> usize {
+        AnyEncoding::width(self)
+    }
+
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
         self.valid_up_to(isa, text)
     }
@@ -34,6 +38,10 @@ impl Source for AnyEncoding {
 impl Source for AnyPair {
     fn unit(self) -> usize {
         self.source().unit()
+    }
+
+    fn width(self) -> usize {
+        self.source().width()
     }
 
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -71,15 +79,13 @@ impl Conversion for AnyPair {
         (error.read(), error.reason())
     }
 
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) {
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
+        let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() {
-            let len = |row: &[u8]| self.measure_units(isa, row).1;
-            return places::place_by(text, ends, len);
+            return self.uncut(text, ends) == ends.len()
+                && places::place_by(text, ends, |row| self.measure_units(isa, row).1);
         }
-        let length = self.target().length();
-        with_any!(self.source(), S => {
-            places::place(isa, self.source().scheme::<S>(), text, ends, length)
-        });
+        with_any!(source, S => places::place(isa, source.scheme::<S>(), text, ends, length))
     }
 
     #[cfg(feature = "alloc")]

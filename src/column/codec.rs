@@ -4,7 +4,7 @@ use super::places;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::Scheme;
+use crate::scheme::{Kind, Scheme};
 use crate::{DecodeError, Encoding, Isa, Reason, TranscodeError, memory};
 use core::marker::PhantomData;
 
@@ -17,6 +17,9 @@ pub trait Source: Copy {
         1
     }
 
+    /// Bytes of a code unit.
+    fn width(self) -> usize;
+
     /// Number of bytes of well-formed text at the start of `text`.
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize;
 
@@ -26,6 +29,21 @@ pub trait Source: Copy {
     /// How many of `ends`, from the first on, are where a character of the well-formed `text`
     /// starts, or its end.
     fn uncut(self, text: &[u8], ends: &[u32]) -> usize;
+
+    /// Number of bytes at the start of `text` that are a character each, as far as that is found
+    /// out more quickly than whether they are well-formed.
+    fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        let _ = (isa, text);
+        0
+    }
+
+    /// Whether a character starts everywhere in `text`, or that is not known; `None` if it is
+    /// malformed.
+    #[inline(always)]
+    fn starts_everywhere(self, isa: Isa, text: &[u8]) -> Option<bool> {
+        let rest = &text[self.ascii_bytes(isa, text)..];
+        (self.valid_bytes(isa, rest) == rest.len()).then_some(rest.is_empty())
+    }
 }
 
 /// The encodings of a conversion.
@@ -46,8 +64,9 @@ pub(crate) trait Conversion: Source {
     fn explain(self, src: &[u8], read: usize) -> (usize, Reason);
 
     /// Replaces each of `ends` in the convertible `text` by the code units before it in the
-    /// conversion.
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]);
+    /// conversion, if a character starts there, or the text ends, for all of them; otherwise
+    /// returns false, and they may be anything.
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool;
 
     /// The greatest number of bytes to which so many bytes can convert.
     #[cfg(feature = "alloc")]
@@ -72,6 +91,11 @@ impl<S, D> Copy for Typed<S, D> {}
 
 impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     #[inline(always)]
+    fn width(self) -> usize {
+        SchemeOf::<S>::WIDTH
+    }
+
+    #[inline(always)]
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
         isa.valid_bytes(S::SCHEME, text)
     }
@@ -85,6 +109,14 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     #[inline(always)]
     fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
         places::uncut(S::SCHEME, text, ends)
+    }
+
+    #[inline(always)]
+    fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        match SchemeOf::<S>::KIND {
+            Kind::Utf8 => isa.validate_ascii(text),
+            _ => 0,
+        }
     }
 }
 
@@ -114,12 +146,13 @@ impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
     }
 
     #[inline(always)]
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) {
+    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (from, to) = (S::SCHEME, D::SCHEME);
         if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
-            return places::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
+            return self.uncut(text, ends) == ends.len()
+                && places::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
         }
-        places::place(isa, from, text, ends, SchemeOf::<D>::LENGTH);
+        places::place(isa, from, text, ends, SchemeOf::<D>::LENGTH)
     }
 
     #[cfg(feature = "alloc")]

@@ -2,12 +2,13 @@
 //! from a count, or, if no unit has become more or less than one, from where they began before.
 
 use super::codec::{Conversion, bytes};
-use super::validate::{good_rows, next_most};
+use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::rows::BadRow;
-use crate::rows::sealed::{Ends, GROUP, Layout};
+use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 
 /// What becomes of rows that cannot be converted.
 pub(crate) enum Policy<'p> {
@@ -72,14 +73,18 @@ impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
         while self.row < count.min(room) {
             let rows = self.rows;
             let most = self.most.min(room - self.row);
-            let group = rows.group(self.row, most, &mut ends, &mut scratch);
-            let mut alone = group.rows;
-            if let Some(text) = group.text {
+            let Group { text, rows: size } = rows.group(self.row, most, &mut ends, &mut scratch);
+            let mut alone = size;
+            if let Some(text) = text {
                 let dst = &mut dst[(self.written - before) * unit..];
-                let good = self.convert_group(text, &mut ends, group.rows, dst);
-                self.most = next_most(self.most, good, group.rows);
+                let at = self.codec.convert(self.isa, text, dst);
+                let good = self.place(text, at, &mut ends, size).unwrap_or_else(|| {
+                    let group = rows.group(self.row, size, &mut ends, &mut scratch);
+                    self.place_cut(&group, at, &mut ends)
+                });
+                self.most = next_most(self.most, good, size);
                 self.record(&ends[1..=good], offsets)?;
-                alone = usize::from(good < group.rows);
+                alone = usize::from(good < size);
             }
             for _ in 0..alone {
                 let dst = &mut dst[(self.written - before) * unit..];
@@ -93,28 +98,39 @@ impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
         Ok(())
     }
 
-    /// Converts a group of rows as one text. Returns how many rows, from the first on, are
-    /// converted; `ends` are then where those end in the output, in its units.
+    /// Finds where the rows of a group end in the output, in its units, after the conversion of
+    /// their text. Returns how many of them, from the first on, are converted, for which it is said
+    /// in `ends`; `None` if one of them begins inside a character, and `ends` may be anything.
     #[inline(always)]
-    fn convert_group(&self, text: &[u8], ends: &mut Ends, rows: usize, dst: &mut Output) -> usize {
+    fn place(&self, text: &[u8], at: Progress, ends: &mut Ends, rows: usize) -> Option<usize> {
         let codec = self.codec;
-        let at = codec.convert(self.isa, text, dst);
-        let good = good_rows(codec, text, at.read, &ends[..=rows]);
-        let ends = &mut ends[..=good];
+        let within = rows_within(text, at.read, &ends[..=rows]);
+        let (text, ends) = (&text[..at.read], &mut ends[..=within]);
         let [from, to] = codec.widths();
         let (from, factor) = (from as u32, (to / codec.target_unit()) as u32);
         if at.written / to == at.read / from as usize {
+            let good = codec.uncut(text, &ends[1..]);
             // A unit becomes no unit less or no unit more, whatever the pair: each has become one.
             if from != 1 || factor != 1 {
                 ends.iter_mut().for_each(|end| *end = *end / from * factor);
             }
-            return good;
+            return Some(good);
         }
-        codec.place(self.isa, &text[..ends[good] as usize], ends);
+        if !codec.place(self.isa, text, ends) {
+            return None;
+        }
         if factor != 1 {
             ends.iter_mut().for_each(|end| *end *= factor);
         }
-        good
+        Some(within)
+    }
+
+    /// [`place`](Self::place) for a group of which a row begins inside a character.
+    #[cold]
+    fn place_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
+        let text = group.text.unwrap_or_default();
+        let good = good_rows(self.codec, text, at.read, &ends[..=group.rows]);
+        self.place(text, at, ends, good).unwrap_or(0)
     }
 
     /// Notes that rows are converted which end so many units after what is written.

@@ -1,7 +1,7 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
-use crate::generic::places::{ONE, TWO};
+use crate::generic::places::{BOTH, FIRST, Placed};
 use crate::scheme::{Kind, Length, Scheme};
 
 /// See [`Source::uncut`](super::codec::Source::uncut).
@@ -18,7 +18,7 @@ pub(crate) fn uncut<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 
-/// Whether a character starts at `end` or the text ends there. `end` is at most its length.
+/// Whether a character starts at `end` or the text ends there, or before.
 #[inline(always)]
 fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     let end = end as usize;
@@ -31,40 +31,51 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     }
 }
 
-/// Units of UTF-16 that a byte of UTF-8 begins, by its upper four bits.
+/// The tests of a byte of UTF-8, by its upper four bits, whose number is that of the units of
+/// UTF-16 that it begins.
 const UTF8_TO_UTF16: [u8; 16] = [
-    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, 0, 0, 0, 0, ONE, ONE, ONE, TWO,
+    FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
 ];
 
-/// Characters that a byte of UTF-8 begins.
+/// Those of the characters that it begins.
 const UTF8_TO_CHARACTERS: [u8; 16] = [
-    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, 0, 0, 0, 0, ONE, ONE, ONE, ONE,
+    FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// Bytes of UTF-8 that a byte of Latin-1 becomes.
+/// Those of the bytes of UTF-8 that a byte of Latin-1 becomes, besides one.
 const LATIN1_TO_UTF8: [u8; 16] = [
-    ONE, ONE, ONE, ONE, ONE, ONE, ONE, ONE, TWO, TWO, TWO, TWO, TWO, TWO, TWO, TWO,
+    0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
 
 /// See [`Conversion::place`](super::codec::Conversion::place): to a scheme with the length `length`,
 /// between schemes that are no relatives.
 #[inline(always)]
-pub(crate) fn place<S: Scheme>(isa: Isa, from: S, text: &[u8], ends: &mut [u32], length: Length) {
-    let done = match (S::KIND, length) {
-        (Kind::Utf8, Length::Utf16) => isa.places_of_bytes(text, ends, UTF8_TO_UTF16),
-        (Kind::Utf8, _) => isa.places_of_bytes(text, ends, UTF8_TO_CHARACTERS),
-        (Kind::SingleByte(_), Length::Utf8) => isa.places_of_bytes(text, ends, LATIN1_TO_UTF8),
+pub(crate) fn place<S: Scheme>(
+    isa: Isa,
+    from: S,
+    text: &[u8],
+    ends: &mut [u32],
+    length: Length,
+) -> bool {
+    let placed = match (S::KIND, length) {
+        (Kind::Utf8, Length::Utf16) => isa.places_of_bytes(text, ends, UTF8_TO_UTF16, 0),
+        (Kind::Utf8, _) => isa.places_of_bytes(text, ends, UTF8_TO_CHARACTERS, 0),
+        (Kind::SingleByte(_), Length::Utf8) => {
+            isa.places_of_bytes(text, ends, LATIN1_TO_UTF8, u32::MAX)
+        }
         (Kind::Utf16(from), Length::Utf8) => isa.utf8_places_of_utf16(text, ends, from),
-        _ => 0,
+        _ => Placed::Not,
     };
-    if done < ends.len() {
-        place_by(text, ends, |row| isa.count(from, row, length));
+    match placed {
+        Placed::Not if uncut(from, text, ends) < ends.len() => false,
+        Placed::Not => place_by(text, ends, |row| isa.count(from, row, length)),
+        placed => placed == Placed::All,
     }
 }
 
 /// Adds up what `len` says of each row.
 #[inline(always)]
-pub(crate) fn place_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) {
+pub(crate) fn place_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
     let (mut start, mut units) = (0, 0);
     for end in ends {
         let row = &text[start..*end as usize];
@@ -72,4 +83,5 @@ pub(crate) fn place_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usi
         units += len(row);
         *end = units as u32;
     }
+    true
 }

@@ -6,14 +6,20 @@ use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 use crate::{ColumnReason, Isa};
 
 /// The number of rows, of a group of which `ends` are the ends, that lie in the well-formed
-/// beginning of `text`, its first `valid` bytes, and are cut at character boundaries.
+/// beginning of `text`, its first `valid` bytes.
+#[inline(always)]
+pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
+    if valid == text.len() {
+        return ends.len() - 1;
+    }
+    ends.partition_point(|&end| end as usize <= valid) - 1
+}
+
+/// The number of [these](rows_within) rows that are cut at character boundaries.
 #[inline(always)]
 pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
-    let mut good = ends.len() - 1;
-    if valid < text.len() {
-        good = ends.partition_point(|&end| end as usize <= valid) - 1;
-    }
-    codec.uncut(&text[..valid], &ends[1..=good])
+    let within = rows_within(text, valid, ends);
+    codec.uncut(&text[..valid], &ends[1..=within])
 }
 
 /// What is known of some rows that follow each other.
@@ -27,12 +33,23 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The rows of a group whose text is well-formed up to `valid`.
+    /// The rows of a group, by its text.
     #[inline(always)]
-    pub(crate) fn up_to<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> Self {
+    pub(crate) fn of<C: Source>((isa, codec): (Isa, C), group: &Group<'_>, ends: &Ends) -> Self {
+        let Group { text, rows } = *group;
+        let Some(text) = text else {
+            return Checked { good: None, rows };
+        };
+        let ascii = codec.ascii_bytes(isa, text);
+        let good = if ascii == text.len() {
+            rows
+        } else {
+            let valid = ascii + codec.valid_bytes(isa, &text[ascii..]);
+            good_rows(codec, text, valid, &ends[..=rows])
+        };
         Checked {
-            good: Some(good_rows(codec, text, valid, ends)),
-            rows: ends.len() - 1,
+            good: Some(good),
+            rows,
         }
     }
 }
@@ -47,12 +64,8 @@ pub(crate) fn check_group<C: Source, R: Layout + ?Sized>(
     ends: &mut Ends,
     scratch: &mut R::Scratch,
 ) -> Checked {
-    let Group { text, rows } = layout.group(row, most, ends, scratch);
-    let Some(text) = text else {
-        return Checked { good: None, rows };
-    };
-    let valid = codec.valid_bytes(isa, text);
-    Checked::up_to(codec, text, valid, &ends[..=rows])
+    let group = layout.group(row, most, ends, scratch);
+    Checked::of((isa, codec), &group, ends)
 }
 
 /// How many rows to take after a group of which `good` of `rows` were: fewer where many are bad, so

@@ -10,6 +10,9 @@
 //! lead byte of four     0   0  0  0   1  0  0  0  0
 //! a row begins here                               ^ after 6 bits
 //! ```
+//!
+//! What every unit passes needs no word: from UTF-16 and Latin-1 that is the first byte of UTF-8.
+//! The words tell, too, whether a row begins inside a character.
 #![forbid(unsafe_code)]
 
 use crate::endian::Endian;
@@ -21,126 +24,230 @@ const BLOCK: usize = 64;
 /// Blocks whose words are kept at a time.
 const WINDOW: usize = 32;
 
-/// The words of some blocks, with `N` tests.
-struct Window<const N: usize> {
-    words: [[u64; N]; WINDOW],
+/// What became of the ends of rows.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Placed {
+    /// They are as they were: there is no kernel.
+    #[default]
+    Not,
+    /// One of them is inside a character, and they are no more what they were.
+    Cut,
+    /// Each is replaced by the units before it.
+    All,
+}
+
+/// The words of some blocks.
+struct Window {
+    first: [u64; WINDOW],
+    second: [u64; WINDOW],
+    /// Where characters start.
+    starts: [u64; WINDOW],
     before: [u32; WINDOW],
 }
 
-impl<const N: usize> Window<N> {
-    #[inline(always)]
-    fn new() -> Self {
-        Window {
-            words: [[0; N]; WINDOW],
-            before: [0; WINDOW],
-        }
-    }
-
-    /// Puts a block in its place, after so many bits; returns how many bits it has.
-    #[inline(always)]
-    fn put(&mut self, block: usize, words: [u64; N], before: u32) -> u32 {
-        self.words[block] = words;
-        self.before[block] = before;
-        let (mut sum, mut test) = (0, 0);
-        while test < N {
-            sum += words[test].count_ones();
-            test += 1;
-        }
-        sum
-    }
-
-    /// The bits before a unit, which is in these blocks.
-    #[inline(always)]
-    fn before(&self, unit: usize) -> u32 {
-        let block = unit / BLOCK % WINDOW;
-        let low = (1 << (unit % BLOCK)) - 1;
-        let mut sum = self.before[block];
-        let mut test = 0;
-        while test < N {
-            sum += (self.words[block][test] & low).count_ones();
-            test += 1;
-        }
-        sum
-    }
-
-    /// Replaces those `ends` from `done` on that are below `limit` by the bits before them; returns
-    /// up to where they are replaced.
-    #[inline(always)]
-    fn place(&self, ends: &mut [u32], done: usize, unit: usize, limit: u32) -> usize {
-        let mut place = done;
-        while place < ends.len() && ends[place] < limit {
-            ends[place] = self.before(ends[place] as usize / unit);
-            place += 1;
-        }
-        place
-    }
-}
-
 /// What tells the words of a block of units of `UNIT` bytes, `LEN` bytes together.
-trait Words<const N: usize, const UNIT: usize, const LEN: usize> {
-    fn words(&self, block: &[u8; LEN]) -> [u64; N];
+trait Words<const UNIT: usize, const LEN: usize> {
+    /// Whether characters start where the first test is passed.
+    const FIRST_STARTS: bool;
+
+    /// Whether the second test is made only where it has to be: another walk through the blocks,
+    /// and worth its code where the bits of vectors are slow to get.
+    const SPLIT: bool;
+
+    /// What was seen in some blocks.
+    type Seen: Copy;
+
+    /// Nothing.
+    fn unseen(&self) -> Self::Seen;
+
+    /// The word of the first test, and what is seen.
+    fn first(&self, block: &[u8; LEN], seen: Self::Seen) -> (u64, Self::Seen);
+
+    /// Whether a unit in the blocks that were seen may pass the second test, or start no character
+    /// although the first test does not say it.
+    fn has_second(&self, seen: Self::Seen) -> bool;
+
+    /// The word of the second test, and where characters start.
+    fn second(&self, block: &[u8; LEN]) -> [u64; 2];
 
     /// Replaces each of `ends`, which ascend up to the length of `src`, by the units of the
-    /// conversion before it; returns how many that are.
+    /// conversion before it. Each unit becomes one besides what tests say if `each` has all bits,
+    /// or none if it is zero.
     #[inline(always)]
-    fn place_all(&self, src: &[u8], ends: &mut [u32]) -> usize {
-        let mut window = Window::<N>::new();
+    fn place_all(&self, src: &[u8], ends: &mut [u32], each: u32) -> Placed {
+        let mut window = Window {
+            first: [0; WINDOW],
+            second: [0; WINDOW],
+            starts: [0; WINDOW],
+            before: [0; WINDOW],
+        };
         let (mut whole, rest) = src.as_chunks::<LEN>();
         let mut last = [0; LEN];
         last[..rest.len()].copy_from_slice(rest);
         let (mut done, mut limit, mut sum) = (0, 0, 0);
         loop {
             let count = WINDOW.min(whole.len() + 1);
+            let mut seen = self.unseen();
             let mut block = 0;
             while block < count {
-                let words = self.words(whole.get(block).unwrap_or(&last));
-                sum += window.put(block, words, sum);
+                let word;
+                (word, seen) = self.first(whole.get(block).unwrap_or(&last), seen);
+                window.first[block] = word;
+                window.before[block] = sum;
+                sum += word.count_ones();
+                if !Self::SPLIT {
+                    sum += self.put_second(&mut window, block, whole.get(block).unwrap_or(&last));
+                }
                 block += 1;
             }
             limit += WINDOW * LEN;
-            done = window.place(ends, done, UNIT, limit.min(src.len() + 1) as u32);
+            let below = limit.min(src.len() + 1) as u32;
+            let is_uncut;
+            (done, is_uncut) = if !Self::SPLIT || self.has_second(seen) {
+                let (mut more, mut block) = (0, if Self::SPLIT { 0 } else { count });
+                while block < count {
+                    window.before[block] += more;
+                    more += self.put_second(&mut window, block, whole.get(block).unwrap_or(&last));
+                    block += 1;
+                }
+                sum += more;
+                self.place::<true>(&window, ends, done, below, each)
+            } else {
+                self.place::<false>(&window, ends, done, below, each)
+            };
+            if !is_uncut {
+                return Placed::Cut;
+            }
             if count > whole.len() {
-                return done;
+                return Placed::All;
             }
             whole = &whole[count..];
         }
     }
-}
 
-/// Bytes, and what each becomes by its upper four bits: no unit, one ([`ONE`]) or two ([`TWO`]).
-struct Bytes<S> {
-    simd: S,
-    units: [u8; 16],
-}
-
-/// A byte becomes a unit: the first bit.
-pub(crate) const ONE: u8 = 0x80;
-
-/// A byte becomes two units: the first two bits.
-pub(crate) const TWO: u8 = 0xC0;
-
-impl<S: Simd> Words<2, 1, BLOCK> for Bytes<S> {
+    /// Puts the word of the second test in its place; returns how many units pass it.
     #[inline(always)]
-    fn words(&self, block: &[u8; BLOCK]) -> [u64; 2] {
-        let simd = self.simd;
-        let mut words = [0; 2];
-        let mut at = 0;
-        while at < BLOCK {
-            let bytes = simd.load(block, at);
-            let units = simd.lookup(self.units, simd.shift_right::<4>(bytes));
-            words[0] |= simd.bits(simd.non_ascii(units)) << at;
-            words[1] |= simd.bits(simd.non_ascii(simd.add(units, units))) << at;
-            at += S::LANES;
+    fn put_second(&self, window: &mut Window, place: usize, block: &[u8; LEN]) -> u32 {
+        let [second, starts] = self.second(block);
+        window.second[place] = second;
+        window.starts[place] = starts;
+        second.count_ones()
+    }
+
+    /// Replaces those `ends` from `done` on that are below `limit`, in the blocks of `window`, by
+    /// what is before them. Returns up to where they are replaced, and whether a character starts
+    /// at each.
+    #[inline(always)]
+    fn place<const SECOND: bool>(
+        &self,
+        window: &Window,
+        ends: &mut [u32],
+        done: usize,
+        limit: u32,
+        each: u32,
+    ) -> (usize, bool) {
+        // Where each unit is a character, all of them start one.
+        let sign = u64::from(each) << 32;
+        let (mut all, mut odd) = (1 << 63, 0);
+        let mut place = done;
+        while place < ends.len() && ends[place] < limit {
+            let end = ends[place] as usize;
+            let unit = end / UNIT;
+            let block = unit / BLOCK % WINDOW;
+            // With the bit of this unit as the highest.
+            let up_to = |word: u64| word << (!unit % BLOCK);
+            let first = up_to(window.first[block]);
+            let mut sum = window.before[block].wrapping_add(unit as u32 & each);
+            sum += (first << 1).count_ones();
+            if SECOND {
+                sum += (up_to(window.second[block]) << 1).count_ones();
+            }
+            if Self::FIRST_STARTS {
+                all &= first | sign;
+            } else if SECOND {
+                all &= up_to(window.starts[block]);
+            }
+            odd |= end % UNIT;
+            ends[place] = sum;
+            place += 1;
         }
-        words
+        (place, all != 0 && odd == 0)
     }
 }
 
-/// Where rows begin in the conversion of bytes, of which `units` says by their upper four bits how
-/// many units they become.
+/// Bytes, and what each becomes by its upper four bits, see [`of_bytes`].
+struct Bytes<S> {
+    simd: S,
+    tests: [u8; 16],
+}
+
+/// A byte passes the first test.
+pub(crate) const FIRST: u8 = 0x80;
+
+/// A byte passes both tests.
+pub(crate) const BOTH: u8 = 0xC0;
+
+impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
+    const FIRST_STARTS: bool = true;
+    const SPLIT: bool = S::LANES == 64;
+
+    type Seen = S::Bytes;
+
+    #[inline(always)]
+    fn unseen(&self) -> S::Bytes {
+        self.simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn first(&self, block: &[u8; BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
+        let simd = self.simd;
+        let (mut word, mut at) = (0, 0);
+        while at < BLOCK {
+            let tests = self.tests(block, at);
+            seen = seen | tests;
+            word |= simd.bits(simd.non_ascii(tests)) << at;
+            at += S::LANES;
+        }
+        (word, seen)
+    }
+
+    #[inline(always)]
+    fn has_second(&self, seen: S::Bytes) -> bool {
+        !self.simd.is_ascii(self.simd.add(seen, seen))
+    }
+
+    #[inline(always)]
+    fn second(&self, block: &[u8; BLOCK]) -> [u64; 2] {
+        let simd = self.simd;
+        let (mut word, mut at) = (0, 0);
+        while at < BLOCK {
+            let tests = self.tests(block, at);
+            word |= simd.bits(simd.non_ascii(simd.add(tests, tests))) << at;
+            at += S::LANES;
+        }
+        [word, u64::MAX]
+    }
+}
+
+impl<S: Simd> Bytes<S> {
+    #[inline(always)]
+    fn tests(&self, block: &[u8; BLOCK], at: usize) -> S::Bytes {
+        let simd = self.simd;
+        simd.lookup(self.tests, simd.shift_right::<4>(simd.load(block, at)))
+    }
+}
+
+/// Where rows begin in the conversion of bytes, of which `tests` says by their upper four bits
+/// which tests they pass. With `each`, of which all bits are set or none, they become a unit more.
 #[inline(always)]
-pub(crate) fn of_bytes<S: Simd>(simd: S, src: &[u8], ends: &mut [u32], units: [u8; 16]) -> usize {
-    Bytes { simd, units }.place_all(src, ends)
+pub(crate) fn of_bytes<S: Simd>(
+    simd: S,
+    src: &[u8],
+    ends: &mut [u32],
+    tests: [u8; 16],
+    each: u32,
+) -> Placed {
+    Bytes { simd, tests }.place_all(src, ends, each)
 }
 
 /// Units of UTF-16.
@@ -149,28 +256,70 @@ struct Units16<S: Simd> {
     to_native: S::Bytes,
 }
 
-impl<S: Units> Words<3, 2, { 2 * BLOCK }> for Units16<S> {
+impl<S: Units> Words<2, { 2 * BLOCK }> for Units16<S> {
+    const FIRST_STARTS: bool = false;
+    const SPLIT: bool = S::LANES == 64;
+
+    type Seen = S::Bytes;
+
     #[inline(always)]
-    fn words(&self, block: &[u8; 2 * BLOCK]) -> [u64; 3] {
+    fn unseen(&self) -> S::Bytes {
+        self.simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn first(&self, block: &[u8; 2 * BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
         let simd = self.simd;
-        let surrogate = simd.splat_16(0xD800);
-        let (mut from_80, mut from_800, mut no_surrogates) = (0, 0, 0);
+        let (mut word, mut at) = (0, 0);
+        while at < 2 * BLOCK {
+            let [a, b] = self.units(block, at);
+            seen = seen | a | b;
+            word |=
+                simd.bits_16([simd.at_least_16(0x80, a), simd.at_least_16(0x80, b)]) << (at / 2);
+            at += 2 * S::LANES;
+        }
+        (word, seen)
+    }
+
+    #[inline(always)]
+    fn has_second(&self, seen: S::Bytes) -> bool {
+        self.simd.any_16(self.simd.at_least_16(0x800, seen))
+    }
+
+    #[inline(always)]
+    fn second(&self, block: &[u8; 2 * BLOCK]) -> [u64; 2] {
+        let simd = self.simd;
+        let (surrogate, low) = (simd.splat_16(0xD800), simd.splat_16(0xDC00));
+        let (mut second, mut starts) = (0, 0);
         let mut at = 0;
         while at < 2 * BLOCK {
-            let a = simd.shuffle_16s(simd.load(block, at), self.to_native);
-            let b = simd.shuffle_16s(simd.load(block, at + S::LANES), self.to_native);
-            let is_from_80 = [simd.at_least_16(0x80, a), simd.at_least_16(0x80, b)];
-            let is_from_800 = [simd.at_least_16(0x800, a), simd.at_least_16(0x800, b)];
-            let is_no_surrogate = [
+            let [a, b] = self.units(block, at);
+            let from_800 = [simd.at_least_16(0x800, a), simd.at_least_16(0x800, b)];
+            let no_surrogate = [
                 simd.at_least_16(0x800, a ^ surrogate),
                 simd.at_least_16(0x800, b ^ surrogate),
             ];
-            from_80 |= simd.bits_16(is_from_80) << (at / 2);
-            from_800 |= simd.bits_16(is_from_800) << (at / 2);
-            no_surrogates |= simd.bits_16(is_no_surrogate) << (at / 2);
+            let no_low = [
+                simd.at_least_16(0x400, a ^ low),
+                simd.at_least_16(0x400, b ^ low),
+            ];
+            second |= simd.bits_16([from_800[0] & no_surrogate[0], from_800[1] & no_surrogate[1]])
+                << (at / 2);
+            starts |= simd.bits_16(no_low) << (at / 2);
             at += 2 * S::LANES;
         }
-        [from_80, from_800, no_surrogates]
+        [second, starts]
+    }
+}
+
+impl<S: Units> Units16<S> {
+    #[inline(always)]
+    fn units(&self, block: &[u8; 2 * BLOCK], at: usize) -> [S::Bytes; 2] {
+        let simd = self.simd;
+        [
+            simd.shuffle_16s(simd.load(block, at), self.to_native),
+            simd.shuffle_16s(simd.load(block, at + S::LANES), self.to_native),
+        ]
     }
 }
 
@@ -182,7 +331,7 @@ pub(crate) fn utf8_of_utf16<S: Units>(
     src: &[u8],
     ends: &mut [u32],
     from: Endian,
-) -> usize {
+) -> Placed {
     let to_native = simd.to_native_16(from);
-    Units16 { simd, to_native }.place_all(src, ends)
+    Units16 { simd, to_native }.place_all(src, ends, u32::MAX)
 }

@@ -6,11 +6,11 @@
 //! longer              length prefix buffer offset
 //! ```
 //!
-//! Where all rows are short, the views themselves are one text: a length of up to 12 is ASCII, and
-//! so are the zeros after a row. The text of longer rows most often lies in one buffer, where other
-//! rows are between them. So to validate a group takes no copy of these: their buffer is
-//! well-formed from the first to the last of them, and a character starts where each of them does
-//! and where it ends.
+//! The views of short rows are one text, in a copy that has zeros after each row: a length of up to
+//! 12 is ASCII, and so are zeros. The text of longer rows most often lies in one buffer, where
+//! other rows are between them. So to validate a group takes no copy of these: their buffer
+//! is well-formed from the first to the last of them, and a character starts where each of them
+//! does and where it ends.
 
 use super::Rows;
 use super::gathered::Gathered;
@@ -80,13 +80,6 @@ impl View {
     #[inline(always)]
     fn is_inline(self) -> bool {
         self.len as usize <= INLINE
-    }
-
-    /// Where a long text starts and ends in its buffer.
-    #[inline(always)]
-    fn range(self) -> (u64, u64) {
-        let start = u64::from(self.offset);
-        (start, start + u64::from(self.len))
     }
 }
 
@@ -164,11 +157,6 @@ impl<B: Deref<Target = [u8]>> Layout for Views<'_, B> {
     ) -> Checked {
         let views = &self.views[row..];
         let views = &views[..most.min(views.len()).min(GROUP_ROWS)];
-        if !ends_of_inline(views, ends) {
-            let text = views.as_flattened();
-            let valid = codec.valid_bytes(isa, text);
-            return Checked::up_to(codec, text, valid, &ends[..=views.len()]);
-        }
         let space = scratch.get_or_insert_with(Gathered::new).bytes();
         match self.well_formed((isa, codec), views, ends, space) {
             Some(rows) => Checked {
@@ -180,31 +168,27 @@ impl<B: Deref<Target = [u8]>> Layout for Views<'_, B> {
     }
 }
 
-/// Rows that are checked at a time: each of them has two places in [`Ends`].
+/// Rows that are checked at a time: each of them has two places in [`Ends`], its start and its end.
 const GROUP_ROWS: usize = GROUP / 2;
 
 /// Bytes of the longest text with all long rows of a group.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// Where the texts of views end in the memory of these: after the length if a text is elsewhere,
-/// which the result tells of any.
-#[inline(always)]
-fn ends_of_inline(views: &[[u8; VIEW]], ends: &mut Ends) -> bool {
-    let mut longest = 0;
-    ends[0] = 0;
-    for (index, (end, view)) in ends[1..].iter_mut().zip(views).enumerate() {
-        let view = View::new(view);
-        longest = longest.max(view.len);
-        let len = if view.is_inline() { view.len } else { 0 };
-        *end = (index * VIEW + 4) as u32 + len;
+/// The bytes of a view that are its length and its text, by the length; none if that is more than
+/// [`INLINE`].
+const OF_INLINE: [u128; INLINE + 2] = {
+    let mut masks = [0; INLINE + 2];
+    let mut len = 0;
+    while len <= INLINE {
+        masks[len] = u128::MAX >> (8 * (INLINE - len));
+        len += 1;
     }
-    longest as usize > INLINE
-}
+    masks
+};
 
 impl<B: Deref<Target = [u8]>> Views<'_, B> {
     /// The number of rows at the start of `views`, up to where another buffer begins, if they are
-    /// all well-formed and lie close together. `ends` are those of
-    /// [`ends_of_inline`], of which some are long.
+    /// all well-formed and lie close together.
     #[inline(always)]
     fn well_formed<C: Source>(
         &self,
@@ -213,46 +197,57 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
         ends: &mut Ends,
         space: &mut [u8],
     ) -> Option<usize> {
-        let buffer = views
-            .iter()
-            .map(View::new)
-            .find(|view| !view.is_inline())?
-            .buffer;
-        let (mut first, mut last, mut sum, mut rows) = (u64::MAX, 0, 0, 0);
-        for (view, copy) in views.iter().zip(space.as_chunks_mut::<VIEW>().0) {
-            let is_long = !View::new(view).is_inline();
-            let (start, end) = View::new(view).range();
-            if is_long && View::new(view).buffer != buffer {
-                break;
+        let (mut buffer, mut first, mut last) = (0, u32::MAX, 0);
+        let (mut sum, mut signs, mut inline, mut rows) = (0, 0, 0, 0);
+        let copies = space.as_chunks_mut::<VIEW>().0;
+        let places = ends.as_chunks_mut::<2>().0;
+        for ((view, copy), place) in views.iter().zip(copies).zip(places) {
+            let View {
+                len,
+                buffer: number,
+                offset,
+            } = View::new(view);
+            let is_long = len as usize > INLINE;
+            if is_long && number != buffer {
+                if sum > 0 {
+                    break;
+                }
+                buffer = number;
             }
-            first = first.min(if is_long { start } else { u64::MAX });
+            let end = offset.wrapping_add(len);
+            // What stands for a long text is no text; a short one has zeros after it.
+            let text = u128::from_le_bytes(*view) & OF_INLINE[(len as usize).min(INLINE + 1)];
+            *copy = text.to_le_bytes();
+            *place = if is_long { [offset, end] } else { [NOWHERE; 2] };
+            first = first.min(place[0]);
             last = last.max(if is_long { end } else { 0 });
-            sum += if is_long { end - start } else { 0 };
-            // What stands for a long text is no text.
-            *copy = if is_long { [0; VIEW] } else { *view };
+            sum += u64::from(if is_long { len } else { 0 });
+            inline |= if is_long { 0 } else { len as usize };
+            signs |= if is_long {
+                len | offset | end | number
+            } else {
+                0
+            };
             rows += 1;
         }
-        // (An offset that does not fit an `i32` is out of range.)
-        if last - first > (2 * sum).min(LONGEST_TEXT) || last > i32::MAX as u64 {
+        codec.starts_everywhere(isa, &space[..rows * VIEW])?;
+        // Zeros complete no unit.
+        if !inline.is_multiple_of(codec.width()) {
             return None;
         }
-        let short = &space[..rows * VIEW];
-        let ends_of_short = &ends[1..=rows];
-        if codec.valid_bytes(isa, short) < short.len() || codec.uncut(short, ends_of_short) < rows {
+        if sum == 0 {
+            return Some(rows);
+        }
+        // (A number that does not fit an `i32` is out of range.)
+        if signs > i32::MAX as u32 || u64::from(last - first) > (2 * sum).min(LONGEST_TEXT) {
             return None;
         }
-        let buffer = self.buffers.get(usize::try_from(buffer).ok()?)?;
-        let text = buffer.get(usize::try_from(first).ok()?..usize::try_from(last).ok()?)?;
-        if codec.valid_bytes(isa, text) < text.len() {
-            return None;
-        }
-        let mut places = 0;
-        for view in views[..rows].iter().map(View::new) {
-            let (start, end) = view.range();
-            ends[places] = start.wrapping_sub(first) as u32;
-            ends[places + 1] = end.wrapping_sub(first) as u32;
-            places += if view.is_inline() { 0 } else { 2 };
-        }
-        (codec.uncut(text, &ends[..places]) == places).then_some(rows)
+        let text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
+        let places = &ends[..2 * rows];
+        let everywhere = codec.starts_everywhere(isa, &text[first as usize..])?;
+        (everywhere || codec.uncut(text, places) == places.len()).then_some(rows)
     }
 }
+
+/// A place behind every text.
+const NOWHERE: u32 = u32::MAX;

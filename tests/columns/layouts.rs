@@ -267,6 +267,21 @@ fn views_that_cut_characters() {
     }
 }
 
+/// A short row that ends inside a unit of UTF-16, which zeros follow.
+#[test]
+fn views_that_end_inside_a_unit() {
+    let long = "0123456789".encode_utf16().flat_map(u16::to_le_bytes);
+    let buffers = [long.collect::<Vec<u8>>()];
+    for first in [view(&buffers[0], 0, 0), view(b"a\0", 0, 0)] {
+        let views = [first, view(b"a\0b", 0, 0)];
+        for isa in Isa::available() {
+            let rows = Views::new(&views, &buffers);
+            let error = isa.validate_rows::<Utf16Le>(&rows).unwrap_err();
+            assert_eq!((error.row(), error.position()), (1, 2));
+        }
+    }
+}
+
 /// Malformed rows beside a long one that is well-formed, in places where its text, or what follows
 /// theirs, would make them good.
 #[test]
@@ -278,11 +293,13 @@ fn views_that_look_good_elsewhere() {
     let mut cut = [0; 16];
     (cut[0], cut[4], cut[5]) = (1, 0xC3, 0xA9);
     for (other, position) in [(view(&bad, 1, 0), 3), (cut, 0)] {
-        let views = [view(&good, 0, 0), other];
-        for isa in Isa::available() {
-            let rows = Views::new(&views, &buffers);
-            let error = isa.validate_rows::<Utf8>(&rows).unwrap_err();
-            assert_eq!((error.row(), error.position()), (1, position));
+        let good = view(&good, 0, 0);
+        for (row, views) in [[other, good], [good, other]].iter().enumerate() {
+            for isa in Isa::available() {
+                let rows = Views::new(views, &buffers);
+                let error = isa.validate_rows::<Utf8>(&rows).unwrap_err();
+                assert_eq!((error.row(), error.position()), (row, position));
+            }
         }
     }
 }
