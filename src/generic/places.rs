@@ -12,7 +12,8 @@
 //! ```
 //!
 //! What every unit passes needs no word: from UTF-16 and Latin-1 that is the first byte of UTF-8.
-//! The words tell, too, whether a row begins inside a character.
+//! The words tell, too, whether a row begins inside a character. The second test is made only where
+//! some unit may pass it.
 #![forbid(unsafe_code)]
 
 use crate::endian::Endian;
@@ -49,10 +50,6 @@ struct Window {
 trait Words<const UNIT: usize, const LEN: usize> {
     /// Whether characters start where the first test is passed.
     const FIRST_STARTS: bool;
-
-    /// Whether the second test is made only where it has to be: another walk through the blocks,
-    /// and worth its code where the bits of vectors are slow to get.
-    const SPLIT: bool;
 
     /// What was seen in some blocks.
     type Seen: Copy;
@@ -95,19 +92,19 @@ trait Words<const UNIT: usize, const LEN: usize> {
                 window.first[block] = word;
                 window.before[block] = sum;
                 sum += word.count_ones();
-                if !Self::SPLIT {
-                    sum += self.put_second(&mut window, block, whole.get(block).unwrap_or(&last));
-                }
                 block += 1;
             }
             limit += WINDOW * LEN;
             let below = limit.min(src.len() + 1) as u32;
             let is_uncut;
-            (done, is_uncut) = if !Self::SPLIT || self.has_second(seen) {
-                let (mut more, mut block) = (0, if Self::SPLIT { 0 } else { count });
+            (done, is_uncut) = if self.has_second(seen) {
+                let (mut more, mut block) = (0, 0);
                 while block < count {
+                    let [second, starts] = self.second(whole.get(block).unwrap_or(&last));
+                    window.second[block] = second;
+                    window.starts[block] = starts;
                     window.before[block] += more;
-                    more += self.put_second(&mut window, block, whole.get(block).unwrap_or(&last));
+                    more += second.count_ones();
                     block += 1;
                 }
                 sum += more;
@@ -123,15 +120,6 @@ trait Words<const UNIT: usize, const LEN: usize> {
             }
             whole = &whole[count..];
         }
-    }
-
-    /// Puts the word of the second test in its place; returns how many units pass it.
-    #[inline(always)]
-    fn put_second(&self, window: &mut Window, place: usize, block: &[u8; LEN]) -> u32 {
-        let [second, starts] = self.second(block);
-        window.second[place] = second;
-        window.starts[place] = starts;
-        second.count_ones()
     }
 
     /// Replaces those `ends` from `done` on that are below `limit`, in the blocks of `window`, by
@@ -189,7 +177,6 @@ pub(crate) const BOTH: u8 = 0xC0;
 
 impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
     const FIRST_STARTS: bool = true;
-    const SPLIT: bool = S::LANES == 64;
 
     type Seen = S::Bytes;
 
@@ -258,7 +245,6 @@ struct Units16<S: Simd> {
 
 impl<S: Units> Words<2, { 2 * BLOCK }> for Units16<S> {
     const FIRST_STARTS: bool = false;
-    const SPLIT: bool = S::LANES == 64;
 
     type Seen = S::Bytes;
 
