@@ -249,5 +249,5 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
     }
 }
 
-/// A place behind every text.
-const NOWHERE: u32 = u32::MAX;
+/// A place behind every text, after whole units.
+const NOWHERE: u32 = u32::MAX - 3;

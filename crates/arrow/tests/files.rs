@@ -277,6 +277,56 @@ fn strict_and_lossy_files() {
     assert!(matches!(error, Some(Error::Arrow(_))));
 }
 
+/// A file that fails delivers all rows before, and names the line of the first that is wrong.
+#[test]
+fn rows_before_a_failure() {
+    let good = "name,n\n\"two\nlines\",0\nx,1\n\ny,2\nz,3\n";
+    let short = b"x,5\n".repeat(20_000);
+    let cases: [(&[u8], &str, &[u8]); 7] = [
+        (b"caf\xE9,4\n", "", b""),
+        (b"caf\xE9,4\n", "", b"x,5,6\n"),
+        (b"cafe,4,5", "fields for line 8, expected 2 got", b""),
+        (
+            b"caf\n,4,5",
+            "for line 8, expected 2 got 1",
+            b"\nx,y\nx,\xE9",
+        ),
+        (b"cafe,x\n\n", "column 1 at line 8. Row", b"x,5\nx,5,6"),
+        (b"cafe,x\n\n", "column 1 at line 8. Row", b"\xE9,5\n"),
+        (b"cafe,x\n\n", "column 1 at line 8. Row", &short),
+    ];
+    for (bad, expected, after) in cases {
+        let file = [good.as_bytes(), bad, after].concat();
+        let sizes = CHUNKS.map(|chunk| [1, 3, 4, 9].map(|size| (chunk, size)));
+        for ((chunk, size), bad) in (sizes.as_flattened().iter())
+            .flat_map(|sizes| [BadInput::Fail, BadInput::Replace].map(|bad| (*sizes, bad)))
+        {
+            if bad == BadInput::Replace && expected.is_empty() {
+                continue;
+            }
+            let options = options().with_header(true).with_batch_size(size);
+            let (batches, _, error) = run(options.decoder(Charset::Utf8, bad), &file, chunk);
+            let found: Vec<_> = rows(&batches).into_iter().map(|row| row.1).collect();
+            assert_eq!(found, [0, 1, 2, 3].map(Some), "{chunk} by {size}");
+            match error {
+                Some(Error::File(error)) => assert_eq!(error.position(), good.len() as u64 + 3),
+                Some(Error::Arrow(error)) => {
+                    let told = error.to_string().contains(expected);
+                    assert!(told && !expected.is_empty(), "{error}");
+                }
+                other => panic!("{other:?} in {chunk} by {size}"),
+            }
+            let reader = options.reader(&file[..], Charset::Utf8, bad);
+            let count = reader.map_while(Result::ok).map(|batch| batch.num_rows());
+            assert_eq!(count.sum::<usize>(), 4);
+        }
+    }
+    let decoder = options().decoder(Charset::Utf8, BadInput::Fail);
+    let (batches, _, error) = run(decoder, b"a,1\nb,2\nc,3\xC3", 4);
+    assert_eq!(rows(&batches).len(), 2);
+    assert!(matches!(error, Some(Error::File(error)) if error.position() == 11));
+}
+
 /// U+FEFF is a mark at the start of a file only.
 #[test]
 fn marks_that_are_text() {
@@ -334,7 +384,16 @@ fn bad_lines_are_set_aside() {
         let bad: Vec<_> = bad.iter().map(|bad| (bad.line, &bad.bytes[..])).collect();
         let expected: [(u64, &[u8]); 3] = [(2, b"\xFF\n"), (4, b"thr\xC3\n"), (6, b"\xE9\xE9")];
         assert_eq!(bad, expected, "in {chunk} by {size}");
-        let (_, _, error) = run(options.decoder(Charset::Utf8, BadInput::Fail), file, chunk);
-        assert!(matches!(error, Some(Error::File(error)) if error.position() == 4));
+        let two = ["one", "two"];
+        for (file, expected, position) in [
+            (&file[..], &two[..1], 4),
+            (b"one\ntwo\r\nthr\xC3\nfour", &two, 12),
+            (b"one\ntwo\nthr\xC3", &two, 11),
+        ] {
+            let (batches, _, error) =
+                run(options.decoder(Charset::Utf8, BadInput::Fail), file, chunk);
+            assert_eq!(lines(&batches), expected, "in {chunk} by {size}");
+            assert!(matches!(error, Some(Error::File(error)) if error.position() == position));
+        }
     }
 }

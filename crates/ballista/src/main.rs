@@ -5,7 +5,8 @@ use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::config::SchedulerConfig;
 use std::error::Error;
 use std::io::Read;
-use tokio::net::TcpListener;
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
 use utflane_ballista::cluster;
 
 const USAGE: &str = "\
@@ -15,6 +16,9 @@ Usage: utflane-ballista scheduler [ADDRESS]
 
 A scheduler listens on ADDRESS (127.0.0.1:50050), and prints it. Executors run one task at a time.
 Scheduler and executor end when their standard input does.";
+
+/// How long the scheduler is waited for.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 type Done = Result<(), Box<dyn Error>>;
 
@@ -80,7 +84,7 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
         grpc_port,
         scheduler_host: "127.0.0.1".into(),
         scheduler_port: scheduler.parse()?,
-        scheduler_connect_timeout_seconds: 20,
+        scheduler_connect_timeout_seconds: PATIENCE.as_secs() as u16,
         vcores: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
         work_dir: folder.map(str::to_owned),
@@ -91,7 +95,16 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
 }
 
 async fn sql(scheduler: &str, statements: &[&str]) -> Done {
-    let scheduler = format!("http://127.0.0.1:{}", scheduler.parse::<u16>()?);
+    let scheduler = format!("127.0.0.1:{}", scheduler.parse::<u16>()?);
+    // It may have been started a moment ago.
+    let waiting = Instant::now();
+    while let Err(error) = TcpStream::connect(&scheduler).await {
+        if waiting.elapsed() > PATIENCE {
+            return Err(format!("the scheduler at {scheduler}: {error}").into());
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let scheduler = format!("http://{scheduler}");
     let session = cluster::connect(&scheduler, cluster::session_config()).await?;
     for statement in statements {
         session.sql(statement).await?.show().await?;

@@ -133,19 +133,19 @@ async fn load() -> Result<()> {
         (FILES * ROWS) as i64
     );
 
-    check(&parquet).await
+    check(&parquet, "arrow_cast(again, 'Utf8')").await
 }
 
-/// Every row is there once, as it was.
-async fn check(parquet: &Path) -> Result<()> {
+/// Every row is there once, as it was; `again` is its name, too.
+async fn check(parquet: &Path, again: &str) -> Result<()> {
     let session = SessionContext::new();
     let place = format!("{}/", parquet.display());
     session
         .register_parquet("p", &place, ParquetReadOptions::default())
         .await?;
-    let query = "SELECT id, arrow_cast(name, 'Utf8'), arrow_cast(again, 'Utf8') FROM p ORDER BY id";
+    let query = format!("SELECT id, arrow_cast(name, 'Utf8'), {again} FROM p ORDER BY id");
     let mut next = 0;
-    for batch in session.sql(query).await?.collect().await? {
+    for batch in session.sql(&query).await?.collect().await? {
         let ids = batch.column(0).as_primitive::<Int64Type>();
         let [names, again] = [1, 2].map(|column| batch.column(column).as_string::<i32>());
         for row in 0..ids.len() {
@@ -157,4 +157,43 @@ async fn check(parquet: &Path) -> Result<()> {
     }
     assert_eq!(next, FILES * ROWS);
     Ok(())
+}
+
+/// The commands as a reader copies them, but for the build, the port and the folders.
+#[tokio::test]
+async fn the_commands_of_the_readme() -> Result<()> {
+    let readme = include_str!("../README.md").split("```");
+    let commands = readme.filter_map(|block| block.strip_prefix("sh\n")).next();
+    let (build, commands) = commands.expect("commands").split_once('\n').expect("lines");
+    assert_eq!(build, "cargo build --release -p utflane-ballista");
+
+    let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
+    let csv = place.path().join("csv");
+    std::fs::create_dir(&csv)?;
+    write_files(&csv);
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?
+        .local_addr()?
+        .port();
+    let program = Path::new(env!("CARGO_BIN_EXE_utflane-ballista"));
+    let program = program.parent().expect("a folder").display();
+    let mut script =
+        "set -em\ntrap 'kill $(jobs -p) 2>/dev/null || :' EXIT\n".to_owned() + commands;
+    for (own, other) in [
+        ("$PWD/target/release", program.to_string()),
+        ("/data/", format!("{}/", place.path().display())),
+        ("50050", port.to_string()),
+    ] {
+        assert!(script.contains(own), "{own}");
+        script = script.replace(own, &other);
+    }
+    let done = Command::new("timeout")
+        .args(["120", "bash", "-c", &script])
+        .stdin(Stdio::null())
+        .status()?;
+    assert!(done.success(), "{done}");
+    check(
+        &place.path().join("parquet"),
+        "arrow_cast(name, 'Utf8') AS again",
+    )
+    .await
 }

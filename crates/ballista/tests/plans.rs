@@ -136,3 +136,27 @@ async fn compressed_files() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn partition_columns() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let session = session();
+    for (year, name) in [(2024, "Zoë"), (2025, "José")] {
+        let folder = place.path().join(format!("year={year}"));
+        std::fs::create_dir(&folder)?;
+        let text = format!("name\n{name}\n");
+        let bytes = transcode_to_vec::<Utf8, Utf16Be>(text.as_bytes()).unwrap();
+        std::fs::write(folder.join("x.csv"), bytes)?;
+    }
+    let kind = "CSV PARTITIONED BY (year)";
+    create(&session, kind, &place.path().join(""), "charset 'utf-16be'").await?;
+    let query = "SELECT year, name FROM t WHERE year > 2024";
+    let [own, logical, physical] = results(&session, query).await?;
+    assert!(
+        own.contains("| 2025 | José |") && !own.contains("Zoë"),
+        "{own}"
+    );
+    assert_eq!(logical, own);
+    assert_eq!(physical, own);
+    Ok(())
+}

@@ -104,6 +104,25 @@ async fn decodes_every_layout_with_every_policy() -> Result<()> {
     Ok(())
 }
 
+/// A surrogate in UTF-8 is three replacements, or one as in Java; policies have names in any case.
+#[tokio::test]
+async fn replacement_as_the_jdk() -> Result<()> {
+    let rows: [Option<&[u8]>; 3] = [Some(b"a\xED\xA0\x80b"), None, Some(b"\xE2\x82")];
+    let session = session(vec![("b", Arc::new(BinaryArray::from_iter(rows)))]);
+    for (policy, expected) in [
+        ("replace", "a\u{FFFD}\u{FFFD}\u{FFFD}b"),
+        ("replace_as_jdk", "a\u{FFFD}b"),
+        ("Replace_As_JDK", "a\u{FFFD}b"),
+    ] {
+        let expected = [Some(expected.to_owned()), None, Some("\u{FFFD}".to_owned())];
+        let query = format!("SELECT decode_text(b, 'utf-8', '{policy}') FROM t");
+        assert_eq!(texts(&session, &query).await?, expected, "{policy}");
+        let query = format!("SELECT decode_text(X'61EDA08062', 'utf-8', '{policy}')");
+        assert_eq!(texts(&session, &query).await?, expected[..1], "{policy}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn encodes_every_layout() -> Result<()> {
     let rows = [Some("né"), Some("5 €"), None];

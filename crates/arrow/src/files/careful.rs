@@ -13,6 +13,23 @@ use std::ops::Range;
 /// malformed.
 pub(super) type Rejected = (Range<usize>, Option<String>);
 
+/// How `arrow_csv` tells the line, if the row is the only one of its file.
+const FIELDS_OF_LINE: &str = " for line 1,";
+const VALUE_AT_LINE: &str = " at line 0.";
+
+/// The error of a row that was parsed alone, with its line in the file.
+fn at_line(error: ArrowError, line: u64) -> ArrowError {
+    let told = |text: String| {
+        text.replace(FIELDS_OF_LINE, &format!(" for line {line},"))
+            .replace(VALUE_AT_LINE, &format!(" at line {line}."))
+    };
+    match error {
+        ArrowError::CsvError(text) => ArrowError::CsvError(told(text)),
+        ArrowError::ParseError(text) => ArrowError::ParseError(told(text)),
+        other => other,
+    }
+}
+
 impl CsvDecoder {
     /// Takes the rows at the start of the text apart, up to as many as are in a batch. Those that
     /// are good become a batch, if there are any.
@@ -57,6 +74,49 @@ impl CsvDecoder {
         self.ready = batch;
         self.release_text(last.end);
         Ok(())
+    }
+
+    /// Makes a batch of the rows before the error, if there are any, and drops all text. Of rows
+    /// that do not parse, the first is the error: `is_unparsed` if the parser has come upon one,
+    /// whose end need not be there.
+    pub(super) fn deliver_before_error(&mut self, is_unparsed: bool) {
+        self.parser = self.options.parser(self.options.batch_size);
+        self.parsed = 0;
+        let mut rows = self.split();
+        let complete = rows.len();
+        let rest = rows.last().map_or(0, |row| row.end)..self.source.text().len();
+        if is_unparsed && complete < self.options.batch_size && !rest.is_empty() {
+            rows.push(rest);
+        }
+        let mut good = complete;
+        if let Some((row, error)) = self.first_unparsed(&rows) {
+            let line = self.line + self.line_feeds(0..rows[row].start) + 1;
+            self.error = Some(Error::Arrow(at_line(error, line)));
+            good = row;
+        }
+        match self.parse_rows(&rows[..good]) {
+            Ok(batch) => self.ready = batch,
+            Err(error) => self.error = Some(Error::Arrow(error)),
+        }
+        self.release_text(self.source.text().len());
+    }
+
+    /// The first of the rows that does not parse, and why.
+    fn first_unparsed(&self, rows: &[Range<usize>]) -> Option<(usize, ArrowError)> {
+        let mut error = self.parse_rows(rows).err()?;
+        let mut found = 0..rows.len();
+        while found.len() > 1 {
+            let middle = found.start + found.len() / 2;
+            match self.parse_rows(&rows[found.start..middle]) {
+                Ok(_) => found.start = middle,
+                Err(first) => (found.end, error) = (middle, first),
+            }
+        }
+        // The error of the row alone.
+        Some((
+            found.start,
+            self.parse_rows(&rows[found.clone()]).err().unwrap_or(error),
+        ))
     }
 
     /// Where the rows at the start of the text are, as many as are in a batch. A row that does not
@@ -126,11 +186,10 @@ impl CsvDecoder {
             return;
         };
         if let [row] = rows {
-            // The line is that of a file with this row alone.
             let reason = error.to_string();
             let reason = reason
-                .replace(" for line 1,", ",")
-                .replace(" at line 0.", ".");
+                .replace(FIELDS_OF_LINE, ",")
+                .replace(VALUE_AT_LINE, ".");
             unparsed.push((row.clone(), Some(reason)));
             return;
         }
@@ -145,11 +204,9 @@ impl CsvDecoder {
             return;
         };
         let released = self.source.released();
-        let line_feed = self.options.line_feed();
         let (mut line, mut counted) = (self.line + 1, 0);
         for (row, reason) in rejected {
-            let before = &self.source.text()[counted..row.start];
-            line += before.iter().filter(|byte| **byte == line_feed).count() as u64;
+            line += self.line_feeds(counted..row.start);
             counted = row.start;
             let start = released + row.start as u64;
             let (range, bytes) = replay.bytes(start..released + row.end as u64);

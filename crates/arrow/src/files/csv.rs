@@ -1,7 +1,7 @@
 //! CSV in chunks.
 //!
 //! The text goes straight to the parser. Only a batch in which something is malformed or does not
-//! parse is taken apart (see `careful`), if such rows are to be set aside.
+//! parse is taken apart (see `careful`): for the rows before, or for all rows that are good.
 
 use super::source::Source;
 use super::{BadInput, BadRow, CsvOptions, Decode};
@@ -10,6 +10,7 @@ use arrow_array::RecordBatch;
 use arrow_csv::reader::Decoder;
 use arrow_schema::ArrowError;
 use csv_core::ReadRecordResult;
+use std::ops::Range;
 use utflane::Charset;
 
 /// Decodes a CSV file that arrives in chunks. See [`Decode`], and [`CsvOptions::decoder`].
@@ -29,6 +30,8 @@ pub struct CsvDecoder {
     pub(super) line: u64,
     /// Bytes of text that have no row's end: it is not looked for again until they have doubled.
     pub(super) endless: usize,
+    /// What the file fails with, once the rows before are delivered.
+    pub(super) error: Option<Error>,
     is_failed: bool,
 }
 
@@ -44,6 +47,7 @@ impl CsvDecoder {
             bad_rows: Vec::new(),
             line: 0,
             endless: 0,
+            error: None,
             is_failed: false,
             options,
         }
@@ -54,16 +58,30 @@ impl CsvDecoder {
         let mut read = 0;
         loop {
             self.parse()?;
-            if self.ready.is_some() || (read == chunk.len() && read > 0) {
+            if self.ready.is_some() {
+                return Ok(read);
+            }
+            if self.error.is_some() {
+                self.deliver_before_error(false);
+                return match self.error.take_if(|_| self.ready.is_none()) {
+                    Some(error) => Err(error),
+                    None => Ok(read),
+                };
+            }
+            if read == chunk.len() && read > 0 {
                 return Ok(read);
             }
             if !chunk.is_empty() {
-                read += self.source.push(&chunk[read..])?;
+                match self.source.push(&chunk[read..]) {
+                    Ok(taken) => read += taken,
+                    Err(error) => self.error = Some(error),
+                }
             } else if !self.source.is_ended() {
-                self.source.finish()?;
+                self.error = self.source.finish().err();
             } else {
                 self.end()?;
-                if self.ready.is_some() || self.source.text().is_empty() {
+                let is_done = self.ready.is_none() && self.error.is_none();
+                if is_done && self.source.text().is_empty() {
                     return Ok(0);
                 }
             }
@@ -87,8 +105,6 @@ impl CsvDecoder {
             }
             if self.parser.capacity() == 0 {
                 self.complete()?;
-            } else if self.bad != BadInput::SetAside {
-                self.release();
             }
         }
         Ok(())
@@ -121,7 +137,11 @@ impl CsvDecoder {
     fn recover(&mut self, error: ArrowError) -> Result<(), Error> {
         match self.bad {
             BadInput::SetAside => self.take_apart(),
-            BadInput::Fail | BadInput::Replace => Err(Error::Arrow(error)),
+            BadInput::Fail | BadInput::Replace => {
+                self.error = Some(Error::Arrow(error));
+                self.deliver_before_error(true);
+                Ok(())
+            }
         }
     }
 
@@ -131,12 +151,13 @@ impl CsvDecoder {
         self.parsed = 0;
     }
 
+    /// Number of line feeds in a part of the text.
+    pub(super) fn line_feeds(&self, part: Range<usize>) -> u64 {
+        memchr::memchr_iter(self.options.line_feed(), &self.source.text()[part]).count() as u64
+    }
+
     pub(super) fn release_text(&mut self, len: usize) {
-        if self.bad == BadInput::SetAside {
-            let line_feed = self.options.line_feed();
-            let text = &self.source.text()[..len];
-            self.line += text.iter().filter(|byte| **byte == line_feed).count() as u64;
-        }
+        self.line += self.line_feeds(0..len);
         self.source.release(len);
     }
 

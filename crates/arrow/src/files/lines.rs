@@ -25,6 +25,8 @@ pub struct LineDecoder {
     bad_rows: Vec<BadRow>,
     /// Number of lines before the text.
     line: u64,
+    /// What the file fails with, once the lines before are delivered.
+    error: Option<Error>,
     is_failed: bool,
 }
 
@@ -40,6 +42,7 @@ impl LineDecoder {
             ready: None,
             bad_rows: Vec::new(),
             line: 0,
+            error: None,
             is_failed: false,
         }
     }
@@ -48,16 +51,26 @@ impl LineDecoder {
         let mut read = 0;
         loop {
             self.search();
-            if self.ends.len() == self.batch_size {
+            let is_last = self.error.is_some() && !self.ends.is_empty();
+            if self.ends.len() == self.batch_size || is_last {
                 self.complete()?;
             }
-            if self.ready.is_some() || (read == chunk.len() && read > 0) {
+            if self.ready.is_some() {
+                return Ok(read);
+            }
+            if let Some(error) = self.error.take() {
+                return Err(error);
+            }
+            if read == chunk.len() && read > 0 {
                 return Ok(read);
             }
             if !chunk.is_empty() {
-                read += self.source.push(&chunk[read..])?;
+                match self.source.push(&chunk[read..]) {
+                    Ok(taken) => read += taken,
+                    Err(error) => self.error = Some(error),
+                }
             } else if !self.source.is_ended() {
-                self.source.finish()?;
+                self.error = self.source.finish().err();
             } else if self.ends.is_empty() && self.source.text().is_empty() {
                 return Ok(0);
             } else {

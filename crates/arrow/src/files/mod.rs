@@ -29,7 +29,8 @@ use utflane::stream::StreamError;
 /// What becomes of malformed text, and of rows that do not parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadInput {
-    /// The file fails, at the byte where it is malformed, or with the row that does not parse.
+    /// The file fails, at the byte where it is malformed, or with the row that does not parse, but
+    /// only once all rows before are delivered.
     Fail,
     /// Malformed text is replaced by U+FFFD; a row that does not parse fails.
     Replace,
@@ -79,8 +80,8 @@ pub trait Decode {
     ///
     /// # Errors
     ///
-    /// Malformed text or a row that does not parse, but for [`BadInput::SetAside`]. Batches before
-    /// it were delivered; the rows since the last one are lost, and every other call returns an
+    /// Malformed text or a row that does not parse, but for [`BadInput::SetAside`]. All rows before
+    /// it were delivered, the last of them in a batch with fewer rows; every other call returns an
     /// error, too.
     fn decode(&mut self, chunk: &[u8]) -> Result<usize, Error>;
 

@@ -150,7 +150,6 @@ impl Source {
     /// Declares that the file ends here.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         self.decide()?;
-        self.is_ended = true;
         self.checkpoint();
         loop {
             self.reserve(LONGEST_MARK);
@@ -161,11 +160,13 @@ impl Source {
             };
             self.end += step.written;
             match step.status {
-                Status::InputEmpty => return Ok(()),
+                Status::InputEmpty => break,
                 Status::OutputFull => {}
                 Status::Stopped(error) => self.mark(error)?,
             }
         }
+        self.is_ended = true;
+        Ok(())
     }
 
     /// Leaves out a byte order mark, and converts the first bytes.

@@ -8,16 +8,17 @@ use super::store::TextStore;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
-use datafusion::common::{GetExt, Result, Statistics, internal_err};
+use datafusion::common::{GetExt, Result, Statistics, internal_err, not_impl_err};
 use datafusion::config::CsvOptions;
 use datafusion::datasource::file_format::csv::{CsvFormat, CsvFormatFactory};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use datafusion::datasource::file_format::{FileFormat, FileFormatFactory};
 use datafusion::datasource::physical_plan::{
-    CsvSource, FileScanConfig, FileScanConfigBuilder, FileSource,
+    CsvSource, FileScanConfig, FileScanConfigBuilder, FileSinkConfig, FileSource,
 };
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::datasource::table_schema::TableSchema;
+use datafusion::physical_expr::LexRequirement;
 use datafusion::physical_plan::ExecutionPlan;
 use object_store::{ObjectMeta, ObjectStore};
 use std::collections::HashMap;
@@ -56,6 +57,12 @@ impl TextFormat {
     /// How files are read.
     pub const fn options(&self) -> TextOptions {
         self.options
+    }
+
+    /// Why `what` of this format cannot be written.
+    pub(super) fn is_read_only(&self, what: &str) -> String {
+        let charset = self.options.charset;
+        format!("{what} of text in {charset} cannot be written to, only read")
     }
 
     fn compression(&self) -> FileCompressionType {
@@ -141,6 +148,16 @@ impl FileFormat for TextFormat {
             .with_source(Arc::new(source))
             .build();
         Ok(DataSourceExec::from_data_source(conf))
+    }
+
+    async fn create_writer_physical_plan(
+        &self,
+        _input: Arc<dyn ExecutionPlan>,
+        _state: &dyn Session,
+        _conf: FileSinkConfig,
+        _order_requirements: Option<LexRequirement>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        not_impl_err!("{}", self.is_read_only("a file"))
     }
 
     fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {

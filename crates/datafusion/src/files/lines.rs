@@ -14,7 +14,7 @@ pub(super) fn schema() -> SchemaRef {
     Arc::new(Schema::new(vec![Field::new("line", DataType::Utf8, false)]))
 }
 
-/// The lines of a text that arrives in chunks of whole characters.
+/// The lines of a text that arrives in chunks, cut anywhere.
 pub(super) struct Lines {
     text: BoxStream<'static, Result<Bytes>>,
     chunk: Bytes,

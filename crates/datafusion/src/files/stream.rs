@@ -4,7 +4,7 @@ use super::error::TextError;
 use super::options::{FileCharset, SAMPLE, TextOptions};
 use super::range::{LineEnd, StoredFile};
 use crate::functions::Policy;
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use futures::stream::{self, BoxStream};
@@ -17,6 +17,11 @@ use utflane::stream::{Status, Step, StreamError, TextDecoder};
 
 /// Bytes of a local file that are read and converted at once: they stay in the caches.
 const BLOCK: usize = 256 << 10;
+
+/// Bytes of text that are handed over at once. DataFusion's reader of CSV asks for more text before
+/// each batch, and keeps it: if each piece had more rows than a batch, it would come to keep the
+/// whole file.
+const PIECE: usize = 16 << 10;
 
 /// A file whose text is to be read.
 #[derive(Clone, Debug)]
@@ -57,6 +62,7 @@ impl TextFile {
             // At the start of a file, a byte order mark is no part of the text.
             may_have_mark: range.start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
+            text: Bytes::new(),
             file: self,
         };
         Ok(stream::try_unfold(conversion, Conversion::next).boxed())
@@ -147,12 +153,14 @@ struct Conversion {
     is_lossy: bool,
     may_have_mark: bool,
     is_at_end: bool,
+    /// What is converted, and not handed over yet.
+    text: Bytes,
 }
 
 impl Conversion {
-    /// The text of the next chunk.
+    /// The next piece of text.
     async fn next(mut self) -> Result<Option<(Bytes, Conversion)>> {
-        while !self.is_at_end {
+        while self.text.is_empty() && !self.is_at_end {
             let mut text = String::new();
             let step = match self.bytes.try_next().await? {
                 Some(chunk) if self.is_lossy => self.decoder.decode_lossy(&chunk, &mut text),
@@ -168,13 +176,14 @@ impl Conversion {
             if text.is_empty() {
                 continue;
             }
-            let mut text = Bytes::from(text);
-            if std::mem::take(&mut self.may_have_mark) && text.starts_with("\u{FEFF}".as_bytes()) {
-                text = text.slice('\u{FEFF}'.len_utf8()..);
+            self.text = Bytes::from(text);
+            let mark = "\u{FEFF}".as_bytes();
+            if std::mem::take(&mut self.may_have_mark) && self.text.starts_with(mark) {
+                self.text.advance(mark.len());
             }
-            return Ok(Some((text, self)));
         }
-        Ok(None)
+        let piece = self.text.split_to(self.text.len().min(PIECE));
+        Ok((!piece.is_empty()).then_some((piece, self)))
     }
 
     fn end(&mut self, text: &mut String) -> Step {
@@ -182,5 +191,37 @@ impl Conversion {
             true => self.decoder.finish_lossy(text),
             false => self.decoder.finish(text),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::executor::block_on;
+    use object_store::local::LocalFileSystem;
+    use object_store::path::Path;
+    use std::sync::Arc;
+
+    /// Short rows: no piece of the text has more of them than a batch.
+    #[test]
+    fn pieces_are_short() {
+        let text = "é\n".repeat(300_000);
+        let folder = tempfile::tempdir().unwrap();
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(folder.path().join("text"), &bytes).unwrap();
+        let file = TextFile {
+            file: StoredFile {
+                store: Arc::new(LocalFileSystem::new_with_prefix(folder.path()).unwrap()),
+                location: Path::from("text"),
+                size: bytes.len() as u64,
+            },
+            options: TextOptions::lines(Charset::Utf16Le),
+            compression: FileCompressionType::UNCOMPRESSED,
+            terminator: b'\n',
+        };
+        let pieces = block_on(async { file.text(None).await?.try_collect::<Vec<_>>().await });
+        let pieces = pieces.unwrap();
+        assert!(pieces.iter().all(|piece| piece.len() <= 2 * 8192));
+        assert_eq!(pieces.concat(), text.as_bytes());
     }
 }

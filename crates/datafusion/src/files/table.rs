@@ -5,10 +5,11 @@ use super::options::{Layout, TextOptions};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider, TableProviderFactory};
-use datafusion::common::{Constraints, GetExt, Result, internal_err, plan_err};
+use datafusion::common::{Constraints, GetExt, Result, internal_err, not_impl_err, plan_err};
 use datafusion::datasource::TableType;
 use datafusion::datasource::listing::ListingTable;
 use datafusion::datasource::listing_table_factory::ListingTableFactory;
+use datafusion::logical_expr::dml::InsertOp;
 use datafusion::logical_expr::{CreateExternalTable, Expr, TableProviderFilterPushDown};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::SessionContext;
@@ -86,6 +87,18 @@ impl TableProvider for TextTable {
         args: ScanArgs<'a>,
     ) -> Result<ScanResult> {
         self.files.scan_with_args(state, args).await
+    }
+
+    async fn insert_into(
+        &self,
+        _state: &dyn Session,
+        _input: Arc<dyn ExecutionPlan>,
+        _operation: InsertOp,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        match self.files.options().format.downcast_ref::<TextFormat>() {
+            Some(format) => not_impl_err!("{}", format.is_read_only("a table")),
+            None => internal_err!("a table of text is in another format"),
+        }
     }
 }
 

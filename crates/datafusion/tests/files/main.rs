@@ -1,5 +1,7 @@
 //! Tables of files in any charset.
 
+mod statements;
+
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::Result;
@@ -358,41 +360,6 @@ async fn lines() -> Result<()> {
             assert_eq!(found, expected, "{} in {parts} parts", charset.name());
             assert_eq!(count(&session).await?, 5);
         }
-    }
-    Ok(())
-}
-
-#[tokio::test]
-async fn tables_without_a_charset_are_as_ever() -> Result<()> {
-    let folder = folder();
-    let file = folder.path().join("table.csv");
-    std::fs::write(&file, TABLE).unwrap();
-    let session = session_with(SessionConfig::new());
-    create(&session, "CSV", &file, "has_header 'true'").await?;
-    assert_eq!(texts(&session, "SELECT * FROM t").await?, TABLE_ROWS);
-    let plan = session
-        .sql("EXPLAIN SELECT * FROM t")
-        .await?
-        .to_string()
-        .await?;
-    assert!(!plan.contains("charset="), "{plan}");
-    create(&session, "CSV", &file, "charset 'utf-8'").await?;
-    let plan = session
-        .sql("EXPLAIN VERBOSE SELECT * FROM t")
-        .await?
-        .to_string()
-        .await?;
-    assert!(plan.contains("charset=UTF-8"), "{plan}");
-    for (options, expected) in [
-        ("charset 'klingon'", "unknown charset 'klingon'"),
-        ("charset 'utf-8', malformed 'null'", "'strict' or 'replace'"),
-        ("charset 'utf-8', fallback_charset 'latin1'", "'auto' only"),
-    ] {
-        let error = create(&session, "CSV", &file, options)
-            .await
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains(expected), "{error}");
     }
     Ok(())
 }
