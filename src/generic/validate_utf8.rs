@@ -184,8 +184,8 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
     }
 }
 
-/// Scans text of at most `N` vectors, and more than one and two bytes, with no branch for how many
-/// it has: the last ones overlap.
+/// Scans text of more than a vector and two bytes, and of at most `N` vectors, with no branch for
+/// how many it has: the last ones overlap.
 #[inline(always)]
 fn scan_few<S: DecodeUtf8 + Count, const N: usize>(
     simd: S,
