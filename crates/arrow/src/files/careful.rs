@@ -1,5 +1,5 @@
-//! A batch of CSV with bad rows, taken apart: the ends of rows are found by the splitter that the
-//! parser has, and rows that do not parse by halving.
+//! A batch of CSV with bad rows, taken apart: the ends of rows and the number of their fields are
+//! found by the splitter that the parser has, and other rows that do not parse by halving.
 
 use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
@@ -12,6 +12,13 @@ use std::ops::Range;
 /// A row to be set aside, by its place in the text, and why it does not parse, if it is not
 /// malformed.
 pub(super) type Rejected = (Range<usize>, Option<String>);
+
+/// A row of CSV.
+struct Row {
+    /// Its place in the text.
+    place: Range<usize>,
+    fields: usize,
+}
 
 /// How `arrow_csv` tells the line, if the row is the only one of its file.
 const FIELDS_OF_LINE: &str = " for line 1,";
@@ -37,7 +44,7 @@ impl CsvDecoder {
         self.parser = self.options.parser(self.options.batch_size);
         self.parsed = 0;
         let rows = self.split();
-        let Some(last) = rows.last().cloned() else {
+        let Some(end) = rows.last().map(|row| row.place.end) else {
             if self.source.is_ended() {
                 self.release_text(self.source.text().len());
                 self.endless = 0;
@@ -48,16 +55,23 @@ impl CsvDecoder {
         };
         self.endless = 0;
         let released = self.source.released();
-        let is_malformed = |row: &Range<usize>| {
-            let (start, end) = (released + row.start as u64, released + row.end as u64);
+        let (mut good, mut rejected) = (Vec::with_capacity(rows.len()), Vec::new());
+        for Row { place, fields } in rows {
+            let (start, end) = (released + place.start as u64, released + place.end as u64);
             let first = self.source.marks.partition_point(|mark| mark.text < start);
-            self.source
-                .marks
-                .get(first)
-                .is_some_and(|mark| mark.text < end)
-        };
-        let (malformed, mut good): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_malformed);
-        let mut rejected: Vec<Rejected> = malformed.into_iter().map(|row| (row, None)).collect();
+            let mark = self.source.marks.get(first);
+            let reason = if mark.is_some_and(|mark| mark.text < end) {
+                Some(None)
+            } else if self.options.are_usual(fields) {
+                None
+            } else {
+                self.why_unparsed(&place).map(Some)
+            };
+            match reason {
+                Some(reason) => rejected.push((place, reason)),
+                None => good.push(place),
+            }
+        }
         let batch = match self.parse_rows(&good) {
             Ok(batch) => batch,
             Err(_) => {
@@ -72,7 +86,7 @@ impl CsvDecoder {
         };
         self.set_aside(&rejected);
         self.ready = batch;
-        self.release_text(last.end);
+        self.release_text(end);
         Ok(())
     }
 
@@ -82,7 +96,7 @@ impl CsvDecoder {
     pub(super) fn deliver_before_error(&mut self, is_unparsed: bool) {
         self.parser = self.options.parser(self.options.batch_size);
         self.parsed = 0;
-        let mut rows = self.split();
+        let mut rows: Vec<_> = self.split().into_iter().map(|row| row.place).collect();
         let complete = rows.len();
         let rest = rows.last().map_or(0, |row| row.end)..self.source.text().len();
         if is_unparsed && complete < self.options.batch_size && !rest.is_empty() {
@@ -121,15 +135,17 @@ impl CsvDecoder {
 
     /// Where the rows at the start of the text are, as many as are in a batch. A row that does not
     /// end is none, unless the file ends there.
-    fn split(&self) -> Vec<Range<usize>> {
+    fn split(&self) -> Vec<Row> {
         let text = self.source.text();
         let mut splitter = self.options.splitter();
         let (mut fields, mut ends) = ([0; 1024], [0; 64]);
-        let (mut rows, mut start, mut read) = (Vec::new(), 0, 0);
+        let (mut rows, mut start, mut read, mut ended) = (Vec::new(), 0, 0, 0);
         while rows.len() < self.options.batch_size && (read < text.len() || self.source.is_ended())
         {
-            let (result, len, _, _) = splitter.read_record(&text[read..], &mut fields, &mut ends);
+            let (result, len, _, more) =
+                splitter.read_record(&text[read..], &mut fields, &mut ends);
             read += len;
+            ended += more;
             match result {
                 ReadRecordResult::Record => {
                     // What is before it: the rest of a line end, and empty lines.
@@ -142,7 +158,10 @@ impl CsvDecoder {
                     if text[..read].ends_with(b"\r") && text[read..].starts_with(b"\n") {
                         read += 1;
                     }
-                    rows.push(start..read);
+                    rows.push(Row {
+                        place: start..read,
+                        fields: std::mem::take(&mut ended),
+                    });
                     start = read;
                 }
                 ReadRecordResult::End => break,
@@ -180,17 +199,21 @@ impl CsvDecoder {
         }
     }
 
+    /// Why a row does not parse, if it does not.
+    fn why_unparsed(&self, row: &Range<usize>) -> Option<String> {
+        let error = self.parse_rows(std::slice::from_ref(row)).err()?;
+        let reason = error.to_string().replace(FIELDS_OF_LINE, ",");
+        Some(reason.replace(VALUE_AT_LINE, "."))
+    }
+
     /// Adds to `unparsed` the rows that do not parse, in order.
     fn sift(&self, rows: &[Range<usize>], unparsed: &mut Vec<Rejected>) {
-        let Err(error) = self.parse_rows(rows) else {
-            return;
-        };
         if let [row] = rows {
-            let reason = error.to_string();
-            let reason = reason
-                .replace(FIELDS_OF_LINE, ",")
-                .replace(VALUE_AT_LINE, ".");
-            unparsed.push((row.clone(), Some(reason)));
+            let reason = self.why_unparsed(row);
+            unparsed.extend(reason.map(|reason| (row.clone(), Some(reason))));
+            return;
+        }
+        if self.parse_rows(rows).is_ok() {
             return;
         }
         let (first, second) = rows.split_at(rows.len() / 2);

@@ -184,6 +184,12 @@ impl CsvOptions {
         parser
     }
 
+    /// Whether a row with so many fields is likely to parse.
+    pub(super) fn are_usual(&self, fields: usize) -> bool {
+        let columns = self.schema.fields().len();
+        fields == columns || fields < columns && self.truncated_rows
+    }
+
     /// What finds the ends of rows, as the parser does.
     pub(super) fn splitter(&self) -> csv_core::Reader {
         let mut builder = csv_core::ReaderBuilder::new();
