@@ -78,7 +78,7 @@ fn continuation_byte_after_ascii() {
     }
 }
 
-/// A malformed sequence at every place of a run of three-byte sequences with some ASCII in it.
+/// A malformed sequence after 50 to 89 three-byte sequences, and more of them after it.
 #[test]
 fn malformed_among_three_bytes() {
     let isas = isas();

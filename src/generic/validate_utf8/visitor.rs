@@ -12,8 +12,8 @@ use crate::scheme::Length;
 
 /// Takes well-formed text as soon as it is validated.
 pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
-    /// Loads the vector at `at`, which is about to be checked, and may take it at once: what is
-    /// taken and then not found well-formed does not count.
+    /// Loads the vector at `at`, which is about to be checked and is no part of a chunk, and may
+    /// take it at once: what is taken and then not found well-formed does not count.
     #[inline(always)]
     fn load(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
         simd.load(src, at)

@@ -62,7 +62,7 @@ impl CsvDecoder {
             let mark = self.source.marks.get(first);
             let reason = if mark.is_some_and(|mark| mark.text < end) {
                 Some(None)
-            } else if self.options.are_usual(fields) {
+            } else if self.options.fit_columns(fields) {
                 None
             } else {
                 self.why_unparsed(&place).map(Some)

@@ -184,8 +184,8 @@ impl CsvOptions {
         parser
     }
 
-    /// Whether a row with so many fields is likely to parse.
-    pub(super) fn are_usual(&self, fields: usize) -> bool {
+    /// Whether a row may have so many fields.
+    pub(super) fn fit_columns(&self, fields: usize) -> bool {
         let columns = self.schema.fields().len();
         fields == columns || fields < columns && self.truncated_rows
     }
