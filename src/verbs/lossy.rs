@@ -23,6 +23,9 @@ const BUFFER: usize = 1 << 12;
 /// after it through UTF-16.
 const FREQUENT_FAULTS: usize = 1 << 9;
 
+/// Fewer bytes of UTF-8 than this are not worth the way through UTF-16.
+const SHORTEST_PART: usize = 1 << 8;
+
 impl Isa {
     /// Converts with replacement: with the kernels while the text is well-formed, and one character
     /// at a time for some bytes after a fault, so that text with many faults costs no more than
@@ -98,13 +101,14 @@ impl Isa {
         const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
         loop {
-            // Each unit of the buffer becomes 3 bytes of UTF-8 at most.
+            // A byte becomes one unit of the buffer at most, and that 3 bytes of UTF-8 at most.
             let out = &mut dst[at.written..];
             let rest = &src[at.read..];
-            if rest.len() < BUFFER / 2 || out.len() < 3 * BUFFER / 2 {
+            let len = rest.len().min(BUFFER / 2).min(out.len() / 3);
+            if len < SHORTEST_PART {
                 return;
             }
-            let part = &rest[..BUFFER / 2];
+            let part = &rest[..len];
             let part = &part[..part.len() - Utf8.incomplete_tail(part)];
             let replace = |units: &mut Output| self.convert_lossy(Utf8, INTERMEDIATE, part, units);
             let (units, _) = memory::fill(&mut buffer, replace);

@@ -8,7 +8,7 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::DataType;
 use std::borrow::Cow;
-use utflane::{AnyEncoding, Isa};
+use utflane::Utf8;
 
 /// Rows of bytes, of which some are null.
 #[derive(Clone)]
@@ -108,11 +108,11 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Which rows are malformed, but for those that are null.
-    pub(crate) fn malformed(&self, encoding: AnyEncoding) -> Vec<usize> {
+    /// Which rows are not UTF-8, but for those that are null.
+    pub(crate) fn malformed(&self) -> Vec<usize> {
         let mut malformed = Vec::new();
         with_rows!(self, nullable rows => {
-            encoding.malformed_rows(Isa::best(), &rows, |error| malformed.push(error.row()));
+            utflane::malformed_rows::<Utf8>(&rows, |error| malformed.push(error.row()));
         });
         malformed
     }

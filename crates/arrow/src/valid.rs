@@ -1,7 +1,7 @@
 //! Which rows are well-formed.
 #![forbid(unsafe_code)]
 
-use crate::charset::{Kind, TextEncoding};
+use crate::charset::TextEncoding;
 use crate::decode::is_bytes;
 use crate::rows::Bytes;
 use crate::{Error, Policy, decode};
@@ -35,13 +35,13 @@ pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
 /// A type that [`decode`] does not take.
 pub fn is_valid(array: &dyn Array, encoding: TextEncoding) -> Result<BooleanArray, Error> {
     // What is well-formed UTF-8 needs no conversion.
-    if let (Kind::Any(any), true) = (encoding.0, encoding == TextEncoding::UTF8)
+    if encoding == TextEncoding::UTF8
         && is_bytes(array.data_type())
         && let Some(bytes) = Bytes::of(array)
     {
         let mut valid = BooleanBufferBuilder::new(array.len());
         valid.append_n(array.len(), true);
-        for row in bytes.malformed(any) {
+        for row in bytes.malformed() {
             valid.set_bit(row, false);
         }
         return Ok(BooleanArray::new(valid.finish(), array.nulls().cloned()));

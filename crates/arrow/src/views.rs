@@ -9,7 +9,7 @@ use arrow_array::builder::make_view;
 use arrow_array::{Array, BinaryViewArray, StringViewArray};
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::ArrowError;
-use utflane::{AnyEncoding, Utf8, validate};
+use utflane::{Utf8, validate};
 
 /// The text of an array of which a row is malformed: the views of such rows are replaced, by that
 /// of an empty row if it is null.
@@ -25,7 +25,7 @@ pub(crate) fn repair(array: &BinaryViewArray, policy: Policy) -> Result<StringVi
         nulls: None,
         ..bytes.clone()
     };
-    for row in all.malformed(AnyEncoding::of::<Utf8>()) {
+    for row in all.malformed() {
         let view = &mut changed[row];
         *view = 0;
         if array.is_null(row) {

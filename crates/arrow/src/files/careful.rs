@@ -1,10 +1,13 @@
 //! A batch of CSV with bad rows, taken apart: the ends of rows and the number of their fields are
-//! found by the splitter that the parser has, and other rows that do not parse by halving.
+//! found by the splitter that the parser has, values that are not of their column's type by a cast of
+//! all of them, and other rows that do not parse by halving.
 
 use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
 use crate::Error;
-use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, RecordBatch};
+use arrow_csv::reader::Decoder;
 use arrow_schema::ArrowError;
 use csv_core::ReadRecordResult;
 use std::ops::Range;
@@ -72,20 +75,20 @@ impl CsvDecoder {
                 None => good.push(place),
             }
         }
-        let batch = match self.parse_rows(&good) {
-            Ok(batch) => batch,
-            Err(_) => {
-                let mut unparsed = Vec::new();
-                self.sift(&good, &mut unparsed);
-                let mut bad = unparsed.iter().peekable();
-                good.retain(|row| bad.next_if(|(bad, _)| bad == row).is_none());
-                rejected.extend(unparsed);
-                rejected.sort_by_key(|(row, _)| row.start);
-                self.parse_rows(&good)?
+        let mut batch = self.parse_rows(&good);
+        for search in [CsvDecoder::uncast, CsvDecoder::sift] {
+            if batch.is_ok() {
+                break;
             }
-        };
+            let unparsed = search(self, &good);
+            let mut bad = unparsed.iter().peekable();
+            good.retain(|row| bad.next_if(|(bad, _)| bad == row).is_none());
+            rejected.extend(unparsed);
+            batch = self.parse_rows(&good);
+        }
+        self.ready = batch?;
+        rejected.sort_by_key(|(row, _)| row.start);
         self.set_aside(&rejected);
-        self.ready = batch;
         self.release_text(end);
         Ok(())
     }
@@ -174,6 +177,14 @@ impl CsvDecoder {
 
     /// Parses rows, all or none.
     fn parse_rows(&self, rows: &[Range<usize>]) -> Result<Option<RecordBatch>, ArrowError> {
+        self.parse_rows_by(rows, self.options.parser(rows.len()))
+    }
+
+    fn parse_rows_by(
+        &self,
+        rows: &[Range<usize>],
+        mut parser: Decoder,
+    ) -> Result<Option<RecordBatch>, ArrowError> {
         if rows.is_empty() {
             return Ok(None);
         }
@@ -183,7 +194,6 @@ impl CsvDecoder {
             .flat_map(|row| &text[row.clone()])
             .copied()
             .collect();
-        let mut parser = self.options.parser(rows.len());
         let mut parsed = 0;
         while parsed < text.len() && parser.capacity() > 0 {
             parsed += parser.decode(&text[parsed..])?;
@@ -206,19 +216,46 @@ impl CsvDecoder {
         Some(reason.replace(VALUE_AT_LINE, "."))
     }
 
-    /// Adds to `unparsed` the rows that do not parse, in order.
-    fn sift(&self, rows: &[Range<usize>], unparsed: &mut Vec<Rejected>) {
+    fn unparsed(&self, row: &Range<usize>) -> Option<Rejected> {
+        Some((row.clone(), Some(self.why_unparsed(row)?)))
+    }
+
+    /// The rows that do not parse and have a value that no cast makes one of the type of its
+    /// column, or none where there must be one. A cast need not take what the parser takes, and may
+    /// take more: rows found are parsed alone, and others may be left.
+    fn uncast(&self, rows: &[Range<usize>]) -> Vec<Rejected> {
+        let parser = self.options.parser_to_text(rows.len());
+        let Ok(Some(text)) = self.parse_rows_by(rows, parser) else {
+            return Vec::new();
+        };
+        let mut is_suspect = vec![false; rows.len()];
+        for (values, column) in text.columns().iter().zip(self.options.columns()) {
+            let Ok(cast) = arrow_cast::cast(values, column.data_type()) else {
+                continue;
+            };
+            let texts = values.as_string::<i32>();
+            for (row, is_suspect) in is_suspect.iter_mut().enumerate() {
+                let is_empty = texts.is_null(row) || texts.value(row).is_empty();
+                *is_suspect |= cast.is_null(row) && !(is_empty && column.is_nullable());
+            }
+        }
+        let suspects = rows
+            .iter()
+            .zip(is_suspect)
+            .filter(|(_, is_suspect)| *is_suspect);
+        suspects.filter_map(|(row, _)| self.unparsed(row)).collect()
+    }
+
+    /// The rows that do not parse, in order.
+    fn sift(&self, rows: &[Range<usize>]) -> Vec<Rejected> {
         if let [row] = rows {
-            let reason = self.why_unparsed(row);
-            unparsed.extend(reason.map(|reason| (row.clone(), Some(reason))));
-            return;
+            return self.unparsed(row).into_iter().collect();
         }
         if self.parse_rows(rows).is_ok() {
-            return;
+            return Vec::new();
         }
         let (first, second) = rows.split_at(rows.len() / 2);
-        self.sift(first, unparsed);
-        self.sift(second, unparsed);
+        [self.sift(first), self.sift(second)].concat()
     }
 
     /// Sets rows aside, with their bytes.

@@ -3,8 +3,9 @@
 use super::{BadInput, CsvDecoder, CsvReader, LineDecoder, LineReader, Reader};
 use arrow_csv::ReaderBuilder;
 use arrow_csv::reader::Decoder;
-use arrow_schema::SchemaRef;
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 use regex::Regex;
+use std::sync::Arc;
 use utflane::Charset;
 
 /// How a CSV file is to be read: what `arrow_csv` has to know, with its defaults, and what becomes
@@ -157,7 +158,19 @@ impl CsvOptions {
 
     /// The parser of rows, without a header.
     pub(super) fn parser(&self, batch_size: usize) -> Decoder {
-        let mut builder = ReaderBuilder::new(self.schema.clone())
+        self.parser_to(self.schema.clone(), batch_size)
+    }
+
+    /// The parser of rows whose columns are all text, and may be null.
+    pub(super) fn parser_to_text(&self, batch_size: usize) -> Decoder {
+        let fields = self.schema.fields().iter();
+        let fields = fields.map(|field| Field::new(field.name(), DataType::Utf8, true));
+        let schema = Schema::new(fields.collect::<Vec<_>>());
+        self.parser_to(Arc::new(schema), batch_size)
+    }
+
+    fn parser_to(&self, schema: SchemaRef, batch_size: usize) -> Decoder {
+        let mut builder = ReaderBuilder::new(schema)
             .with_batch_size(batch_size)
             .with_delimiter(self.delimiter)
             .with_quote(self.quote)
@@ -182,6 +195,15 @@ impl CsvOptions {
         let empty = [self.line_feed()];
         parser.decode(&empty).expect("an empty line");
         parser
+    }
+
+    /// The columns that are read.
+    pub(super) fn columns(&self) -> Vec<&FieldRef> {
+        let fields = self.schema.fields();
+        match &self.projection {
+            Some(columns) => columns.iter().map(|column| &fields[*column]).collect(),
+            None => fields.iter().collect(),
+        }
     }
 
     /// Whether a row may have so many fields.

@@ -22,6 +22,12 @@ fn session_with(config: SessionConfig) -> SessionContext {
     session
 }
 
+/// A session that reads files, however small, in `parts`.
+fn session_of(parts: usize) -> SessionContext {
+    let config = SessionConfig::new().with_target_partitions(parts);
+    session_with(config.with_repartition_file_min_size(1))
+}
+
 /// Text in a charset; what it does not have becomes `?`.
 fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     let mut bytes = vec![0; 8 * text.len() + 64];
@@ -201,11 +207,7 @@ async fn ranges_cut_no_character_and_no_row() -> Result<()> {
         std::fs::write(&file, &bytes).unwrap();
         let mut whole = None;
         for parts in (1..=bytes.len()).step_by(7) {
-            let config = SessionConfig::new()
-                .with_target_partitions(parts)
-                .with_repartition_file_scans(true)
-                .with_repartition_file_min_size(1);
-            let session = session_with(config);
+            let session = session_of(parts);
             create(
                 &session,
                 "CSV",
@@ -228,10 +230,7 @@ async fn ranges_cut_no_character_and_no_row() -> Result<()> {
 async fn what_cannot_be_split_is_read_whole() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
-    let config = SessionConfig::new()
-        .with_target_partitions(4)
-        .with_repartition_file_min_size(1);
-    let session = session_with(config);
+    let session = session_of(4);
     std::fs::write(&file, encoded("a,b\n1,あ\n2,い\n", Charset::Iso2022Jp)).unwrap();
     create(&session, "CSV", &file, "charset 'iso-2022-jp'").await?;
     assert_eq!(partitions(&session).await?, 1);
@@ -281,10 +280,7 @@ async fn malformed_text_has_a_file_a_line_and_a_position() -> Result<()> {
     let place = file.display().to_string();
     // However many parts the file is read in, the line is that of the file.
     for parts in [1, 3, 8] {
-        let config = SessionConfig::new()
-            .with_target_partitions(parts)
-            .with_repartition_file_min_size(1);
-        let session = session_with(config);
+        let session = session_of(parts);
         create_as(
             &session,
             "(a TEXT, b TEXT)",

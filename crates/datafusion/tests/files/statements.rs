@@ -60,10 +60,7 @@ async fn partition_columns() -> Result<()> {
                 std::fs::write(part.join(format!("x.{suffix}")), encoded(&text, charset)).unwrap();
             }
         }
-        let config = SessionConfig::new()
-            .with_target_partitions(7)
-            .with_repartition_file_min_size(1);
-        let session = session_with(config);
+        let session = session_of(7);
         let column = if kind == "CSV" { "name" } else { "line" };
         // With their types, or as they are found.
         let statements = [
