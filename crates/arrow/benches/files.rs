@@ -53,22 +53,15 @@ fn text(rows: usize) -> String {
     text
 }
 
-/// The text with a change to each row whose number `every` divides.
-fn damaged(text: &str, every: usize, change: impl Fn(&str) -> String) -> Vec<u8> {
-    let damaged = |(row, line): (usize, &str)| {
-        if row > 0 && row % every == 0 {
-            change(line)
-        } else {
-            line.to_owned() + "\n"
-        }
-    };
-    let text: String = text.lines().enumerate().map(damaged).collect();
-    // What stands for a byte that is malformed everywhere.
-    let mut bytes = text.into_bytes();
-    for byte in &mut bytes {
-        *byte = if *byte == 0 { 0xFF } else { *byte };
+/// The text with something before and after each row whose number `every` divides.
+fn damaged(text: &str, every: usize, around: [&[u8]; 2]) -> Vec<u8> {
+    let mut file = Vec::new();
+    for (row, line) in text.lines().enumerate() {
+        let is_bad = row > 0 && row % every == 0;
+        let [before, after] = if is_bad { around } else { [&[][..]; 2] };
+        file.extend([before, line.as_bytes(), after, b"\n"].concat());
     }
-    bytes
+    file
 }
 
 fn ours(file: &[u8], charset: Charset, bad: BadInput) -> usize {
@@ -95,8 +88,8 @@ fn main() {
     let text = text(rows);
     let utf16 = transcode_to_vec::<utflane::Utf8, Utf16Le>(text.as_bytes()).unwrap();
     let latin1 = transcode_to_vec::<utflane::Utf8, Latin1>(text.as_bytes()).unwrap();
-    let compare_good =
-        |good: usize, name: &str, ours: &dyn Fn() -> usize, theirs: &dyn Fn() -> usize| {
+    let compare =
+        |name: &str, good: usize, ours: &dyn Fn() -> usize, theirs: &dyn Fn() -> usize| {
             assert_eq!((ours(), theirs()), (good, rows));
             let (mut our, mut their) = (f64::MAX, f64::MAX);
             for _ in 0..rounds {
@@ -110,43 +103,43 @@ fn main() {
             let (our, their) = (speed(our), speed(their));
             println!("{name:40} {our:7.0} {their:7.0} {:6.2}x", our / their);
         };
-    let compare = |name: &str, ours: &dyn Fn() -> usize, theirs: &dyn Fn() -> usize| {
-        compare_good(rows, name, ours, theirs);
-    };
     println!("{:40} {:>7} {:>7}", "", "ours", "arrow");
     let utf8 = text.as_bytes();
     compare(
         "UTF-8",
+        rows,
         &|| ours(utf8, Charset::Utf8, BadInput::Fail),
         &|| theirs(utf8),
     );
     compare(
         "UTF-8, bad rows set aside",
+        rows,
         &|| ours(utf8, Charset::Utf8, BadInput::SetAside),
         &|| theirs(utf8),
     );
     compare(
         "UTF-16LE",
+        rows,
         &|| ours(&utf16, Charset::Utf16Le, BadInput::Fail),
         &|| theirs(transcode_to_string::<Utf16Le>(&utf16).unwrap().as_bytes()),
     );
     compare(
         "Latin-1",
+        rows,
         &|| ours(&latin1, Charset::Latin1, BadInput::Fail),
         &|| theirs(transcode_to_string::<Latin1>(&latin1).unwrap().as_bytes()),
     );
-    type Change = fn(&str) -> String;
-    let changes: [(&str, Change); 3] = [
-        ("malformed", |line| format!("{line}\0\n")),
-        ("a field too many", |line| format!("{line},\n")),
-        ("a value that is none", |line| format!("x{line}\n")),
+    let damages: [(&str, [&[u8]; 2]); 3] = [
+        ("malformed", [b"", b"\xFF"]),
+        ("a field too many", [b"", b","]),
+        ("a value that is none", [b"x", b""]),
     ];
     for every in [5000, 100] {
-        for (name, change) in changes {
-            let file = damaged(&text, every, change);
-            compare_good(
-                rows - rows / every,
+        for (name, around) in damages {
+            let file = damaged(&text, every, around);
+            compare(
                 &format!("of {every} one {name}"),
+                rows - rows / every,
                 &|| ours(&file, Charset::Utf8, BadInput::SetAside),
                 &|| theirs(utf8),
             );
