@@ -177,6 +177,9 @@ impl CsvDecoder {
 
     /// Parses rows, all or none.
     fn parse_rows(&self, rows: &[Range<usize>]) -> Result<Option<RecordBatch>, ArrowError> {
+        if rows.is_empty() {
+            return Ok(None);
+        }
         self.parse_rows_by(rows, self.options.parser(rows.len()))
     }
 
@@ -185,9 +188,6 @@ impl CsvDecoder {
         rows: &[Range<usize>],
         mut parser: Decoder,
     ) -> Result<Option<RecordBatch>, ArrowError> {
-        if rows.is_empty() {
-            return Ok(None);
-        }
         let text = self.source.text();
         let text: Vec<u8> = rows
             .iter()
