@@ -46,7 +46,12 @@ impl<S: Count> Savings<S> {
     /// The sum of all counters, in bytes of UTF-8 if `sizes`, or else in characters.
     #[inline(always)]
     fn sum(&self, simd: S, sizes: bool) -> usize {
-        simd.sum_8([self.small]) + if sizes { 2 } else { 1 } * simd.sum_8([self.surrogate_pairs])
+        if sizes {
+            // Each pair saves two bytes.
+            simd.sum_8([self.small, self.surrogate_pairs, self.surrogate_pairs])
+        } else {
+            simd.sum_8([self.surrogate_pairs])
+        }
     }
 }
 
