@@ -189,14 +189,11 @@ impl CsvDecoder {
         mut parser: Decoder,
     ) -> Result<Option<RecordBatch>, ArrowError> {
         let text = self.source.text();
-        let text: Vec<u8> = rows
-            .iter()
-            .flat_map(|row| &text[row.clone()])
-            .copied()
-            .collect();
-        let mut parsed = 0;
-        while parsed < text.len() && parser.capacity() > 0 {
-            parsed += parser.decode(&text[parsed..])?;
+        for run in rows.chunk_by(|row, next| row.end == next.start) {
+            let mut rest = &text[run[0].start..run[run.len() - 1].end];
+            while !rest.is_empty() && parser.capacity() > 0 {
+                rest = &rest[parser.decode(rest)?..];
+            }
         }
         parser.decode(&[])?;
         let batch = parser.flush()?;
