@@ -39,8 +39,9 @@ fn replaced<S: Units>(
 }
 
 /// Copies units, from the byte order `from` to the byte order `to`, with U+FFFD in the place of
-/// lone surrogates: whole vectors that fit and have a unit after them. A high surrogate at the end
-/// of them is not counted as read, since what follows it is not known.
+/// lone surrogates, as many vectors as fit. The last one overlaps the one before, and a text that
+/// is no longer than one is not begun. A high surrogate at the end is not counted as read, since
+/// what follows it is not known.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,
@@ -109,6 +110,18 @@ pub(crate) fn convert<S: Units>(
         if at == start {
             break;
         }
+    }
+    let end = src.len() & !1;
+    while at > 0 && at < end && dst.len() >= end.min(at + lanes) {
+        let start = at.min(end - lanes);
+        let around = [
+            simd.load(src, start - 2),
+            simd.load(src, start),
+            simd.load_end(&src[..end], start + 2),
+        ];
+        let units = replaced(simd, &test, replacement, around);
+        simd.store(simd.shuffle_16s(units, shuffle), dst, start);
+        at = start + lanes;
     }
     let read = if ends_with_high(from, &src[..at]) {
         at - 2
