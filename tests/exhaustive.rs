@@ -132,12 +132,13 @@ fn convert_every_four_bytes() {
 }
 
 /// Main loops take much text at once, in ways that depend on the highest byte in it: those for
-/// characters of one and two bytes meet everything that has no higher one.
+/// characters of one and two bytes meet everything that has no higher one, and runs of three bytes
+/// every end that they may have.
 #[test]
 fn every_three_bytes_in_long_text() {
     for_each_u16("every 3 bytes in long text", |first| {
         let [a, b] = first.to_be_bytes();
-        for words in ["wie natürlich ", "и вот так а"] {
+        for words in ["wie natürlich ", "и вот так а", "山高月小水落石出"] {
             let before = ["a".repeat(64), words.repeat(18)].concat();
             let mut src = [before.as_bytes(), &[a, b, 0], words.repeat(30).as_bytes()].concat();
             let mut dst = [0; 1024];
