@@ -111,6 +111,7 @@ pub(crate) fn convert<S: Units>(
             break;
         }
     }
+    // The rest, a vector at a time. A unit that is cut off is no part of it.
     let end = src.len() & !1;
     while at > 0 && at < end && dst.len() >= end.min(at + lanes) {
         let start = at.min(end - lanes);

@@ -132,7 +132,7 @@ fn main() {
     let damages: [(&str, [&[u8]; 2]); 3] = [
         ("malformed", [b"", b"\xFF"]),
         ("a field too many", [b"", b","]),
-        ("a value that is none", [b"x", b""]),
+        ("a value of another type", [b"x", b""]),
     ];
     for every in [5000, 100] {
         for (name, around) in damages {

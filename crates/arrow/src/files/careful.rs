@@ -1,6 +1,6 @@
 //! A batch of CSV with bad rows, taken apart: the ends of rows and the number of their fields are
-//! found by the splitter that the parser has, values that are not of their column's type by a cast of
-//! all of them, and other rows that do not parse by halving.
+//! found by the splitter that the parser has, values that are not of their column's type by a cast
+//! of all of them, and other rows that do not parse by halving.
 
 use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
@@ -183,6 +183,7 @@ impl CsvDecoder {
         self.parse_rows_by(rows, self.options.parser(rows.len()))
     }
 
+    /// [`parse_rows`](Self::parse_rows) by a new parser, with room for them.
     fn parse_rows_by(
         &self,
         rows: &[Range<usize>],
@@ -213,6 +214,7 @@ impl CsvDecoder {
         Some(reason.replace(VALUE_AT_LINE, "."))
     }
 
+    /// A row with the reason, if it does not parse alone.
     fn unparsed(&self, row: &Range<usize>) -> Option<Rejected> {
         Some((row.clone(), Some(self.why_unparsed(row)?)))
     }
