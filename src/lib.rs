@@ -59,7 +59,6 @@
 //! - `legacy`: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP as [`Charset`]s;
 //!   depends on [encoding_rs](https://docs.rs/encoding_rs).
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
-//! - `cli`: the command-line program `utflane`.
 //!
 //! Without `std` the instruction set is still chosen at run time.
 

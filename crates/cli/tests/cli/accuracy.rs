@@ -1,7 +1,7 @@
 //! How often `detect` is right about legacy encodings: for `docs/detection.md`, if the environment
 //! variable `TABLES` names a folder.
 
-#[path = "../detection/texts.rs"]
+#[path = "../../../../tests/detection/texts.rs"]
 mod texts;
 
 use crate::run_in;

@@ -1,4 +1,4 @@
-//! `stat`, `isa`, `bench`, and the JSON of `check` and `stat`.
+//! `stat`, `isa`, and the JSON of `check` and `stat`.
 
 use std::time::Instant;
 
@@ -197,58 +197,4 @@ fn isa_shows_what_the_library_offers() {
         lacking.count() + Isa::available().count(),
         outcome.text().lines().count()
     );
-}
-
-#[test]
-fn bench_has_a_column_for_each_instruction_set() {
-    let folder = folder(&[
-        ("text", "Größe\n".repeat(1_000).as_bytes()),
-        ("bad", b"\xFF"),
-        ("empty", b""),
-    ]);
-    let made_up = run(&["bench"], b"");
-    let good = run_in(folder.path(), &["bench", "text"], b"");
-    for outcome in [&made_up, &good] {
-        assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
-        let header = outcome.text().lines().nth(2).unwrap();
-        let row = outcome
-            .text()
-            .lines()
-            .find(|line| line.starts_with("validate "))
-            .unwrap();
-        let names: Vec<&str> = Isa::available().map(|isa| isa.name()).collect();
-        assert!(header.ends_with(names.last().unwrap()));
-        assert_eq!(header.split_whitespace().count(), 3 + names.len());
-        assert_eq!(row.split_whitespace().count(), 1 + names.len());
-        // The whole, in chunks, and the lines of the one that has many.
-        let rows = outcome.text().matches("\nvalidate ").count();
-        assert_eq!(
-            rows,
-            outcome.text().matches("\ntranscode to UTF-16LE ").count()
-        );
-        assert_eq!(
-            rows,
-            2 + usize::from(outcome.text().contains("\nline by line: "))
-        );
-    }
-    assert!(good.text().contains("\nline by line: 1000 calls"));
-    assert!(good.text().contains("\ntranscode to ISO-8859-1 "));
-    assert!(made_up.text().contains("\nleft out"));
-
-    let bad = run_in(folder.path(), &["bench", "bad"], b"");
-    assert_eq!(bad.status, 0);
-    assert!(!bad.text().contains("\nvalidate") && bad.text().contains("\ntranscode_lossy"));
-    assert_eq!(run_in(folder.path(), &["bench", "empty"], b"").status, 2);
-}
-
-#[test]
-fn bench_finds_lines_in_every_encoding() {
-    let text = "Größe\n\n\u{900}\u{A05}\n".repeat(5_000);
-    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-    let folder = folder(&[("text", &units)]);
-    let outcome = run_in(folder.path(), &["bench", "-e", "utf-16be", "text"], b"");
-    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
-    // The bytes 00 0A within two characters are no end of a line, and empty lines do not count.
-    assert!(outcome.text().contains("\nline by line: 10000 calls"));
-    assert!(outcome.text().contains("\nin chunks of 64 KiB"));
 }

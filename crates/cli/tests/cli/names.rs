@@ -51,8 +51,6 @@ fn names_are_escaped_as_a_shell_would_have_them() {
         assert!(described.ends_with(&format!("  UTF-8     {shown}\n")));
         let (_, stopped) = run_on(&folder, &["convert"], name);
         assert_eq!(stopped, format!("utflane: {shown}:{place}"));
-        let (timed, _) = run_on(&folder, &["bench"], name);
-        assert!(timed.starts_with(&format!("{shown}: 1 bytes")), "{timed}");
     }
 }
 
@@ -60,7 +58,7 @@ fn names_are_escaped_as_a_shell_would_have_them() {
 fn names_of_files_that_are_not_there_are_escaped_too() {
     let folder = folder(&[]);
     for (name, shown) in NAMES {
-        for command in ["check", "stat", "convert", "bench"] {
+        for command in ["check", "stat", "convert"] {
             let (_, complaint) = run_on(&folder, &[command], name);
             assert!(
                 complaint.starts_with(&format!("utflane: {shown}: ")),

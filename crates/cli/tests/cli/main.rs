@@ -168,7 +168,7 @@ fn texts() -> Vec<(String, String)> {
         })
         .into();
     texts.push(("mixed".into(), words.concat().repeat(6_000)));
-    let corpora = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpora");
+    let corpora = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
     for entry in fs::read_dir(corpora).into_iter().flatten() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();

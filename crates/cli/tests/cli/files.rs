@@ -44,7 +44,7 @@ fn trouble_with_one_file_does_not_keep_the_others_from_being_checked() {
 
 #[test]
 fn every_command_says_what_it_cannot_read() {
-    for command in ["check", "stat", "convert", "bench"] {
+    for command in ["check", "stat", "convert"] {
         let outcome = run(&[command, "no/such/file"], b"");
         assert_eq!((outcome.status, outcome.stdout.len()), (2, 0), "{command}");
         assert!(
@@ -62,7 +62,7 @@ fn usage_errors_and_help() {
     assert_eq!(run(&["convert", "-t", "auto"], b"").status, 2);
     let help = run(&["--help"], b"");
     assert_eq!(help.status, 0);
-    for command in ["check", "convert", "stat", "isa", "bench"] {
+    for command in ["check", "convert", "stat", "isa"] {
         assert!(help.text().contains(command));
         assert_eq!(run(&[command, "--help"], b"").status, 0);
     }

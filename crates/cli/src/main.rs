@@ -6,7 +6,6 @@
 #[cfg(unix)]
 mod access;
 mod already;
-mod bench;
 mod charset;
 mod check;
 mod completions;
@@ -38,12 +37,10 @@ mod repair;
 mod replace;
 mod report;
 mod revise;
-mod sample;
 mod scan;
 mod standard;
 mod stat;
 mod temporary;
-mod timing;
 mod walk;
 mod work;
 mod zeros;
@@ -56,6 +53,7 @@ use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(
+    name = "utflane",
     version,
     about = "Checks, converts and describes Unicode text",
     after_help = "\
@@ -83,8 +81,6 @@ enum Command {
     List,
     /// Show the instruction sets that this CPU offers, and the one chosen
     Isa,
-    /// Time the library on a file with each instruction set
-    Bench(bench::Options),
     /// Print a script that completes command lines in a shell
     Completions(completions::Options),
     /// Print the manual page, or write those of all commands
@@ -110,7 +106,6 @@ fn main() -> ExitCode {
         Command::Repair(options) => repair::run(options, &mut stdout),
         Command::List => list::run(&mut stdout),
         Command::Isa => isa::run(&mut stdout),
-        Command::Bench(options) => bench::run(options, &mut stdout),
         Command::Completions(options) => completions::run(options, &mut stdout),
         Command::Man(options) => man::run(options, &mut stdout),
     };

@@ -221,7 +221,7 @@ fn a_mark_is_a_hint_without_a_fault() {
 fn messages_tell_what_to_do() {
     let top = folder(&[("file", b"text")]);
     std::fs::create_dir(top.path().join("folder")).unwrap();
-    let rows: [(&[&str], &str); 12] = [
+    let rows: [(&[&str], &str); 11] = [
         (
             &["check", "folder"],
             "folder: is a directory; --recursive takes",
@@ -237,10 +237,6 @@ fn messages_tell_what_to_do() {
         (
             &["convert", "-i", "folder"],
             "folder: is a directory; --recursive takes",
-        ),
-        (
-            &["bench", "folder"],
-            "folder: is a directory; a file is timed",
         ),
         (&["check", "-j", "0"], "at least one file is read at a time"),
         (

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use crate::{folder, names_in};
 
-const DOCUMENT: &str = include_str!("../../docs/program.md");
+const DOCUMENT: &str = include_str!("../../../../docs/program.md");
 
 const RUSSIAN: &[u8] =
     b"\xCA\xE0\xE6\xE4\xFB\xE9 \xF7\xE5\xEB\xEE\xE2\xE5\xEA \xE8\xEC\xE5\xE5\xF2 \
