@@ -42,8 +42,6 @@ pub struct Page {
     pub(crate) charset: Charset,
     /// Its name in IANA's spelling.
     pub(crate) name: &'static str,
-    /// That name in lower case.
-    pub(crate) lower_name: &'static str,
     /// Its names, in lower case and without punctuation, between spaces.
     pub(crate) names: &'static str,
     /// The low and the high bytes of the code points of the last bytes, 128 or all. A high byte
@@ -110,11 +108,7 @@ impl Page {
 pub(crate) static GROUPS: [&[Page]; 4] =
     [&windows::PAGES, &iso::PAGES, &dos::PAGES, &ebcdic::PAGES];
 
-/// Number of code pages.
-pub(crate) const COUNT: usize =
-    windows::PAGES.len() + iso::PAGES.len() + dos::PAGES.len() + ebcdic::PAGES.len();
-
-/// The code page of a number below [`COUNT`], `None` for others.
+/// The code page of a number, counted from the first; `None` if there is none.
 pub(crate) const fn numbered(mut number: usize) -> Option<&'static Page> {
     let mut group = 0;
     while group < GROUPS.len() {
@@ -136,11 +130,9 @@ macro_rules! code_pages {
         pub(crate) static PAGES: [super::Page; [$(Index::$name,)*].len()] = [$({
             const TABLE: [u16; 256] = super::parse::code_points($code_points);
             const LEN: usize = super::parse::len(&TABLE);
-            const LOWER: [u8; $text.len()] = super::parse::lowercase($text);
             super::Page {
                 charset: crate::Charset::$name,
                 name: $text,
-                lower_name: super::parse::text(&LOWER),
                 names: $names,
                 low: &const { super::parse::plane::<LEN>(&TABLE, 0) },
                 high: &const { super::parse::plane::<LEN>(&TABLE, 8) },
@@ -164,8 +156,7 @@ macro_rules! code_page {
             type Scheme = crate::scheme::CodePage;
             const SCHEME: crate::scheme::CodePage =
                 crate::scheme::CodePage(&PAGES[Index::$name as usize]);
-            const ID: crate::encoding::EncodingId =
-                crate::encoding::EncodingId::Charset(crate::Charset::$name);
+            const CHARSET: crate::Charset = crate::Charset::$name;
         }
 
         impl crate::Encoding for $name {

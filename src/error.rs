@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::sealed::Sealed;
-use crate::encoding::{EncodingId, unit_size};
+use crate::encoding::{LowerCase, unit_size};
 pub use crate::malformed::ErrorKind;
 use crate::malformed::Malformed;
 use crate::progress::Progress;
@@ -36,7 +36,7 @@ pub struct DecodeError {
     /// In units; 0 stands for `None`.
     error_len: u8,
     kind: ErrorKind,
-    encoding: EncodingId,
+    encoding: Charset,
     sequence: Sequence,
 }
 
@@ -65,31 +65,25 @@ impl DecodeError {
     /// Describes the malformed sequence that starts at byte `position` of the input; `rest` begins
     /// with it.
     pub(crate) fn new<E: Encoding>(position: usize, rest: &[u8], malformed: Malformed) -> Self {
-        Self::of((E::ID, unit_size::<E>()), position, rest, malformed)
+        Self::of(E::CHARSET, position, rest, malformed)
     }
 
-    /// [`new`](Self::new) for an encoding that is given with the bytes of its unit.
+    /// [`new`](Self::new) for an encoding that is given as a value.
+    #[inline(always)]
     pub(crate) fn of(
-        (encoding, unit): (EncodingId, usize),
+        encoding: Charset,
         position: usize,
         rest: &[u8],
         malformed: Malformed,
     ) -> Self {
         let len = malformed.len.map_or(rest.len(), usize::from);
+        let unit = encoding.unit_len();
         DecodeError {
             valid_up_to: position / unit,
             error_len: malformed.len.unwrap_or(0) / unit as u8,
             kind: malformed.kind,
             encoding,
             sequence: Sequence::of(rest.get(..len).unwrap_or(rest)),
-        }
-    }
-
-    /// The error for text in a code page or a legacy encoding.
-    pub(crate) fn in_charset(self, charset: Charset) -> Self {
-        DecodeError {
-            encoding: EncodingId::Charset(charset),
-            ..self
         }
     }
 
@@ -172,9 +166,9 @@ impl fmt::Debug for DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.encoding.lower_name();
-        let form = self.encoding.is_form();
-        let unit = if form { "unit" } else { "byte" };
+        let name = LowerCase(self.encoding.name());
+        let is_form = self.encoding.unit_len() > 1;
+        let unit = if is_form { "unit" } else { "byte" };
         let index = self.valid_up_to;
         match self.error_len() {
             Some(len) => write!(
@@ -238,7 +232,7 @@ pub struct TranscodeError {
     written: usize,
     reason: Reason,
     skip: u8,
-    target: EncodingId,
+    target: Charset,
 }
 
 impl TranscodeError {
@@ -251,25 +245,24 @@ impl TranscodeError {
         read: usize,
         written: usize,
     ) -> Self {
-        let source = (S::ID, unit_size::<S>());
-        Self::explain_codec(&(S::SCHEME, D::SCHEME), source, D::ID, src, read, written)
+        let charsets = [S::CHARSET, D::CHARSET];
+        Self::explain_codec(&(S::SCHEME, D::SCHEME), charsets, src, read, written)
     }
 
-    /// [`explain`](Self::explain) for a source that is given by what it is and by the bytes of its
-    /// unit.
+    /// [`explain`](Self::explain) for source and target that are given as values.
     #[inline(always)]
     pub(crate) fn explain_codec(
         codec: &impl Codec,
-        (id, unit): (EncodingId, usize),
-        target: EncodingId,
+        [source, target]: [Charset; 2],
         src: &[u8],
         read: usize,
         written: usize,
     ) -> Self {
         let rest = &src[read..];
+        let unit = source.unit_len();
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::of((id, unit), read, rest, malformed);
+                let error = DecodeError::of(source, read, rest, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),
@@ -292,11 +285,11 @@ impl TranscodeError {
     /// The error of a conversion that stopped because the output is full.
     pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
         let written = progress.written / unit_size::<D>();
-        Self::output_full_at(progress.read / unit_size::<S>(), written, D::ID)
+        Self::output_full_at(progress.read / unit_size::<S>(), written, D::CHARSET)
     }
 
     /// The error of a conversion that stopped after so many units because the output is full.
-    pub(crate) fn output_full_at(read: usize, written: usize, target: EncodingId) -> Self {
+    pub(crate) fn output_full_at(read: usize, written: usize, target: Charset) -> Self {
         TranscodeError {
             read,
             written,
@@ -333,7 +326,7 @@ impl TranscodeError {
 
 impl fmt::Display for TranscodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (read, target) = (self.read, self.target.lower_name());
+        let (read, target) = (self.read, LowerCase(self.target.name()));
         match self.reason {
             Reason::OutputFull => write!(
                 f,

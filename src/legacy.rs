@@ -26,8 +26,6 @@ pub(crate) struct Legacy {
     pub(crate) charset: Charset,
     /// Its name in IANA's spelling.
     pub(crate) name: &'static str,
-    /// That name in lower case.
-    pub(crate) lower_name: &'static str,
     /// Its names, in lower case and without punctuation, between spaces.
     pub(crate) names: &'static str,
     /// Its labels in the WHATWG Encoding Standard, between spaces.
@@ -49,7 +47,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::Gbk,
         name: "GBK",
-        lower_name: "gbk",
         names: "gbk cp936 ms936 windows936 csgbk xgbk",
         labels: "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk",
         encoding: &encoding_rs::GBK_INIT,
@@ -57,7 +54,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::Gb18030,
         name: "GB18030",
-        lower_name: "gb18030",
         names: "gb18030 csgb18030",
         labels: "gb18030",
         encoding: &encoding_rs::GB18030_INIT,
@@ -65,7 +61,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::Big5,
         name: "Big5",
-        lower_name: "big5",
         names: "big5 csbig5 cnbig5 xxbig5",
         labels: "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
         encoding: &encoding_rs::BIG5_INIT,
@@ -73,7 +68,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::ShiftJis,
         name: "Shift_JIS",
-        lower_name: "shift_jis",
         names: "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932",
         labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis",
         encoding: &encoding_rs::SHIFT_JIS_INIT,
@@ -81,7 +75,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::EucJp,
         name: "EUC-JP",
-        lower_name: "euc-jp",
         names: "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp",
         labels: "cseucpkdfmtjapanese euc-jp x-euc-jp",
         encoding: &encoding_rs::EUC_JP_INIT,
@@ -89,7 +82,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::EucKr,
         name: "EUC-KR",
-        lower_name: "euc-kr",
         names: "euckr cseuckr windows949",
         labels: "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949",
@@ -98,7 +90,6 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::Iso2022Jp,
         name: "ISO-2022-JP",
-        lower_name: "iso-2022-jp",
         names: "iso2022jp csiso2022jp",
         labels: "csiso2022jp iso-2022-jp",
         encoding: &encoding_rs::ISO_2022_JP_INIT,

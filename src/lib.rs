@@ -75,14 +75,13 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-mod any;
 mod arch;
 pub mod block;
 mod bom;
-mod charset;
 pub mod code_page;
 mod code_point;
 mod column;
+mod convert;
 mod detect;
 mod dispatch;
 mod encoding;
@@ -116,9 +115,7 @@ mod tables;
 mod text;
 mod verbs;
 
-pub use any::{AnyEncoding, AnyPair};
 pub use bom::Bom;
-pub use charset::{Charset, UnknownCharset};
 pub use code_point::CodePoint;
 pub use column::{ColumnError, ColumnReason, Offset};
 pub use column::{
@@ -127,13 +124,15 @@ pub use column::{
 };
 #[cfg(feature = "alloc")]
 pub use column::{transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec};
+pub use convert::Pair;
 pub use detect::{Certainty, Detection, detect};
 pub use encoding::{
-    Ascii, Cesu8, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, Utf8, Utf16, Utf16Be, Utf16Le,
-    Utf32, Utf32Be, Utf32Le, Wtf8, Wtf16,
+    Ascii, Cesu8, Charset, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, UnknownCharset, Utf8,
+    Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le, Wtf8, Wtf16,
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use isa::Isa;
+pub use memory::{unit_bytes, unit_bytes_mut};
 #[cfg(feature = "alloc")]
 pub use mojibake::repair_mojibake;
 pub use order::{cmp_code_points, first_noncharacter};

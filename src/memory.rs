@@ -17,13 +17,41 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
+/// The bytes of units, in native order: what the verbs of [`Pair`](crate::Pair) and
+/// [`Charset`](crate::Charset) take.
+///
+/// ```
+/// use utflane::{Charset, Isa, unit_bytes};
+///
+/// assert_eq!(Charset::Utf16.validate(Isa::best(), unit_bytes(&[0x68u16, 0x69])), Ok(()));
+/// ```
+#[inline]
+pub fn unit_bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
+    bytes(units)
+}
+
+/// The bytes of units, in native order, to be written to: as output of [`Pair`](crate::Pair), which
+/// counts units all the same, and of [`AnyTranscoder`](crate::stream::AnyTranscoder), which counts
+/// bytes.
+///
+/// ```
+/// use utflane::{Charset, stream::AnyTranscoder, unit_bytes_mut};
+///
+/// let mut units = [0u16; 4];
+/// let mut transcoder = AnyTranscoder::new(Charset::Windows1252, Charset::Utf16);
+/// let step = transcoder.transcode(b"10\x80", unit_bytes_mut(&mut units));
+/// assert_eq!(units[..step.written / 2], [0x31, 0x30, 0x20AC]);
+/// ```
+#[inline(always)]
+pub fn unit_bytes_mut<U: sealed::Unit>(units: &mut [U]) -> &mut [u8] {
+    // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+}
+
 /// The bytes of `units` as output.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
-    Output::over(unsafe {
-        core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
-    })
+    Output::over(unit_bytes_mut(units))
 }
 
 /// The bytes of possibly uninitialised `units` as output.

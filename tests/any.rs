@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 use utflane::code_page::{Cp037, Iso8859_6, Windows1252};
-use utflane::stream::{PairTranscoder, Status, Step, Transcoder};
+use utflane::stream::{AnyTranscoder, Status, Step, Transcoder};
 use utflane::*;
 
 /// Units that bytes are the memory of; bytes at the end that make none are left out.
@@ -64,7 +64,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 fn check_encoding<E: Encoding<Unit: FromBytes>>(isa: Isa, src: &[E::Unit]) {
-    let any = AnyEncoding::of::<E>();
+    let any = Charset::of::<E>();
     let bytes = E::Unit::bytes(src);
     assert_eq!(any.validate(isa, &bytes), isa.validate::<E>(src));
     assert_eq!(any.char_count(isa, &bytes), isa.char_count::<E>(src));
@@ -130,32 +130,40 @@ where
             (step, out.to_vec())
         },
     );
-    let pair = AnyPair::new(AnyEncoding::of::<S>(), AnyEncoding::of::<D>());
-    let any = RefCell::new(PairTranscoder::new(isa, pair));
-    let room = ROOM * pair.target().unit_len();
+    let (source, target) = (Charset::of::<S>(), Charset::of::<D>());
+    let any = RefCell::new(AnyTranscoder::with_isa(isa, source, target));
+    // Values count bytes.
+    let in_units = |step: Step| Step {
+        read: step.read / source.unit_len(),
+        written: step.written / target.unit_len(),
+        ..step
+    };
     let found = stream(
         src,
         chunk,
         |chunk| {
-            let mut out = vec![0; room];
+            let mut out = [D::Unit::default(); ROOM];
             let bytes = S::Unit::bytes(chunk);
             let step = match lossy {
-                true => any.borrow_mut().transcode_lossy(&bytes, &mut out),
-                false => any.borrow_mut().transcode(&bytes, &mut out),
+                true => any
+                    .borrow_mut()
+                    .transcode_lossy(&bytes, unit_bytes_mut(&mut out)),
+                false => any.borrow_mut().transcode(&bytes, unit_bytes_mut(&mut out)),
             };
-            (step, D::Unit::units(&out))
+            (in_units(step), out.to_vec())
         },
         || {
-            let mut out = vec![0; room];
+            let mut out = [D::Unit::default(); ROOM];
             let step = match lossy {
-                true => any.borrow_mut().finish_lossy(&mut out),
-                false => any.borrow_mut().finish_into(&mut out),
+                true => any.borrow_mut().finish_lossy(unit_bytes_mut(&mut out)),
+                false => any.borrow_mut().finish_into(unit_bytes_mut(&mut out)),
             };
-            (step, D::Unit::units(&out))
+            (in_units(step), out.to_vec())
         },
     );
     assert!(found == expected, "{} to {}: {src:?}", S::NAME, D::NAME);
-    assert_eq!(any.borrow().position(), generic.borrow().position());
+    let position = any.borrow().position() / source.unit_len() as u64;
+    assert_eq!(position, generic.borrow().position());
     assert_eq!(any.borrow().pending(), 0);
     assert_eq!(any.borrow().replacements(), generic.borrow().replacements());
 }
@@ -165,7 +173,7 @@ where
     S: Encoding<Unit: FromBytes>,
     D: Encoding<Unit: FromBytes>,
 {
-    let pair = AnyPair::new(AnyEncoding::of::<S>(), AnyEncoding::of::<D>());
+    let pair = Pair::new(Charset::of::<S>(), Charset::of::<D>()).unwrap();
     let bytes = S::Unit::bytes(src);
     let need = isa.lossy_len::<S, D>(src);
     assert_eq!(pair.lossy_len(isa, &bytes), need);
@@ -187,6 +195,12 @@ where
 
         let result = isa.transcode::<S, D>(src, &mut expected);
         assert_eq!(pair.transcode(isa, &bytes, &mut out), result);
+        let mut units = vec![D::Unit::default(); room];
+        assert_eq!(
+            pair.transcode(isa, &bytes, unit_bytes_mut(&mut units)),
+            result
+        );
+        assert_eq!(D::Unit::bytes(&units), out);
         let written_units = written(result);
         assert_eq!(
             D::Unit::units(&out)[..written_units],
@@ -254,19 +268,22 @@ check_pairs! {
 #[test]
 fn names() {
     for charset in Charset::ALL {
-        let any = AnyEncoding::of_charset(charset);
-        assert_eq!(any.is_none(), charset.is_legacy(), "{charset}");
-        let Some(any) = any else { continue };
-        assert_eq!((any.name(), any.unit_len()), (charset.name(), 1));
+        let pair = Pair::new(charset, Charset::Utf8);
+        assert_eq!(pair.is_none(), charset.is_legacy(), "{charset}");
+        let pair = Pair::new(Charset::Utf8, charset);
+        assert_eq!(
+            pair.map(Pair::target),
+            (!charset.is_legacy()).then_some(charset)
+        );
+        let same = |other: &&Charset| other.name() == charset.name();
+        assert_eq!(Charset::ALL.iter().filter(same).count(), 1, "{charset}");
     }
     fn named<E: Encoding>() {
-        let any = AnyEncoding::of::<E>();
+        let charset = Charset::of::<E>();
         assert_eq!(
-            (any.name(), any.unit_len()),
+            (charset.name(), charset.unit_len()),
             (E::NAME, size_of::<E::Unit>())
         );
-        let pair = AnyPair::new(any, AnyEncoding::of::<Utf8>());
-        assert_eq!((pair.source(), pair.target().name()), (any, "UTF-8"));
     }
     named::<Utf16>();
     named::<Utf32>();
@@ -279,13 +296,12 @@ fn names() {
 /// Bytes that are no whole unit, at the end, are an incomplete character.
 #[test]
 fn part_of_a_unit() {
-    let utf16 = AnyEncoding::of::<Utf16>();
-    for encoding in [utf16, AnyEncoding::of::<Wtf16>()] {
-        let error = encoding.validate(Isa::best(), b"aabbc").unwrap_err();
+    for charset in [Charset::Utf16, Charset::Wtf16] {
+        let error = charset.validate(Isa::best(), b"aabbc").unwrap_err();
         assert_eq!((error.valid_up_to(), error.error_len()), (2, None));
-        assert_eq!(encoding.incomplete_tail(b"aabbc"), 1);
+        assert_eq!(charset.incomplete_tail(b"aabbc"), 1);
     }
-    let pair = AnyPair::new(utf16, AnyEncoding::of::<Utf8>());
+    let pair = Pair::new(Charset::Utf16, Charset::Utf8).unwrap();
     let error = pair.measure(Isa::best(), b"aabbc").unwrap_err();
     assert_eq!((error.read(), error.skip()), (2, 1));
 }

@@ -97,22 +97,3 @@ pub(super) const fn is_complete(table: &[u16; 256]) -> bool {
     }
     true
 }
-
-/// The bytes of a text in lower case.
-pub(super) const fn lowercase<const LEN: usize>(text: &str) -> [u8; LEN] {
-    let mut bytes = [0; LEN];
-    let mut index = 0;
-    while index < LEN {
-        bytes[index] = text.as_bytes()[index].to_ascii_lowercase();
-        index += 1;
-    }
-    bytes
-}
-
-/// ASCII as text.
-pub(super) const fn text(ascii: &'static [u8]) -> &'static str {
-    match core::str::from_utf8(ascii) {
-        Ok(text) => text,
-        Err(_) => panic!("names are ASCII"),
-    }
-}

@@ -1,54 +1,71 @@
-//! Conversion in chunks between any two encodings.
+//! Conversion in chunks between encodings that are chosen at run time.
 
-use super::Step;
-use super::pair::{Engine, Pair, Sides};
+use super::engine::Engine;
+#[cfg(not(feature = "legacy"))]
+use super::engine::{Converter, State};
+use super::transcoder::finish_without_output;
+use super::{Step, StreamError};
+#[cfg(not(feature = "legacy"))]
+use crate::Pair;
 use crate::output::Output;
-use crate::{AnyPair, Isa, memory};
+use crate::{Charset, Isa, memory};
 use core::fmt;
 use core::mem::MaybeUninit;
 
-/// A [`Transcoder`](super::Transcoder) between any two encodings that are chosen at run time, those
-/// of memory included.
+/// A [`Transcoder`](super::Transcoder) between two encodings that are chosen at run time, those of
+/// memory and [legacy ones](Charset::is_legacy) included.
 ///
-/// Chunks and output are bytes, of whole units; what is counted, [steps](Step) and positions, are
-/// units, as in [`AnyEncoding`](crate::AnyEncoding). Between charsets, where a unit is a byte,
-/// [`AnyTranscoder`](super::AnyTranscoder) is faster with text full of faults.
+/// Chunks and output are bytes, and [steps](Step) and positions count these; see
+/// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
+/// [units](Charset::unit_len), as everywhere.
 ///
 /// ```
-/// use utflane::stream::{PairTranscoder, Status};
-/// use utflane::{AnyEncoding, AnyPair, Cesu8, Isa, Wtf16};
+/// use utflane::stream::{AnyTranscoder, Status};
 ///
-/// let pair = AnyPair::new(AnyEncoding::of::<Cesu8>(), AnyEncoding::of::<Wtf16>());
-/// let mut transcoder = PairTranscoder::new(Isa::best(), pair);
+/// let mut transcoder = AnyTranscoder::new("utf-16le".parse()?, "iso-8859-1".parse()?);
 /// let mut output = [0; 8];
-/// let step = transcoder.transcode(b"\xC3", &mut output);
-/// assert_eq!((step.read, step.written, step.status), (1, 0, Status::InputEmpty));
-/// let step = transcoder.transcode(b"\xA9!", &mut output);
-/// assert_eq!((step.read, step.written), (2, 2));
-/// assert_eq!(output[..2], 0xE9u16.to_ne_bytes());
+/// let step = transcoder.transcode(b"c\0a\0f\0\xE9\0", &mut output);
+/// assert_eq!(step.status, Status::InputEmpty);
+/// assert_eq!(&output[..step.written], b"caf\xE9");
+/// # Ok::<(), utflane::UnknownCharset>(())
 /// ```
 #[derive(Clone)]
-pub struct PairTranscoder {
+pub struct AnyTranscoder {
     engine: Engine,
-    pair: AnyPair,
 }
 
-impl PairTranscoder {
-    /// Creates a transcoder at the start of a text.
-    pub const fn new(isa: Isa, pair: AnyPair) -> PairTranscoder {
-        let sides = Sides {
-            any: pair,
-            ..Sides::OF_TYPES
-        };
-        PairTranscoder {
-            engine: Engine::new(isa, const { &Pair::OF_ANY }, sides),
-            pair,
+impl AnyTranscoder {
+    /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
+    pub fn new(source: Charset, target: Charset) -> AnyTranscoder {
+        AnyTranscoder::with_isa(Isa::best(), source, target)
+    }
+
+    /// Creates a transcoder at the start of a text, on a given instruction set.
+    pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> AnyTranscoder {
+        #[cfg(feature = "legacy")]
+        let (converter, state) = super::legacy::chosen(source, target);
+        #[cfg(not(feature = "legacy"))]
+        let (converter, state) = (&Converter::OF_VALUES, State::of(Pair::of(source, target)));
+        AnyTranscoder {
+            engine: Engine::new(isa, converter, state),
         }
     }
 
-    /// The two encodings.
-    pub const fn pair(&self) -> AnyPair {
-        self.pair
+    /// The encoding of the input.
+    pub const fn source(&self) -> Charset {
+        self.engine.pair().source()
+    }
+
+    /// The encoding of the output.
+    pub const fn target(&self) -> Charset {
+        self.engine.pair().target()
+    }
+
+    /// See [`Transcoder::starting_at`](super::Transcoder::starting_at).
+    #[must_use]
+    pub const fn starting_at(mut self, position: u64) -> AnyTranscoder {
+        self.engine.start_at(position);
+        self
     }
 
     /// See [`Transcoder::transcode`](super::Transcoder::transcode).
@@ -56,8 +73,8 @@ impl PairTranscoder {
         self.run::<false>(chunk, memory::output(dst))
     }
 
-    /// [`transcode`](Self::transcode) into memory that need not be initialised; the bytes of the
-    /// units written are.
+    /// [`transcode`](Self::transcode) into memory that need not be initialised; the units written
+    /// are.
     pub fn transcode_uninit(&mut self, chunk: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step {
         self.run::<false>(chunk, memory::output_uninit(dst))
     }
@@ -68,18 +85,27 @@ impl PairTranscoder {
     }
 
     /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
-    /// bytes of the units written are.
+    /// units written are.
     pub fn transcode_lossy_uninit(&mut self, chunk: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step {
         self.run::<true>(chunk, memory::output_uninit(dst))
     }
 
-    fn run<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut Output) -> Step {
+    pub(super) fn run<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut Output) -> Step {
         let (at, status) = self.engine.step::<LOSSY>(chunk, dst);
         Step {
-            read: at.read / self.pair.source().unit_len(),
-            written: at.written / self.pair.target().unit_len(),
+            read: at.read,
+            written: at.written,
             status,
         }
+    }
+
+    /// See [`Transcoder::finish`](super::Transcoder::finish).
+    ///
+    /// # Errors
+    ///
+    /// The incomplete character at the end of the text, or what is still to be written.
+    pub fn finish(&mut self) -> Result<(), StreamError> {
+        finish_without_output(&mut self.engine)
     }
 
     /// See [`Transcoder::finish_into`](super::Transcoder::finish_into).
@@ -104,34 +130,30 @@ impl PairTranscoder {
 
     fn end<const LOSSY: bool>(&mut self, dst: &mut Output) -> Step {
         let (written, status) = self.engine.finish::<LOSSY>(dst);
-        Step {
-            read: 0,
-            written: written / self.pair.target().unit_len(),
-            status,
-        }
+        Step::end(written, status)
     }
 
-    /// Units of the stream that are converted or skipped.
-    pub fn position(&self) -> u64 {
-        self.engine.position() / self.pair.source().unit_len() as u64
+    /// See [`Transcoder::position`](super::Transcoder::position).
+    pub const fn position(&self) -> u64 {
+        self.engine.position()
     }
 
-    /// Units, 0 to 5, of the incomplete character at the end of the last chunk.
-    pub fn pending(&self) -> usize {
-        self.engine.pending() / self.pair.source().unit_len()
+    /// See [`Transcoder::pending`](super::Transcoder::pending).
+    pub const fn pending(&self) -> usize {
+        self.engine.pending()
     }
 
-    /// Number of replacements written so far.
+    /// See [`Transcoder::replacements`](super::Transcoder::replacements).
     pub const fn replacements(&self) -> u64 {
         self.engine.replacements()
     }
 }
 
-impl fmt::Debug for PairTranscoder {
+impl fmt::Debug for AnyTranscoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PairTranscoder")
-            .field("source", &self.pair.source())
-            .field("target", &self.pair.target())
+        f.debug_struct("AnyTranscoder")
+            .field("source", &self.source())
+            .field("target", &self.target())
             .field("position", &self.position())
             .field("pending", &self.pending())
             .field("replacements", &self.replacements())

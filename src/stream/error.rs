@@ -1,7 +1,7 @@
 //! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
-use super::pair::Fault;
-use crate::encoding::{EncodingId, unit_size};
+use super::engine::Fault;
+use crate::encoding::LowerCase;
 use crate::malformed::Malformed;
 use crate::{Charset, DecodeError, Encoding, Reason};
 use core::fmt;
@@ -27,7 +27,7 @@ pub struct StreamError {
     position: u64,
     reason: Reason,
     /// The encoding that a character is not in.
-    target: EncodingId,
+    target: Charset,
 }
 
 impl StreamError {
@@ -39,26 +39,24 @@ impl StreamError {
         rest: &[u8],
         malformed: Malformed,
     ) -> StreamError {
-        let encoding = (E::ID, unit_size::<E>());
-        Self::at(encoding, E::ID, position, rest, Fault::Malformed(malformed))
+        let charsets = [E::CHARSET; 2];
+        Self::at(charsets, position, rest, Fault::Malformed(malformed))
     }
 
-    /// The fault at byte `position` of a stream in an encoding, given with the bytes of its unit,
-    /// on the way to `target`; `rest` begins with it.
+    /// The fault at byte `position` of a stream from `source` to `target`; `rest` begins with it.
     #[cold]
     pub(super) fn at(
-        encoding: (EncodingId, usize),
-        target: EncodingId,
+        [source, target]: [Charset; 2],
         position: u64,
         rest: &[u8],
         fault: Fault,
     ) -> StreamError {
         let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
-            position: position / encoding.1 as u64,
+            position: position / source.unit_len() as u64,
             reason: match fault {
                 Fault::Malformed(malformed) => {
-                    Reason::Malformed(DecodeError::of(encoding, index, rest, malformed))
+                    Reason::Malformed(DecodeError::of(source, index, rest, malformed))
                 }
                 Fault::Unrepresentable(character) => Reason::Unrepresentable(character),
             },
@@ -71,25 +69,8 @@ impl StreamError {
         StreamError {
             position,
             reason: Reason::OutputFull,
-            target: EncodingId::Utf8,
+            target: Charset::Utf8,
         }
-    }
-
-    /// The error of a conversion between encodings chosen at run time, where they are not those of
-    /// types.
-    pub(super) fn in_charsets(mut self, from: Option<Charset>, to: Option<Charset>) -> StreamError {
-        if let (Reason::Malformed(error), Some(charset)) = (&mut self.reason, from) {
-            *error = error.in_charset(charset);
-        }
-        match to {
-            Some(charset) => self.on_the_way_to(EncodingId::Charset(charset)),
-            None => self,
-        }
-    }
-
-    /// The error of a conversion to another encoding.
-    pub(super) fn on_the_way_to(self, target: EncodingId) -> StreamError {
-        StreamError { target, ..self }
     }
 
     /// Number of units of the stream before the malformed sequence or the unrepresentable
@@ -126,7 +107,7 @@ impl fmt::Display for StreamError {
             Reason::Unrepresentable(code_point) => write!(
                 f,
                 "character {code_point} at index {position} cannot be represented in {}",
-                self.target.lower_name()
+                LowerCase(self.target.name())
             ),
             Reason::OutputFull => write!(f, "output full from input index {position}"),
         }

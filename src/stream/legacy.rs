@@ -8,15 +8,12 @@
 //! The UTF-8 of a piece is on the stack. Where the second step stops within it, the characters of
 //! the piece are gone through one at a time to find where that is in the source.
 
-use super::StreamError;
-use super::pair::{Fault, FirstCharacter, Pair, Replaced, Sides};
-use crate::charset::with_charset;
-use crate::encoding::EncodingId;
+use super::engine::{self, Converter, Fault, FirstCharacter, Replaced, State};
 use crate::legacy::{CHARACTER, Decoder, ENCODED, Encoder, First};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::Encoded;
-use crate::{Charset, CodePoint, Isa, Latin1, Utf8};
+use crate::{Charset, CodePoint, Isa, Pair};
 
 /// Bytes of UTF-8 for a piece.
 const BUFFER: usize = 1 << 12;
@@ -39,14 +36,14 @@ pub(super) struct Through {
 #[derive(Clone, Copy)]
 enum From {
     Legacy(Decoder),
-    Ours(&'static Pair),
+    Ours(Charset),
 }
 
 /// The second half, from UTF-8.
 #[derive(Clone, Copy)]
 enum To {
     Legacy(Encoder),
-    Ours(&'static Pair),
+    Ours(Charset),
 }
 
 impl Through {
@@ -54,11 +51,11 @@ impl Through {
     pub(super) const fn between(source: Charset, target: Charset) -> Option<Through> {
         let from = match source.legacy() {
             Some(legacy) => From::Legacy(Decoder::new(legacy)),
-            None => From::Ours(with_charset!(source, S => const { &Pair::of::<S, Utf8>() })),
+            None => From::Ours(source),
         };
         let to = match target.legacy() {
             Some(legacy) => To::Legacy(Encoder::new(legacy)),
-            None => To::Ours(with_charset!(target, D => const { &Pair::of::<Utf8, D>() })),
+            None => To::Ours(target),
         };
         match (&from, &to) {
             (From::Ours(_), To::Ours(_)) => None,
@@ -91,60 +88,48 @@ impl Through {
     }
 }
 
-/// The functions and the way for two encodings, where `pair` and `sides` are for those of ours.
-pub(super) const fn chosen(
-    source: Charset,
-    target: Charset,
-    pair: &'static Pair,
-    sides: Sides,
-) -> (&'static Pair, Sides) {
+/// The functions and the state for two encodings.
+pub(super) const fn chosen(source: Charset, target: Charset) -> (&'static Converter, State) {
+    let state = State::of(Pair::of(source, target));
     match Through::between(source, target) {
-        None => (pair, sides),
-        through => (&PAIR, Sides { through, ..sides }),
+        None => (&Converter::OF_VALUES, state),
+        through => (&CONVERTER, State { through, ..state }),
     }
 }
 
 /// The functions for all pairs of which one is a legacy encoding.
-pub(super) static PAIR: Pair = Pair {
+static CONVERTER: Converter = Converter {
     convert,
     convert_first,
     encode_replacement,
     replace,
-    error,
-    target: EncodingId::Utf8,
 };
 
 /// The halves of the way, of which there is one wherever this file's functions are called.
-fn halves(sides: &Sides) -> (From, To) {
-    let through = sides.through.expect("a legacy encoding");
+fn halves(state: &State) -> (From, To) {
+    let through = state.through.expect("a legacy encoding");
     (through.from, through.to)
 }
 
-fn set_halves(sides: &mut Sides, from: From, to: To) {
-    sides.through = Some(Through { from, to });
+fn set_halves(state: &mut State, from: From, to: To) {
+    state.through = Some(Through { from, to });
 }
 
 impl From {
     /// Converts characters of `src` to UTF-8, up to a fault, an incomplete one, or the end of the
     /// room.
-    fn convert(&self, sides: &Sides, isa: Isa, src: &[u8], text: &mut [u8]) -> Progress {
+    fn convert(&self, isa: Isa, src: &[u8], text: &mut [u8]) -> Progress {
         match self {
             From::Legacy(decoder) => decoder.decode(src, text),
-            From::Ours(pair) => {
-                let mut sides = Sides::of_pages(sides.from, None);
-                (pair.convert)(&mut sides, isa, src, Output::over(text))
+            From::Ours(source) => {
+                let pair = Pair::of(*source, Charset::Utf8);
+                engine::convert(pair, isa, src, Output::over(text))
             }
         }
     }
 
     /// Converts the first character of `src` to UTF-8.
-    fn convert_first(
-        &self,
-        sides: &Sides,
-        src: &[u8],
-        text: &mut [u8; CHARACTER],
-        more: bool,
-    ) -> FirstCharacter {
+    fn convert_first(&self, src: &[u8], text: &mut [u8; CHARACTER], more: bool) -> FirstCharacter {
         match self {
             From::Legacy(decoder) => match decoder.decode_first(src, text, more) {
                 First::Character(step) => FirstCharacter::Converted(step),
@@ -154,9 +139,9 @@ impl From {
                 }
                 First::Incomplete => FirstCharacter::Incomplete,
             },
-            From::Ours(pair) => {
-                let mut sides = Sides::of_pages(sides.from, None);
-                (pair.convert_first)(&mut sides, src, Output::over(text), more)
+            From::Ours(source) => {
+                let pair = Pair::of(*source, Charset::Utf8);
+                engine::convert_first(&pair, src, Output::over(text), more)
             }
         }
     }
@@ -169,12 +154,12 @@ impl From {
 
     /// How much of `src` and of its text the first `len` bytes of text are, to the end of the
     /// character before.
-    fn locate(mut self, sides: &Sides, src: &[u8], len: usize) -> Progress {
+    fn locate(mut self, src: &[u8], len: usize) -> Progress {
         let mut at = Progress::START;
         while at.written < len {
             let mut text = [0; CHARACTER];
             let rest = &src[at.read..];
-            match self.convert_first(sides, rest, &mut text, true) {
+            match self.convert_first(rest, &mut text, true) {
                 FirstCharacter::Converted(step) if at.written + step.written <= len => {
                     self.pass(&rest[..step.read]);
                     at += step;
@@ -189,7 +174,7 @@ impl From {
 impl To {
     /// Converts characters of UTF-8, up to one that does not fit or that the encoding does not
     /// have.
-    fn convert(&mut self, sides: &Sides, isa: Isa, text: &[u8], dst: &mut Output) -> Progress {
+    fn convert(&mut self, isa: Isa, text: &[u8], dst: &mut Output) -> Progress {
         match self {
             To::Legacy(encoder) => {
                 let text = crate::from_utf8(text).unwrap_or_default();
@@ -199,21 +184,13 @@ impl To {
                 copy(isa, &bytes[..step.written], dst);
                 step
             }
-            To::Ours(pair) => {
-                let mut sides = Sides::of_pages(None, sides.to);
-                (pair.convert)(&mut sides, isa, text, dst)
-            }
+            To::Ours(target) => engine::convert(Pair::of(Charset::Utf8, *target), isa, text, dst),
         }
     }
 
     /// Converts one character of the source, one or two of UTF-8 or none. `Err` has the one that
     /// the encoding does not have.
-    fn convert_whole(
-        &mut self,
-        sides: &Sides,
-        text: &str,
-        dst: &mut Output,
-    ) -> Result<Encoded, CodePoint> {
+    fn convert_whole(&mut self, text: &str, dst: &mut Output) -> Result<Encoded, CodePoint> {
         let mut bytes = [0; ENCODED];
         let before = *self;
         let mut written = 0;
@@ -222,14 +199,10 @@ impl To {
             let out = &mut bytes[written..];
             let step = match self {
                 To::Legacy(encoder) => encoder.encode(one, out).written,
-                To::Ours(pair) => {
-                    let mut sides = Sides::of_pages(None, sides.to);
-                    let out = Output::over(out);
-                    match (pair.convert_first)(&mut sides, one.as_bytes(), out, false) {
-                        FirstCharacter::Converted(step) => step.written,
-                        _ => 0,
-                    }
-                }
+                To::Ours(target) => match target.encode(character.into(), Output::over(out)) {
+                    Encoded::Written(written) => written,
+                    _ => 0,
+                },
             };
             if step == 0 {
                 *self = before;
@@ -250,12 +223,11 @@ impl To {
 
 /// Copies bytes to the beginning of `dst`, which has room for them.
 fn copy(isa: Isa, bytes: &[u8], dst: &mut Output) {
-    let copy = const { &Pair::of::<Latin1, Latin1>() };
-    (copy.convert)(&mut { Sides::OF_TYPES }, isa, bytes, dst);
+    Pair::of(Charset::Latin1, Charset::Latin1).convert(isa, bytes, dst);
 }
 
-fn convert(sides: &mut Sides, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-    let (mut from, mut to) = halves(sides);
+fn convert(state: &mut State, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    let (mut from, mut to) = halves(state);
     let mut text = [0; BUFFER];
     let mut at = Progress::START;
     let mut size = SHORT;
@@ -265,25 +237,25 @@ fn convert(sides: &mut Sides, isa: Isa, src: &[u8], dst: &mut Output) -> Progres
         let len = size.min(room / 4).max(SHORT / 4);
         let piece = &src[at.read..];
         let piece = &piece[..piece.len().min(len)];
-        let decoded = from.convert(sides, isa, piece, &mut text);
+        let decoded = from.convert(isa, piece, &mut text);
         if decoded.read == 0 || room == 0 {
             break;
         }
         let before = to;
         let out = &mut dst[at.written..];
-        let encoded = to.convert(sides, isa, &text[..decoded.written], out);
+        let encoded = to.convert(isa, &text[..decoded.written], out);
         let mut step = Progress {
             read: decoded.read,
             written: encoded.written,
         };
         let is_whole = encoded.read == decoded.written;
         if !is_whole {
-            let found = from.locate(sides, piece, encoded.read);
+            let found = from.locate(piece, encoded.read);
             step.read = found.read;
             if found.written < encoded.read {
                 // Half of a character of two code points is not written.
                 to = before;
-                step.written = to.convert(sides, isa, &text[..found.written], out).written;
+                step.written = to.convert(isa, &text[..found.written], out).written;
             }
         }
         from.pass(&piece[..step.read]);
@@ -293,22 +265,22 @@ fn convert(sides: &mut Sides, isa: Isa, src: &[u8], dst: &mut Output) -> Progres
         }
         size = (2 * size).min(BUFFER / 3);
     }
-    set_halves(sides, from, to);
+    set_halves(state, from, to);
     at
 }
 
-fn convert_first(sides: &mut Sides, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
-    let (mut from, mut to) = halves(sides);
+fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
+    let (mut from, mut to) = halves(state);
     let mut text = [0; CHARACTER];
-    let step = match from.convert_first(sides, src, &mut text, more) {
+    let step = match from.convert_first(src, &mut text, more) {
         FirstCharacter::Converted(step) => step,
         other => return other,
     };
     let text = crate::from_utf8(&text[..step.written]).unwrap_or_default();
-    match to.convert_whole(sides, text, dst) {
+    match to.convert_whole(text, dst) {
         Ok(Encoded::Written(written)) => {
             from.pass(&src[..step.read]);
-            set_halves(sides, from, to);
+            set_halves(state, from, to);
             let read = step.read;
             FirstCharacter::Converted(Progress { read, written })
         }
@@ -318,26 +290,23 @@ fn convert_first(sides: &mut Sides, src: &[u8], dst: &mut Output, more: bool) ->
 }
 
 /// U+FFFD where the target has it, `?` elsewhere.
-fn encode_replacement(sides: &mut Sides, dst: &mut Output) -> Encoded {
-    let (from, mut to) = halves(sides);
+fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
+    let (from, mut to) = halves(state);
     let encoded = match to {
-        To::Ours(pair) => {
-            let mut sides = Sides::of_pages(None, sides.to);
-            (pair.encode_replacement)(&mut sides, dst)
-        }
+        To::Ours(target) => engine::encode_replacement(target, dst),
         To::Legacy(_) => {
-            let encoded = to.convert_whole(sides, "\u{FFFD}", dst);
+            let encoded = to.convert_whole("\u{FFFD}", dst);
             encoded
-                .or_else(|_| to.convert_whole(sides, "?", dst))
+                .or_else(|_| to.convert_whole("?", dst))
                 .unwrap_or(Encoded::Unrepresentable)
         }
     };
-    set_halves(sides, from, to);
+    set_halves(state, from, to);
     encoded
 }
 
 fn replace(
-    sides: &mut Sides,
+    state: &mut State,
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
@@ -349,18 +318,18 @@ fn replace(
         let rest = &src[at.read..];
         let rest = &rest[..rest.len().min(LONGEST)];
         let out = &mut dst[at.written..];
-        match convert_first(sides, rest, out, true) {
+        match convert_first(state, rest, out, true) {
             FirstCharacter::Converted(step) => *at += step,
             FirstCharacter::Full => return Replaced::Full,
             FirstCharacter::Incomplete => return Replaced::Incomplete,
             FirstCharacter::Faulty(_, read) => {
                 let out = &mut dst[at.written..];
-                let Encoded::Written(written) = encode_replacement(sides, out) else {
+                let Encoded::Written(written) = encode_replacement(state, out) else {
                     return Replaced::Full;
                 };
-                let (mut from, to) = halves(sides);
+                let (mut from, to) = halves(state);
                 from.pass(&rest[..read]);
-                set_halves(sides, from, to);
+                set_halves(state, from, to);
                 *at += Progress { read, written };
                 fault_end = at.read;
                 *replacements += 1;
@@ -368,24 +337,4 @@ fn replace(
         }
     }
     Replaced::CleanRun
-}
-
-fn error(sides: &Sides, position: u64, rest: &[u8], fault: Fault) -> StreamError {
-    let (from, to) = halves(sides);
-    let target = match to {
-        To::Legacy(encoder) => EncodingId::Charset(encoder.legacy.charset),
-        To::Ours(pair) => sides
-            .to
-            .map_or(pair.target, |page| EncodingId::Charset(page.charset)),
-    };
-    match from {
-        From::Legacy(decoder) => {
-            let id = EncodingId::Charset(decoder.legacy.charset);
-            StreamError::at((id, 1), target, position, rest, fault)
-        }
-        From::Ours(pair) => {
-            let sides = Sides::of_pages(sides.from, None);
-            (pair.error)(&sides, position, rest, fault).on_the_way_to(target)
-        }
-    }
 }

@@ -6,17 +6,16 @@
 //!
 //! - [`Validator`] checks.
 //! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
-//! - [`AnyTranscoder`] converts between two charsets that are chosen at run time,
-//!   [`PairTranscoder`] between any two encodings.
+//! - [`AnyTranscoder`] converts between two encodings that are chosen at run time.
 //! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any encoding
 //!   to a `String`, which grows.
 #![forbid(unsafe_code)]
 
 mod any;
+mod engine;
 mod error;
 #[cfg(feature = "legacy")]
 mod legacy;
-mod pair;
 mod pending;
 mod pieces;
 mod step;
@@ -25,11 +24,11 @@ mod text_decoder;
 mod transcoder;
 mod validator;
 
-pub use any::PairTranscoder;
+pub use any::AnyTranscoder;
 pub use error::StreamError;
 pub use pieces::{Utf8Piece, Utf8Pieces};
 pub use step::{Status, Step};
 #[cfg(feature = "alloc")]
 pub use text_decoder::TextDecoder;
-pub use transcoder::{AnyTranscoder, Transcoder};
+pub use transcoder::Transcoder;
 pub use validator::Validator;

@@ -56,13 +56,13 @@ impl TextDecoder {
     /// is [`Stopped`](Status::Stopped), and the next call takes `&chunk[read..]`. It is never
     /// [`OutputFull`](Status::OutputFull): `text` grows.
     pub fn decode(&mut self, chunk: &[u8], text: &mut String) -> Step {
-        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run_into::<false>(src, dst);
+        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<false>(src, dst);
         append(chunk, text, convert)
     }
 
     /// Converts all of `chunk` to the end of `text`, with U+FFFD for what is malformed.
     pub fn decode_lossy(&mut self, chunk: &[u8], text: &mut String) -> Step {
-        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run_into::<true>(src, dst);
+        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<true>(src, dst);
         append(chunk, text, convert)
     }
 

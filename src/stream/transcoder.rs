@@ -1,12 +1,10 @@
 //! Conversion of a text in chunks, into output of any length.
 
-use super::pair::{Engine, Pair, Sides};
+use super::engine::{Converter, Engine, State};
 use super::{Status, Step, StreamError};
-use crate::charset::with_charset;
 use crate::encoding::unit_size;
 use crate::memory;
-use crate::output::Output;
-use crate::{Charset, Encoding, Isa};
+use crate::{Encoding, Isa, Pair};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -55,7 +53,11 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
         Transcoder {
-            engine: Engine::new(isa, const { &Pair::of::<S, D>() }, Sides::OF_TYPES),
+            engine: Engine::new(
+                isa,
+                const { &Converter::of::<S, D>() },
+                State::of(Pair::of(S::CHARSET, D::CHARSET)),
+            ),
             encodings: PhantomData,
         }
     }
@@ -148,7 +150,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     ///
     /// [`finish_into`]: Transcoder::finish_into
     pub fn finish(&mut self) -> Result<(), StreamError> {
-        finish_without_output(&mut self.engine, unit_size::<S>())
+        finish_without_output(&mut self.engine)
     }
 
     /// Declares that the text ends here, and writes what is pending: a high surrogate at the end of
@@ -210,13 +212,14 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 }
 
-/// Ends a text in units of `unit` bytes of which nothing is to be written.
-fn finish_without_output(engine: &mut Engine, unit: usize) -> Result<(), StreamError> {
+/// Ends a text of which nothing is to be written.
+pub(super) fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
     match engine.finish::<false>(Default::default()) {
         (_, Status::InputEmpty) => Ok(()),
         (_, Status::Stopped(error)) => Err(error),
         (_, Status::OutputFull) => {
-            Err(StreamError::output_full_at(engine.position() / unit as u64))
+            let unit = engine.pair().source().unit_len() as u64;
+            Err(StreamError::output_full_at(engine.position() / unit))
         }
     }
 }
@@ -232,136 +235,6 @@ impl<S: Encoding, D: Encoding> fmt::Debug for Transcoder<S, D> {
         f.debug_struct("Transcoder")
             .field("source", &S::NAME)
             .field("target", &D::NAME)
-            .field("position", &self.position())
-            .field("pending", &self.pending())
-            .field("replacements", &self.replacements())
-            .finish()
-    }
-}
-
-/// A [`Transcoder`] between two encodings that are chosen at run time, [legacy
-/// ones](Charset::is_legacy) included. Its units are bytes.
-///
-/// ```
-/// use utflane::stream::{AnyTranscoder, Status};
-///
-/// let mut transcoder = AnyTranscoder::new("utf-16le".parse()?, "iso-8859-1".parse()?);
-/// let mut output = [0; 8];
-/// let step = transcoder.transcode(b"c\0a\0f\0\xE9\0", &mut output);
-/// assert_eq!(step.status, Status::InputEmpty);
-/// assert_eq!(&output[..step.written], b"caf\xE9");
-/// # Ok::<(), utflane::UnknownCharset>(())
-/// ```
-#[derive(Clone)]
-pub struct AnyTranscoder {
-    engine: Engine,
-    source: Charset,
-    target: Charset,
-}
-
-impl AnyTranscoder {
-    /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
-    pub fn new(source: Charset, target: Charset) -> AnyTranscoder {
-        AnyTranscoder::with_isa(Isa::best(), source, target)
-    }
-
-    /// Creates a transcoder at the start of a text, on a given instruction set.
-    pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> AnyTranscoder {
-        let pair: &'static Pair = with_charset!(source, S => with_charset!(target, D => {
-            const { &Pair::of::<S, D>() }
-        }));
-        let sides = Sides::of_pages(source.page(), target.page());
-        #[cfg(feature = "legacy")]
-        let (pair, sides) = super::legacy::chosen(source, target, pair, sides);
-        AnyTranscoder {
-            engine: Engine::new(isa, pair, sides),
-            source,
-            target,
-        }
-    }
-
-    /// The encoding of the input.
-    pub const fn source(&self) -> Charset {
-        self.source
-    }
-
-    /// The encoding of the output.
-    pub const fn target(&self) -> Charset {
-        self.target
-    }
-
-    /// See [`Transcoder::starting_at`].
-    #[must_use]
-    pub const fn starting_at(mut self, position: u64) -> AnyTranscoder {
-        self.engine.start_at(position);
-        self
-    }
-
-    /// See [`Transcoder::transcode`].
-    pub fn transcode(&mut self, chunk: &[u8], dst: &mut [u8]) -> Step {
-        self.run::<false>(chunk, dst)
-    }
-
-    /// See [`Transcoder::transcode_lossy`].
-    pub fn transcode_lossy(&mut self, chunk: &[u8], dst: &mut [u8]) -> Step {
-        self.run::<true>(chunk, dst)
-    }
-
-    fn run<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut [u8]) -> Step {
-        self.run_into::<LOSSY>(chunk, memory::output(dst))
-    }
-
-    pub(super) fn run_into<const LOSSY: bool>(&mut self, chunk: &[u8], dst: &mut Output) -> Step {
-        let (at, status) = self.engine.step::<LOSSY>(chunk, dst);
-        Step {
-            read: at.read,
-            written: at.written,
-            status,
-        }
-    }
-
-    /// See [`Transcoder::finish`].
-    ///
-    /// # Errors
-    ///
-    /// The incomplete character at the end of the text, or what is still to be written.
-    pub fn finish(&mut self) -> Result<(), StreamError> {
-        finish_without_output(&mut self.engine, 1)
-    }
-
-    /// See [`Transcoder::finish_into`].
-    pub fn finish_into(&mut self, dst: &mut [u8]) -> Step {
-        let (written, status) = self.engine.finish::<false>(memory::output(dst));
-        Step::end(written, status)
-    }
-
-    /// See [`Transcoder::finish_lossy`].
-    pub fn finish_lossy(&mut self, dst: &mut [u8]) -> Step {
-        let (written, status) = self.engine.finish::<true>(memory::output(dst));
-        Step::end(written, status)
-    }
-
-    /// See [`Transcoder::position`].
-    pub const fn position(&self) -> u64 {
-        self.engine.position()
-    }
-
-    /// See [`Transcoder::pending`].
-    pub const fn pending(&self) -> usize {
-        self.engine.pending()
-    }
-
-    /// See [`Transcoder::replacements`].
-    pub const fn replacements(&self) -> u64 {
-        self.engine.replacements()
-    }
-}
-
-impl fmt::Debug for AnyTranscoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyTranscoder")
-            .field("source", &self.source)
-            .field("target", &self.target)
             .field("position", &self.position())
             .field("pending", &self.pending())
             .field("replacements", &self.replacements())

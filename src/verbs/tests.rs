@@ -1,8 +1,7 @@
 //! A conversion to a new `Vec` takes few rounds and little more memory than its output, whatever
 //! the text, and text full of faults has the same result on every instruction set.
 
-use crate::charset::{Charset, with_charset};
-use crate::{Encoding, Isa, memory};
+use crate::{Charset, Encoding, Isa, memory};
 use core::cell::Cell;
 use std::vec::Vec;
 
@@ -23,6 +22,27 @@ const CHARSETS: [Charset; 9] = [
     Charset::Mutf8,
     Charset::Windows1252,
 ];
+
+/// Evaluates `$body` with `$E` naming the type of one of them.
+macro_rules! with_charset {
+    ($charset:expr, $E:ident => $body:expr) => {
+        with_charset!(
+            @ $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii Mutf8
+        )
+    };
+    (@ $charset:expr, $E:ident, $body:expr, $($name:ident)*) => {
+        match $charset {
+            $(Charset::$name => {
+                type $E = crate::$name;
+                $body
+            })*
+            _ => {
+                type $E = crate::code_page::Windows1252;
+                $body
+            }
+        }
+    };
+}
 
 /// Units, as bytes, that are malformed, begin a character, or are one that some target cannot
 /// represent.

@@ -10,7 +10,7 @@ use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::{Array, BinaryArray, BinaryViewArray, StringArray};
 use utflane_arrow::arrow_cast::{CastOptions, cast_with_options};
 use utflane_arrow::arrow_schema::DataType;
-use utflane_arrow::{Policy, TextEncoding, decode, decode_utf8, decode_utf8_view};
+use utflane_arrow::{Policy, decode, decode_utf8, decode_utf8_view};
 
 /// Bytes of the values of a column.
 const BYTES: usize = 1 << 20;
@@ -142,7 +142,7 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
     bench.compare(&format!("{name}, a bad row to null"), bytes, ours, theirs);
 
     // The peer is a loop over the rows with the standard library.
-    let encoding = TextEncoding::of::<Utf16Le>();
+    let encoding = Charset::Utf16Le;
     let utf16 = utflane_arrow::encode(&text, encoding, Policy::Fail, &DataType::Binary).unwrap();
     let convert = || decode(&utf16, encoding, Policy::Fail, &DataType::Utf8).unwrap();
     assert_eq!(convert().as_string::<i32>(), &text);
@@ -166,7 +166,7 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
     );
 
     // A code page, where the text has its characters; the peer is the same loop over utflane.
-    let page = TextEncoding::from(Charset::Windows1252);
+    let page = Charset::Windows1252;
     if let Ok(bytes) = utflane_arrow::encode(&text, page, Policy::Fail, &DataType::Binary) {
         let bytes = bytes.as_binary::<i32>();
         let ours = || {

@@ -1,11 +1,11 @@
 //! Columns of a record batch.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
 use crate::{Error, Policy, decode};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::sync::Arc;
+use utflane::Charset;
 
 /// Converts the columns of a batch that are text in `schema` and bytes in the batch, as [`decode`]
 /// does, and leaves the others as they are.
@@ -22,12 +22,12 @@ use std::sync::Arc;
 /// use std::sync::Arc;
 /// use utflane_arrow::arrow_array::{ArrayRef, BinaryArray, RecordBatch};
 /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
-/// use utflane_arrow::{Policy, TextEncoding, decode_batch};
+/// use utflane_arrow::{Policy, decode_batch};
 ///
 /// let schema = Arc::new(Schema::new(vec![Field::new("drink", DataType::Utf8, false)]));
 /// let drinks: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"caf\xC3", b"\xA9lait"]));
 /// let batch = RecordBatch::try_from_iter([("drink", drinks)])?;
-/// let error = decode_batch(&batch, &schema, TextEncoding::UTF8, Policy::Fail).unwrap_err();
+/// let error = decode_batch(&batch, &schema, Charset::Utf8, Policy::Fail).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "column drink, row 0: incomplete utf-8 byte sequence from index 3"
@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub fn decode_batch(
     batch: &RecordBatch,
     schema: &SchemaRef,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
 ) -> Result<RecordBatch, Error> {
     if batch.num_columns() != schema.fields().len() {

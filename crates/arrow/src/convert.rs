@@ -1,7 +1,6 @@
 //! Conversion of rows of bytes to new values and offsets.
 #![forbid(unsafe_code)]
 
-use crate::charset::{Kind, TextEncoding};
 use crate::rows::{Bytes, with_rows};
 use crate::{Error, Policy, RowError};
 use arrow_array::OffsetSizeTrait;
@@ -9,7 +8,7 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
 use utflane::rows::BadRow;
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{AnyEncoding, AnyPair, Charset, ColumnError, Isa, JdkUtf8, Offset, Reason, Utf8};
+use utflane::{Charset, ColumnError, Isa, Offset, Pair, Reason};
 
 /// Values that lie end to end with their offsets, and which rows are null.
 pub(crate) struct Converted<O: OffsetSizeTrait> {
@@ -21,7 +20,7 @@ pub(crate) struct Converted<O: OffsetSizeTrait> {
 /// Converts rows. Those that are null become empty, whatever their bytes are.
 pub(crate) fn convert<O: OffsetSizeTrait + Offset>(
     bytes: &Bytes<'_>,
-    [source, target]: [TextEncoding; 2],
+    [source, target]: [Charset; 2],
     policy: Policy,
 ) -> Result<Converted<O>, Error> {
     let (values, offsets, became_null) = match Codec::new(source, target, policy) {
@@ -40,7 +39,7 @@ type Rows<O> = (Vec<u8>, Vec<O>, Vec<usize>);
 
 fn convert_pair<O: Offset>(
     bytes: &Bytes<'_>,
-    pair: AnyPair,
+    pair: Pair,
     policy: Policy,
 ) -> Result<Rows<O>, Error> {
     let mut became_null = Vec::new();
@@ -80,7 +79,7 @@ fn too_long(bytes: &Bytes<'_>) -> Error {
 fn convert_each<O: OffsetSizeTrait>(
     bytes: &Bytes<'_>,
     codec: &Codec,
-    target: TextEncoding,
+    target: Charset,
     policy: Policy,
 ) -> Result<Rows<O>, Error> {
     let mut values = Vec::new();
@@ -132,27 +131,18 @@ pub(crate) fn with_more_nulls(
 
 /// The conversion of a text.
 pub(crate) enum Codec {
-    Pair(AnyPair),
+    Pair(Pair),
     Stream(Charset, Charset),
 }
 
 impl Codec {
-    pub(crate) fn new(source: TextEncoding, target: TextEncoding, policy: Policy) -> Codec {
-        let (source, target) = match (source.0, target.0) {
-            (Kind::Any(source), Kind::Any(target)) => {
-                let utf8 = AnyEncoding::of::<Utf8>();
-                let as_jdk = policy == Policy::ReplaceAsJdk && source == utf8;
-                let source = if as_jdk {
-                    AnyEncoding::of::<JdkUtf8>()
-                } else {
-                    source
-                };
-                return Codec::Pair(AnyPair::new(source, target));
-            }
-            (Kind::Legacy(source), _) => (source, Charset::Utf8),
-            (_, Kind::Legacy(target)) => (Charset::Utf8, target),
-        };
-        Codec::Stream(source, target)
+    pub(crate) fn new(source: Charset, target: Charset, policy: Policy) -> Codec {
+        let as_jdk = policy == Policy::ReplaceAsJdk && source == Charset::Utf8;
+        let source = if as_jdk { Charset::JdkUtf8 } else { source };
+        match Pair::new(source, target) {
+            Some(pair) => Codec::Pair(pair),
+            None => Codec::Stream(source, target),
+        }
     }
 
     /// Appends the conversion of a text; returns where and why it cannot be converted.
@@ -172,7 +162,7 @@ impl Codec {
 }
 
 fn append_pair(
-    pair: AnyPair,
+    pair: Pair,
     text: &[u8],
     lossy: bool,
     values: &mut Vec<u8>,

@@ -1,7 +1,6 @@
 //! From bytes to text.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
 use crate::rows::{Bytes, Layout};
 use crate::{Error, Policy, RowError, text, views};
 use arrow_array::cast::AsArray;
@@ -12,6 +11,7 @@ use arrow_array::{
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType};
 use std::sync::Arc;
+use utflane::Charset;
 use utflane::{Ascii, Utf8};
 
 /// Converts a column of bytes in an encoding to a column of text of the type `to`.
@@ -32,12 +32,12 @@ use utflane::{Ascii, Utf8};
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{Array, FixedSizeBinaryArray, cast::AsArray};
-/// use utflane_arrow::{Policy, TextEncoding, arrow_schema::DataType, decode};
+/// use utflane_arrow::{Policy, arrow_schema::DataType, decode};
 ///
 /// // Rows of 4 bytes in UTF-16: "né", and a lone surrogate.
 /// let rows = [*b"n\0\xE9\0", *b"x\0\0\xD8"];
 /// let array = FixedSizeBinaryArray::try_from_iter(rows.iter())?;
-/// let encoding = TextEncoding::of::<utflane::Utf16Le>();
+/// let encoding = Charset::Utf16Le;
 /// let text = decode(&array, encoding, Policy::Null, &DataType::Utf8)?;
 /// assert_eq!(text.as_string::<i32>().value(0), "né");
 /// assert!(text.is_null(1));
@@ -47,7 +47,7 @@ use utflane::{Ascii, Utf8};
 /// ```
 pub fn decode(
     array: &dyn Array,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
     to: &DataType,
 ) -> Result<ArrayRef, Error> {
@@ -105,7 +105,7 @@ pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
     array: &GenericBinaryArray<O>,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
-    decode_binary(array, TextEncoding::UTF8, policy)
+    decode_binary(array, Charset::Utf8, policy)
 }
 
 /// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one more.
@@ -138,7 +138,7 @@ fn is_text_or_dictionary(data_type: &DataType) -> bool {
 
 fn decode_binary<O: OffsetSizeTrait + utflane::Offset>(
     array: &GenericBinaryArray<O>,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
     let bytes = Bytes::of(array).expect("a layout of bytes");
@@ -150,12 +150,12 @@ fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
     bytes: &Bytes<'_>,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
-    let shared = if encoding == TextEncoding::UTF8 {
+    let shared = if encoding == Charset::Utf8 {
         text::share(offsets, values, bytes.nulls)
-    } else if encoding.has_ascii() {
+    } else if has_ascii(encoding) {
         text::share_ascii(offsets, values, bytes.nulls)
     } else {
         None
@@ -168,14 +168,14 @@ fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
 
 fn decode_views(
     array: &BinaryViewArray,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
     large: bool,
 ) -> Result<ArrayRef, Error> {
-    if encoding == TextEncoding::UTF8 {
+    if encoding == Charset::Utf8 {
         return Ok(Arc::new(decode_utf8_view(array, policy)?));
     }
-    if encoding.has_ascii()
+    if has_ascii(encoding)
         && let Some(shared) = text::share_views::<Ascii>(array)
     {
         return Ok(Arc::new(shared));
@@ -191,7 +191,7 @@ fn decode_views(
 fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
     array: &FixedSizeBinaryArray,
     layout: for<'a> fn(&'a OffsetBuffer<O>, &'a Buffer) -> Layout<'a>,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
     let width = array.value_size();
@@ -211,7 +211,7 @@ fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
 /// Values that no key refers to are not looked at.
 fn decode_dictionary(
     array: &dyn AnyDictionaryArray,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
     to: &DataType,
 ) -> Result<ArrayRef, Error> {

@@ -1,13 +1,13 @@
 //! From text to bytes.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
 use crate::convert::{Converted, convert};
 use crate::rows::Bytes;
 use crate::{Error, Policy};
 use arrow_array::{Array, ArrayRef, GenericBinaryArray, OffsetSizeTrait, new_null_array};
 use arrow_schema::DataType;
 use std::sync::Arc;
+use utflane::Charset;
 
 /// Converts a column of text to a column of bytes in an encoding, of the type `to`.
 ///
@@ -21,10 +21,10 @@ use std::sync::Arc;
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{StringArray, cast::AsArray};
-/// use utflane_arrow::{Policy, TextEncoding, arrow_schema::DataType, encode};
+/// use utflane_arrow::{Policy, arrow_schema::DataType, encode};
 ///
 /// let text = StringArray::from(vec!["né", "5 €"]);
-/// let latin1 = TextEncoding::of::<utflane::Latin1>();
+/// let latin1 = Charset::Latin1;
 /// let bytes = encode(&text, latin1, Policy::Replace, &DataType::Binary)?;
 /// assert_eq!(bytes.as_binary::<i32>().value(0), b"n\xE9");
 /// assert_eq!(bytes.as_binary::<i32>().value(1), b"5 ?");
@@ -37,7 +37,7 @@ use std::sync::Arc;
 /// ```
 pub fn encode(
     array: &dyn Array,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
     to: &DataType,
 ) -> Result<ArrayRef, Error> {
@@ -46,7 +46,7 @@ pub fn encode(
     let bytes: ArrayRef = match (array.data_type(), to) {
         (Null, Binary | LargeBinary | BinaryView) => return Ok(new_null_array(to, array.len())),
         (Utf8 | LargeUtf8 | Utf8View, Binary | LargeBinary | BinaryView) => {
-            if encoding == TextEncoding::UTF8 {
+            if encoding == Charset::Utf8 {
                 return Ok(arrow_cast::cast(array, to)?);
             } else if large {
                 Arc::new(encode_rows::<i64>(array, encoding, policy)?)
@@ -69,7 +69,7 @@ pub fn encode(
 
 fn encode_rows<O: OffsetSizeTrait + utflane::Offset>(
     array: &dyn Array,
-    encoding: TextEncoding,
+    encoding: Charset,
     policy: Policy,
 ) -> Result<GenericBinaryArray<O>, Error> {
     let bytes = Bytes::of(array).expect("a layout of text");
@@ -77,6 +77,6 @@ fn encode_rows<O: OffsetSizeTrait + utflane::Offset>(
         offsets,
         values,
         nulls,
-    } = convert::<O>(&bytes, [TextEncoding::UTF8, encoding], policy)?;
+    } = convert::<O>(&bytes, [Charset::Utf8, encoding], policy)?;
     Ok(GenericBinaryArray::try_new(offsets, values, nulls)?)
 }

@@ -70,7 +70,6 @@ mod valid;
 mod views;
 
 pub use batch::{bytes_schema, decode_batch};
-pub use charset::TextEncoding;
 pub use decode::{decode, decode_utf8, decode_utf8_view};
 pub use encode::encode;
 pub use error::{Error, Policy, RowError};

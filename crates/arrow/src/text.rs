@@ -2,12 +2,12 @@
 //!
 //! Each function checks or converts, and then skips the check of `arrow`, which is slower.
 
-use crate::charset::TextEncoding;
 use crate::convert::{Converted, convert};
 use crate::rows::{Bytes, with_rows};
 use crate::{Error, Policy};
 use arrow_array::{BinaryViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use utflane::Charset;
 use utflane::{Ascii, Encoding, Utf8, is_valid, validate_column, validate_rows};
 
 /// An array that shares the values, if all rows are well-formed, those that are null included.
@@ -76,14 +76,14 @@ pub(crate) fn share_views<E: Encoding<Unit = u8>>(
 /// New text, converted from an encoding.
 pub(crate) fn converted<O: OffsetSizeTrait + utflane::Offset>(
     bytes: &Bytes<'_>,
-    source: TextEncoding,
+    source: Charset,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
     let Converted {
         offsets,
         values,
         nulls,
-    } = convert::<O>(bytes, [source, TextEncoding::UTF8], policy)?;
+    } = convert::<O>(bytes, [source, Charset::Utf8], policy)?;
     // SAFETY: the values are a conversion to UTF-8, the offsets where those of its rows end, and
     // there are as many nulls as rows.
     Ok(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls) })

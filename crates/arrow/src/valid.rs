@@ -1,13 +1,13 @@
 //! Which rows are well-formed.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
 use crate::decode::is_bytes;
 use crate::rows::Bytes;
 use crate::{Error, Policy, decode};
 use arrow_array::{Array, BooleanArray};
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_schema::DataType;
+use utflane::Charset;
 
 /// For each row of bytes, whether it is UTF-8; null for a row that is null.
 ///
@@ -24,7 +24,7 @@ use arrow_schema::DataType;
 /// # Ok::<(), utflane_arrow::Error>(())
 /// ```
 pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
-    is_valid(array, TextEncoding::UTF8)
+    is_valid(array, Charset::Utf8)
 }
 
 /// For each row of bytes, whether [`decode`] can convert it from an encoding; null for a row that is
@@ -33,9 +33,9 @@ pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
 /// # Errors
 ///
 /// A type that [`decode`] does not take.
-pub fn is_valid(array: &dyn Array, encoding: TextEncoding) -> Result<BooleanArray, Error> {
+pub fn is_valid(array: &dyn Array, encoding: Charset) -> Result<BooleanArray, Error> {
     // What is well-formed UTF-8 needs no conversion.
-    if encoding == TextEncoding::UTF8
+    if encoding == Charset::Utf8
         && is_bytes(array.data_type())
         && let Some(bytes) = Bytes::of(array)
     {

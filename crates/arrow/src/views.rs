@@ -1,7 +1,6 @@
 //! Views of rows some of which are malformed.
 #![forbid(unsafe_code)]
 
-use crate::charset::TextEncoding;
 use crate::convert::{Codec, with_more_nulls};
 use crate::rows::Bytes;
 use crate::{Error, Policy, RowError, text};
@@ -9,6 +8,7 @@ use arrow_array::builder::make_view;
 use arrow_array::{Array, BinaryViewArray, StringViewArray};
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::ArrowError;
+use utflane::Charset;
 use utflane::{Utf8, validate};
 
 /// The text of an array of which a row is malformed: the views of such rows are replaced, by that
@@ -16,7 +16,7 @@ use utflane::{Utf8, validate};
 pub(crate) fn repair(array: &BinaryViewArray, policy: Policy) -> Result<StringViewArray, Error> {
     let mut changed = array.views().to_vec();
     let mut buffers = array.data_buffers().to_vec();
-    let utf8 = TextEncoding::UTF8;
+    let utf8 = Charset::Utf8;
     let codec = Codec::new(utf8, utf8, policy);
     let (mut added, mut became_null) = (Vec::new(), Vec::new());
     let too_long = |len| ArrowError::OffsetOverflowError(len);

@@ -12,8 +12,7 @@ use utflane_arrow::arrow_array::{
 use utflane_arrow::arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use utflane_arrow::arrow_schema::DataType;
 use utflane_arrow::{
-    Error, Policy, TextEncoding, decode, decode_utf8, decode_utf8_view, encode, is_valid,
-    is_valid_utf8,
+    Error, Policy, decode, decode_utf8, decode_utf8_view, encode, is_valid, is_valid_utf8,
 };
 
 type Rows = Vec<Option<Vec<u8>>>;
@@ -86,7 +85,7 @@ fn every_layout_and_policy_is_that_of_single_rows() {
             for slice in [0..rows.len(), 7..2001, 400..401, 12..12] {
                 let part = &rows[slice.clone()];
                 let array = array.slice(slice.start, slice.len());
-                let convert = |policy| decode(&array, TextEncoding::UTF8, policy, &to);
+                let convert = |policy| decode(&array, Charset::Utf8, policy, &to);
                 let expected: Vec<_> = part.iter().map(lossy).collect();
                 assert_eq!(texts(&convert(Policy::Replace).unwrap()), expected);
                 let expected: Vec<_> = part.iter().map(strict).collect();
@@ -124,13 +123,7 @@ fn values_are_shared() {
         text.value_data().as_ptr(),
         array.value_data()[start..].as_ptr()
     );
-    let large = decode(
-        &array,
-        TextEncoding::UTF8,
-        Policy::Fail,
-        &DataType::LargeUtf8,
-    )
-    .unwrap();
+    let large = decode(&array, Charset::Utf8, Policy::Fail, &DataType::LargeUtf8).unwrap();
     let large = large.as_string::<i64>();
     assert_eq!(large.value_data().as_ptr(), array.value_data().as_ptr());
 
@@ -142,13 +135,13 @@ fn values_are_shared() {
     );
 
     let array = BinaryArray::from_vec(vec![b"only", b"ascii"]);
-    let latin1 = TextEncoding::of::<Latin1>();
+    let latin1 = Charset::Latin1;
     let text = decode(&array, latin1, Policy::Fail, &DataType::Utf8).unwrap();
     let text = text.as_string::<i32>();
     assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
 
     let array = FixedSizeBinaryArray::try_from_iter([b"caf\xC3\xA9", b"tea  "].iter()).unwrap();
-    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &DataType::Utf8).unwrap();
+    let text = decode(&array, Charset::Utf8, Policy::Fail, &DataType::Utf8).unwrap();
     let text = text.as_string::<i32>();
     assert_eq!((text.value(0), text.value(1)), ("café", "tea  "));
     assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
@@ -185,9 +178,9 @@ fn bytes_of_null_rows_do_not_matter() {
     ];
     for (array, to) in arrays.iter().flat_map(|array| TEXT.map(|to| (array, to))) {
         let encodings = [
-            TextEncoding::UTF8,
-            TextEncoding::of::<utflane::Ascii>(),
-            TextEncoding::of::<utflane::Cesu8>(),
+            Charset::Utf8,
+            Charset::Ascii,
+            Charset::Cesu8,
             Charset::ShiftJis.into(),
         ];
         let each = |policy| encodings.map(|encoding| (policy, encoding));
@@ -195,7 +188,7 @@ fn bytes_of_null_rows_do_not_matter() {
             let text = decode(&array, encoding, policy, &to).unwrap();
             assert_eq!(texts(&text), [Some("one".into()), None, Some("two".into())]);
         }
-        let valid = is_valid(&array, TextEncoding::UTF8).unwrap();
+        let valid = is_valid(&array, Charset::Utf8).unwrap();
         assert_eq!(
             valid,
             BooleanArray::from(vec![Some(true), None, Some(true)])
@@ -215,7 +208,7 @@ fn fixed_rows_of_slices() {
     let array = FixedSizeBinaryArray::try_from_iter(rows.repeat(9).into_iter()).unwrap();
     for (start, len) in [(0, 45), (1, 44), (3, 1), (4, 40), (3, 11), (9, 0)] {
         let slice = array.slice(start, len);
-        let text = decode(&slice, TextEncoding::UTF8, Policy::Null, &DataType::Utf8).unwrap();
+        let text = decode(&slice, Charset::Utf8, Policy::Null, &DataType::Utf8).unwrap();
         let own = rows.iter().cycle().skip(start % 5).take(len);
         let own: Vec<_> = own
             .map(|row| str::from_utf8(row).ok().map(str::to_owned))
@@ -227,7 +220,7 @@ fn fixed_rows_of_slices() {
 #[test]
 fn every_charset_goes_to_text_and_back() {
     for charset in Charset::ALL {
-        let encoding = TextEncoding::from(charset);
+        let encoding = charset;
         // "A" and "e" are in every charset; "é" and others in some.
         for text in ["Ae", "né", "日本", "д"] {
             let array = StringArray::from(vec![Some(text), None, Some(""), Some("eA")]);
@@ -248,9 +241,9 @@ fn every_charset_goes_to_text_and_back() {
 
 #[test]
 fn errors_of_other_encodings_have_a_row_and_a_position() {
-    fn error_of(rows: &[&[u8]], encoding: impl Into<TextEncoding>) -> (usize, usize) {
+    fn error_of(rows: &[&[u8]], encoding: Charset) -> (usize, usize) {
         let array = LargeBinaryArray::from_vec(rows.to_vec());
-        match decode(&array, encoding.into(), Policy::Fail, &DataType::Utf8) {
+        match decode(&array, encoding, Policy::Fail, &DataType::Utf8) {
             Err(Error::Row(error)) => (error.row(), error.position()),
             other => panic!("{other:?}"),
         }
@@ -274,7 +267,7 @@ fn the_jdk_replaces_in_its_own_way() {
     ];
     for array in arrays {
         let convert = |policy| {
-            let text = decode(&array, TextEncoding::UTF8, policy, &DataType::Utf8View).unwrap();
+            let text = decode(&array, Charset::Utf8, policy, &DataType::Utf8View).unwrap();
             texts(&text).into_iter().flatten().collect::<Vec<_>>()
         };
         let jdk = ["x\u{FFFD} and a long row", "\u{FFFD}"];
@@ -296,7 +289,7 @@ fn dictionaries_keep_their_keys() {
     // A malformed value that no row has is no error.
     let array = keys(vec![Some(2), None, Some(0)]);
     let expected = [Some("né".to_owned()), None, Some("a".to_owned())];
-    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &to).unwrap();
+    let text = decode(&array, Charset::Utf8, Policy::Fail, &to).unwrap();
     let rows: Vec<_> = text
         .as_dictionary::<Int8Type>()
         .downcast_dict::<StringArray>()
@@ -305,24 +298,18 @@ fn dictionaries_keep_their_keys() {
         .map(|row| row.map(str::to_owned))
         .collect();
     assert_eq!(rows, expected);
-    let text = decode(&array, TextEncoding::UTF8, Policy::Fail, &DataType::Utf8).unwrap();
+    let text = decode(&array, Charset::Utf8, Policy::Fail, &DataType::Utf8).unwrap();
     assert_eq!(texts(&text), expected);
 
     let array = keys(vec![Some(2), None, Some(0), Some(1), Some(1)]);
-    let Err(Error::Row(error)) = decode(&array, TextEncoding::UTF8, Policy::Fail, &to) else {
+    let Err(Error::Row(error)) = decode(&array, Charset::Utf8, Policy::Fail, &to) else {
         panic!()
     };
     assert_eq!((error.row(), error.position()), (3, 0));
     let valid = is_valid_utf8(&array).unwrap();
     let expected = [Some(true), None, Some(true), Some(false), Some(false)];
     assert_eq!(valid, BooleanArray::from(expected.to_vec()));
-    let text = decode(
-        &array,
-        TextEncoding::UTF8,
-        Policy::Null,
-        &DataType::Utf8View,
-    )
-    .unwrap();
+    let text = decode(&array, Charset::Utf8, Policy::Null, &DataType::Utf8View).unwrap();
     assert_eq!(texts(&text)[2..], [Some("a".to_owned()), None, None]);
 }
 
@@ -331,7 +318,7 @@ fn types_without_a_conversion_are_refused() {
     let numbers = Int8Array::from(vec![1]);
     let bytes = BinaryArray::from_vec(vec![b"a"]);
     let unsupported = |result| matches!(result, Err(Error::Unsupported { .. }));
-    let utf8 = TextEncoding::UTF8;
+    let utf8 = Charset::Utf8;
     assert!(unsupported(decode(
         &numbers,
         utf8,

@@ -2,7 +2,7 @@
 
 use regex::Regex;
 use std::sync::Arc;
-use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf8};
+use utflane::{Charset, Isa, Pair};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_array::RecordBatch;
 use utflane_arrow::arrow_array::cast::AsArray;
@@ -17,11 +17,7 @@ fn options() -> CsvOptions {
 }
 
 fn in_charset(text: &str, charset: Charset) -> Vec<u8> {
-    let [source, target] = [
-        AnyEncoding::of::<Utf8>(),
-        AnyEncoding::of_charset(charset).unwrap(),
-    ];
-    let pair = AnyPair::new(source, target);
+    let pair = Pair::new(Charset::Utf8, charset).unwrap();
     let mut bytes = vec![0; 4 * text.len() + 8];
     let len = pair
         .transcode(Isa::best(), text.as_bytes(), &mut bytes)

@@ -11,7 +11,7 @@ use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch};
 use utflane_arrow::arrow_cast::cast;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
-use utflane_arrow::{Error, Policy, TextEncoding, bytes_schema, decode_batch};
+use utflane_arrow::{Error, Policy, bytes_schema, decode_batch};
 
 /// A file with a column of these rows, in an encoding or with a dictionary.
 fn file(rows: &[&[u8]], encoding: Option<Encoding>) -> Bytes {
@@ -39,7 +39,7 @@ fn read(file: Bytes, schema: &SchemaRef, policy: Policy) -> Result<Vec<RecordBat
     let reader = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).unwrap();
     let batches = reader.with_batch_size(64).build().unwrap();
     batches
-        .map(|batch| decode_batch(&batch.unwrap(), schema, TextEncoding::UTF8, policy))
+        .map(|batch| decode_batch(&batch.unwrap(), schema, Charset::Utf8, policy))
         .collect()
 }
 

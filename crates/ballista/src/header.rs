@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn every_header_comes_back() {
-        for charset in Charset::ALL {
+        let named = |charset: &Charset| charset.aliases().next().is_some();
+        for charset in Charset::ALL.into_iter().filter(named) {
             for charset in [FileCharset::Fixed(charset), FileCharset::Detected(charset)] {
                 let header = Header {
                     options: TextOptions {

@@ -102,11 +102,11 @@ enum utflane_encoding
    */
   UTFLANE_UTF16 = 2,
   /**
-   * UTF-16, little-endian, in bytes.
+   * UTF-16LE.
    */
   UTFLANE_UTF16LE = 3,
   /**
-   * UTF-16, big-endian, in bytes.
+   * UTF-16BE.
    */
   UTFLANE_UTF16BE = 4,
   /**
@@ -114,15 +114,15 @@ enum utflane_encoding
    */
   UTFLANE_UTF32 = 5,
   /**
-   * UTF-32, little-endian, in bytes.
+   * UTF-32LE.
    */
   UTFLANE_UTF32LE = 6,
   /**
-   * UTF-32, big-endian, in bytes.
+   * UTF-32BE.
    */
   UTFLANE_UTF32BE = 7,
   /**
-   * ISO-8859-1, which is not windows-1252.
+   * ISO-8859-1.
    */
   UTFLANE_LATIN1 = 8,
   /**
@@ -130,31 +130,31 @@ enum utflane_encoding
    */
   UTFLANE_ASCII = 9,
   /**
-   * WTF-8: UTF-8 with lone surrogates.
+   * WTF-8.
    */
   UTFLANE_WTF8 = 10,
   /**
-   * WTF-16: any units of 2 bytes, as in strings of Windows, Java and JavaScript.
+   * WTF-16 in the byte order of the machine, in units of 2 bytes.
    */
   UTFLANE_WTF16 = 11,
   /**
-   * CESU-8: characters above U+FFFF as two surrogates of 3 bytes.
+   * CESU-8.
    */
   UTFLANE_CESU8 = 12,
   /**
-   * MUTF-8: the JVM's modified UTF-8.
+   * MUTF-8.
    */
   UTFLANE_MUTF8 = 13,
   /**
-   * UTF-8 of RFC 2279: up to 6 bytes, U+0000 to U+7FFFFFFF.
+   * UTF-8 (RFC 2279).
    */
   UTFLANE_RFC2279 = 14,
   /**
-   * UCS-4: its values in units of 4 bytes.
+   * UCS-4 in the byte order of the machine, in units of 4 bytes.
    */
   UTFLANE_UCS4 = 15,
   /**
-   * UTF-8 whose malformed sequences are those of Java.
+   * UTF-8 (JDK).
    */
   UTFLANE_JDK_UTF8 = 16,
   /**

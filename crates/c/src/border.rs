@@ -10,13 +10,14 @@ pub use names::*;
 pub use streams::*;
 
 use crate::encodings::numbered;
+use crate::encodings::utflane_encoding;
 use crate::types::utflane_status::*;
-use crate::types::{utflane_encoding, utflane_mode, utflane_result, utflane_status};
+use crate::types::{utflane_mode, utflane_result, utflane_status};
 use crate::{isa, text};
 use core::ffi::c_void;
 use core::mem::{MaybeUninit, transmute};
 use core::ptr;
-use core_utflane::{AnyEncoding, AnyPair};
+use core_utflane::{Charset, Pair};
 
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
@@ -33,17 +34,12 @@ fn panicked(_: &core::panic::PanicInfo) -> ! {
     unsafe { abort() }
 }
 
-fn encoding(number: MaybeUninit<utflane_encoding>) -> Result<AnyEncoding, utflane_status> {
-    // SAFETY: C has passed a number, and both types have its size.
-    let number = unsafe { transmute::<MaybeUninit<utflane_encoding>, u32>(number) };
+fn encoding(number: utflane_encoding) -> Result<Charset, utflane_status> {
     numbered(number).ok_or(UTFLANE_BAD_ENCODING)
 }
 
-fn pair(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
-) -> Result<AnyPair, utflane_status> {
-    Ok(AnyPair::new(encoding(from)?, encoding(to)?))
+fn pair(from: utflane_encoding, to: utflane_encoding) -> Result<Pair, utflane_status> {
+    Pair::new(encoding(from)?, encoding(to)?).ok_or(UTFLANE_BAD_ENCODING)
 }
 
 fn mode(number: MaybeUninit<utflane_mode>) -> Result<utflane_mode, utflane_status> {
@@ -61,7 +57,7 @@ fn mode(number: MaybeUninit<utflane_mode>) -> Result<utflane_mode, utflane_statu
 fn extent<T>(
     start: *const c_void,
     len: usize,
-    encoding: AnyEncoding,
+    encoding: Charset,
 ) -> Result<(*const T, usize), utflane_status> {
     // A unit is of 4 bytes at most.
     if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.unit_len() {
@@ -83,7 +79,7 @@ fn extent<T>(
 unsafe fn input<'a>(
     start: *const c_void,
     len: usize,
-    encoding: AnyEncoding,
+    encoding: Charset,
 ) -> Result<&'a [u8], utflane_status> {
     let (start, bytes) = extent(start, len, encoding)?;
     // SAFETY: these bytes can be read, says the caller, and `extent` that so many are allowed.
@@ -99,7 +95,7 @@ unsafe fn input<'a>(
 unsafe fn output<'a>(
     start: *mut c_void,
     len: usize,
-    encoding: AnyEncoding,
+    encoding: Charset,
     src: &[u8],
 ) -> Result<&'a mut [MaybeUninit<u8>], utflane_status> {
     let (start, bytes) = extent::<MaybeUninit<u8>>(start, len, encoding)?;
@@ -141,8 +137,8 @@ fn length(outcome: Result<usize, utflane_status>) -> usize {
 /// `src` and `dst` point to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcode(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     mode: MaybeUninit<utflane_mode>,
     src: *const c_void,
     src_len: usize,
@@ -175,8 +171,8 @@ pub unsafe extern "C" fn utflane_transcode(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcode_alloc(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     mode: MaybeUninit<utflane_mode>,
     src: *const c_void,
     src_len: usize,
@@ -243,8 +239,8 @@ pub unsafe extern "C" fn utflane_free(memory: *mut c_void) {
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_measure(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     mode: MaybeUninit<utflane_mode>,
     src: *const c_void,
     src_len: usize,
@@ -269,7 +265,7 @@ pub unsafe extern "C" fn utflane_measure(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_validate(
-    encoding: MaybeUninit<utflane_encoding>,
+    encoding: utflane_encoding,
     src: *const c_void,
     src_len: usize,
     result: Option<&mut MaybeUninit<utflane_result>>,
@@ -295,8 +291,8 @@ pub unsafe extern "C" fn utflane_validate(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcoded_len(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     src: *const c_void,
     src_len: usize,
 ) -> usize {
@@ -317,8 +313,8 @@ pub unsafe extern "C" fn utflane_transcoded_len(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_lossy_len(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     src: *const c_void,
     src_len: usize,
 ) -> usize {
@@ -335,8 +331,8 @@ pub unsafe extern "C" fn utflane_lossy_len(
 /// UTFLANE_INVALID if that is not in the range of a `size_t`, or an argument is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_max_len(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     units: usize,
 ) -> usize {
     length(pair(from, to).and_then(|pair| pair.max_len(units).ok_or(UTFLANE_BAD_LENGTH)))
@@ -350,7 +346,7 @@ pub extern "C" fn utflane_max_len(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_char_count(
-    encoding: MaybeUninit<utflane_encoding>,
+    encoding: utflane_encoding,
     src: *const c_void,
     src_len: usize,
 ) -> usize {
@@ -371,7 +367,7 @@ pub unsafe extern "C" fn utflane_char_count(
 /// `src` points to so many units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_incomplete_tail(
-    encoding: MaybeUninit<utflane_encoding>,
+    encoding: utflane_encoding,
     src: *const c_void,
     src_len: usize,
 ) -> usize {

@@ -6,8 +6,8 @@ use crate::text::stopped;
 use crate::types::utflane_status::{UTFLANE_OK, UTFLANE_OUTPUT_FULL};
 use crate::types::{utflane_mode, utflane_result};
 use core::mem::MaybeUninit;
-use core_utflane::stream::{PairTranscoder, Status, Step};
-use core_utflane::{AnyEncoding, AnyPair};
+use core_utflane::stream::{AnyTranscoder, Status, Step};
+use core_utflane::{Charset, Pair};
 
 /// Bytes of output that a validation has, to be overwritten.
 const SCRATCH: usize = 1 << 10;
@@ -15,36 +15,36 @@ const SCRATCH: usize = 1 << 10;
 /// The state of a text that arrives in chunks: of a conversion or of a validation.
 #[allow(non_camel_case_types, reason = "a name of C")]
 pub struct utflane_stream {
-    transcoder: PairTranscoder,
+    transcoder: AnyTranscoder,
+    pair: Pair,
     mode: utflane_mode,
     /// Whether it converts to nothing: a validation converts to its own encoding.
     validates: bool,
 }
 
 impl utflane_stream {
-    pub(crate) fn converting(pair: AnyPair, mode: utflane_mode) -> utflane_stream {
+    pub(crate) fn converting(pair: Pair, mode: utflane_mode) -> utflane_stream {
         utflane_stream {
-            transcoder: PairTranscoder::new(isa::current(), pair),
+            transcoder: AnyTranscoder::with_isa(isa::current(), pair.source(), pair.target()),
+            pair,
             mode,
             validates: false,
         }
     }
 
-    pub(crate) fn validating(encoding: AnyEncoding) -> utflane_stream {
+    /// A validation of what `pair` converts to itself.
+    pub(crate) fn validating(pair: Pair) -> utflane_stream {
         utflane_stream {
             validates: true,
-            ..Self::converting(
-                AnyPair::new(encoding, encoding),
-                utflane_mode::UTFLANE_STRICT,
-            )
+            ..Self::converting(pair, utflane_mode::UTFLANE_STRICT)
         }
     }
 
-    pub(crate) fn pair(&self) -> AnyPair {
-        self.transcoder.pair()
+    pub(crate) fn pair(&self) -> Pair {
+        self.pair
     }
 
-    pub(crate) fn transcoder(&self) -> &PairTranscoder {
+    pub(crate) fn transcoder(&self) -> &AnyTranscoder {
         &self.transcoder
     }
 
@@ -55,10 +55,9 @@ impl utflane_stream {
             return self.result(step);
         }
         let mut scratch = [MaybeUninit::uninit(); SCRATCH];
-        let unit = self.pair().source().unit_len();
         let mut read = 0;
         loop {
-            let step = self.step(&src[read * unit..], &mut scratch);
+            let step = self.step(&src[read..], &mut scratch);
             read += step.read;
             if step.status != Status::OutputFull {
                 return self.result(Step {
@@ -97,10 +96,11 @@ impl utflane_stream {
             Status::OutputFull => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
             Status::Stopped(error) => (stopped(error.reason()), Some(error.position())),
         };
+        let [source, target] = [self.pair.source(), self.pair.target()].map(Charset::unit_len);
         utflane_result {
-            read: step.read,
-            written: step.written,
-            position: position.unwrap_or_else(|| self.transcoder.position()),
+            read: step.read / source,
+            written: step.written / target,
+            position: position.unwrap_or_else(|| self.transcoder.position() / source as u64),
             ..result
         }
     }

@@ -5,7 +5,7 @@ use crate::isa;
 use crate::types::utflane_status::{UTFLANE_MALFORMED, UTFLANE_OK, UTFLANE_OUTPUT_FULL};
 use crate::types::{utflane_kind, utflane_mode, utflane_result, utflane_status};
 use core::mem::MaybeUninit;
-use core_utflane::{AnyEncoding, AnyPair, DecodeError, ErrorKind, Reason, TranscodeError};
+use core_utflane::{Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError};
 
 /// The number of a kind.
 fn kind(kind: ErrorKind) -> utflane_kind {
@@ -84,13 +84,13 @@ fn malformed(error: DecodeError, units: usize) -> utflane_result {
 
 /// Units of bytes of an encoding, the last one perhaps not whole.
 #[inline]
-pub(crate) fn units(encoding: AnyEncoding, src: &[u8]) -> usize {
+pub(crate) fn units(encoding: Charset, src: &[u8]) -> usize {
     src.len() / encoding.unit_len()
 }
 
 #[inline]
 pub(crate) fn validate(
-    encoding: AnyEncoding,
+    encoding: Charset,
     src: &[u8],
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
@@ -110,7 +110,7 @@ pub(crate) fn validate(
 /// that most calls take is short.
 #[inline(always)]
 pub(crate) fn transcode(
-    pair: AnyPair,
+    pair: Pair,
     mode: utflane_mode,
     (src, src_len): (&[u8], usize),
     dst: &mut [MaybeUninit<u8>],
@@ -143,7 +143,7 @@ pub(crate) fn report(
     outcome.status
 }
 
-pub(crate) fn measure(pair: AnyPair, mode: utflane_mode, src: &[u8]) -> utflane_result {
+pub(crate) fn measure(pair: Pair, mode: utflane_mode, src: &[u8]) -> utflane_result {
     let isa = isa::current();
     let measured = match mode {
         utflane_mode::UTFLANE_STRICT => pair.measure(isa, src),

@@ -66,7 +66,7 @@ impl Already {
     pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> Already {
         let is_possible = match to {
             _ if from == to => false,
-            Charset::Utf8 => from.unit_len() == 2 || is_permissive(from),
+            Charset::Utf8 => from.code_unit_len() == 2 || is_permissive(from),
             _ => looks_like(start) == Some(to),
         };
         let checker = is_possible.then(|| checker(to));

@@ -91,7 +91,7 @@ pub(crate) fn parse_target(name: &str) -> Result<Charset, String> {
 /// Parses the name of an encoding; `order` is advice on the choice of a byte order.
 fn parse_charset(name: &str, order: &str) -> Result<Charset, String> {
     // Labels of encodings whose units have several bytes leave the byte order out.
-    let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
+    let label = Charset::for_label(name).filter(|charset| charset.code_unit_len() == 1);
     name.parse().or_else(|_| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         match alphanumeric.to_ascii_lowercase().as_str() {

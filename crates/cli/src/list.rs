@@ -10,6 +10,10 @@ pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Status> {
     for charset in Charset::ALL {
         let name = charset.name();
         let aliases: Vec<&str> = charset.aliases().collect();
+        // Those of memory have no name in files.
+        if aliases.is_empty() {
+            continue;
+        }
         writeln!(out, "{name:<18}{}", aliases.join(" "))?;
     }
     writeln!(out)?;

@@ -16,7 +16,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf8};
+use utflane::{Charset, Isa, Pair};
 
 /// Rows of text, a number, text and a date, about `bytes` of UTF-8.
 fn rows(bytes: usize) -> String {
@@ -111,8 +111,7 @@ async fn main() -> Result<()> {
     let text = rows(megabytes * 1_000_000);
     let folder = tempfile::tempdir()?;
     let write = |charset: Charset| -> Result<PathBuf> {
-        let target = AnyEncoding::of_charset(charset).expect("no legacy encoding");
-        let pair = AnyPair::new(AnyEncoding::of::<Utf8>(), target);
+        let pair = Pair::new(Charset::Utf8, charset).expect("no legacy encoding");
         let mut bytes = vec![0; 2 * text.len() + 64];
         let written = pair.transcode(Isa::best(), text.as_bytes(), &mut bytes);
         let path = folder.path().join(format!("{}.csv", charset.name()));

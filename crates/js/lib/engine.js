@@ -71,7 +71,7 @@ export function attach(instance, own) {
   [UTF_8, UTF_16LE, UTF_16BE] = ["utf-8", "utf-16le", "utf-16be"].map(numberOf);
 }
 
-// Encodings are numbers to the WebAssembly. Labels are few, unless somebody makes them up.
+// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them up.
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
@@ -79,8 +79,8 @@ const encoder = new TextEncoder();
 
 function look(label) {
   if (wasm === undefined) throw new Error("utflane is not ready: await start(module) comes first");
-  if (label.length > LONGEST_LABEL) return -1;
-  return wasm.find(encoder.encodeInto(label, input).written) - 1;
+  if (label.length > LONGEST_LABEL) return 0;
+  return wasm.find(encoder.encodeInto(label, input).written);
 }
 
 function find(label) {
@@ -96,7 +96,7 @@ function find(label) {
 /** The number of the encoding that a label names. */
 export function numberOf(label) {
   const number = find(label);
-  if (number < 0) throw new RangeError(`"${label}" names no encoding of utflane`);
+  if (number === 0) throw new RangeError(`"${label}" names no encoding of utflane`);
   return number;
 }
 
@@ -108,14 +108,14 @@ export function nameOf(number) {
 /** The name of the encoding that a label names, or null. */
 export function encodingName(label) {
   const number = find(label);
-  return number < 0 ? null : nameOf(number);
+  return number === 0 ? null : nameOf(number);
 }
 
 /** The names of all encodings. */
 export function encodingNames() {
   numberOf("utf-8");
   const names = [];
-  for (let name; (name = nameOf(names.length)) !== "";) names.push(name);
+  for (let number; (number = wasm.at(names.length)) !== 0;) names.push(nameOf(number));
   return names;
 }
 

@@ -123,7 +123,7 @@ export function detect(bytes) {
   do {
     const size = engine.fill(source, at, 0);
     found = wasm.detect(size);
-    number = (found & 0xffff) - 1;
+    number = found & 0xffff;
     at += size;
   } while (at < source.length && number === ascii);
   let exact = (found & 0x10000) !== 0;
@@ -134,7 +134,7 @@ export function detect(bytes) {
   }
   // ASCII is what it is in the Web's encodings, too, so it has the name that all know.
   const name = number === ascii ? "US-ASCII" : engine.nameOf(number);
-  return { encoding: number < 0 ? null : name, certainty: CERTAINTIES[certainty], exact };
+  return { encoding: number === 0 ? null : name, certainty: CERTAINTIES[certainty], exact };
 }
 
 /** Whether bytes are well-formed, but for a character at the end that may have been cut. */

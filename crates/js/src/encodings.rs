@@ -1,27 +1,29 @@
 //! The encodings, by number and by label.
 
-use core_utflane::{AnyEncoding, Charset, JdkUtf8, Ucs4, Wtf16};
+use core_utflane::Charset;
 
-/// Encodings that are no charset: those of memory, as little-endian bytes, and one for Java.
-const OTHERS: [AnyEncoding; 3] = [
-    AnyEncoding::of::<Wtf16>(),
-    AnyEncoding::of::<Ucs4>(),
-    AnyEncoding::of::<JdkUtf8>(),
-];
+/// Encodings of memory, as little-endian bytes, and one for Java, which go by the names that they
+/// have here alone.
+const OTHERS: [Charset; 3] = [Charset::Wtf16, Charset::Ucs4, Charset::JdkUtf8];
 
 /// The encoding of a number.
-pub(crate) fn numbered(number: u32) -> Option<AnyEncoding> {
-    let number = number as usize;
-    match Charset::ALL.get(number) {
-        Some(charset) => AnyEncoding::of_charset(*charset),
-        None => OTHERS.get(number - Charset::ALL.len()).copied(),
-    }
+pub(crate) fn numbered(number: u32) -> Option<Charset> {
+    let mut all = Charset::ALL.into_iter();
+    all.find(|charset| *charset as u32 == number)
 }
 
-/// The number of a charset.
-pub(crate) fn number(charset: Charset) -> Option<u32> {
-    let index = Charset::ALL.iter().position(|other| *other == charset)?;
-    Some(index as u32)
+/// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are those
+/// of little-endian bytes.
+pub(crate) fn at(index: u32) -> Option<Charset> {
+    let mut named = Charset::ALL
+        .into_iter()
+        .filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
+    named.nth(index as usize)
+}
+
+/// The number of an encoding.
+pub(crate) fn number(charset: Charset) -> u32 {
+    charset as u32
 }
 
 /// Charsets whose names mean others in the WHATWG Encoding Standard, and the names that they have
@@ -33,24 +35,23 @@ const HIDDEN: [(Charset, &str); 4] = [
     (Charset::Iso8859_11, "x-iso-8859-11"),
 ];
 
-/// The number of the encoding that has a label: what the WHATWG Encoding Standard says, else what
+/// The encoding that has a label: what the WHATWG Encoding Standard says, else what
 /// IANA's names say. After `x-` these have IANA's meaning; without it a name of a hidden charset
 /// has that standard's, however it is spelt.
-pub(crate) fn find(label: &str) -> Option<u32> {
+pub(crate) fn find(label: &str) -> Option<Charset> {
     if let Some(charset) = Charset::for_label(label) {
-        return number(charset);
+        return Some(charset);
     }
     let is_own = |name: &str| significant(name).eq(significant(label));
-    if let Some(index) = OTHERS.iter().position(|encoding| is_own(encoding.name())) {
-        return Some((Charset::ALL.len() + index) as u32);
+    if let Some(other) = OTHERS.into_iter().find(|other| is_own(other.name())) {
+        return Some(other);
     }
-    let charset = match label.trim_ascii_start().split_at_checked(2) {
+    match label.trim_ascii_start().split_at_checked(2) {
         Some((prefix, name)) if prefix.eq_ignore_ascii_case("x-") => Charset::named(name),
         _ if is_own("utf-32") => Some(Charset::Utf32Le),
         _ => Charset::named(label)
             .map(|charset| Charset::for_label(charset.name()).unwrap_or(charset)),
-    };
-    number(charset?)
+    }
 }
 
 /// What counts of a name: what does for [`Charset::named`], and no brackets.
@@ -62,10 +63,9 @@ fn significant(name: &str) -> impl Iterator<Item = u8> {
 
 /// The name of an encoding, by which [`find`] finds it.
 pub(crate) fn name(number: u32) -> &'static str {
-    let charset = Charset::ALL.get(number as usize);
-    let hidden = HIDDEN.iter().find(|(hidden, _)| Some(hidden) == charset);
-    match hidden {
-        Some((_, name)) => name,
-        None => numbered(number).map_or("", AnyEncoding::name),
-    }
+    let Some(charset) = numbered(number) else {
+        return "";
+    };
+    let hidden = HIDDEN.iter().find(|(hidden, _)| *hidden == charset);
+    hidden.map_or(charset.name(), |(_, name)| name)
 }

@@ -11,7 +11,7 @@ mod encodings;
 
 use buffers::{Buffers, with_buffers};
 use core_utflane::{
-    AnyEncoding, AnyPair, Ascii, Certainty, DecodeError, ErrorKind, Isa, Reason, TranscodeError,
+    Ascii, Certainty, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError,
 };
 
 /// Why a function has stopped.
@@ -75,13 +75,13 @@ fn kind_number(kind: ErrorKind) -> u32 {
 }
 
 /// The part of a piece that does not depend on what follows it.
-fn decided(encoding: AnyEncoding, piece: &[u8]) -> &[u8] {
+fn decided(encoding: Charset, piece: &[u8]) -> &[u8] {
     let unit = encoding.unit_len();
     let whole = &piece[..piece.len() - piece.len() % unit];
     &whole[..whole.len() - encoding.incomplete_tail(whole) * unit]
 }
 
-fn malformed(encoding: AnyEncoding, src: &[u8], error: DecodeError, answer: &mut Answer) -> Status {
+fn malformed(encoding: Charset, src: &[u8], error: DecodeError, answer: &mut Answer) -> Status {
     let unit = encoding.unit_len();
     let read = error.valid_up_to() * unit;
     let rest = src.len() - read;
@@ -91,7 +91,7 @@ fn malformed(encoding: AnyEncoding, src: &[u8], error: DecodeError, answer: &mut
     Status::Malformed
 }
 
-fn stopped(pair: AnyPair, src: &[u8], error: TranscodeError, answer: &mut Answer) -> Status {
+fn stopped(pair: Pair, src: &[u8], error: TranscodeError, answer: &mut Answer) -> Status {
     let status = match error.reason() {
         Reason::Malformed(error) => malformed(pair.source(), src, error, answer),
         Reason::Unrepresentable(code_point) => {
@@ -113,7 +113,7 @@ fn piece(
     encoding: u32,
     (start, end): (u32, u32),
     last: u32,
-) -> Option<(AnyEncoding, &[u8])> {
+) -> Option<(Charset, &[u8])> {
     let encoding = encodings::numbered(encoding)?;
     let src = input.get(start as usize..end as usize)?;
     let src = if last == 0 {
@@ -147,7 +147,9 @@ pub extern "C" fn convert(
         ) else {
             return Status::BadArgument;
         };
-        let pair = AnyPair::new(from, to);
+        let Some(pair) = Pair::new(from, to) else {
+            return Status::BadArgument;
+        };
         let isa = Isa::best();
         let result = if lossy != 0 {
             pair.transcode_lossy(isa, src, output)
@@ -193,16 +195,13 @@ pub extern "C" fn is_ascii(len: u32) -> u32 {
     })
 }
 
-/// Detects the encoding of the first `len` bytes of the input: its number and 1, 0 if there is
+/// Detects the encoding of the first `len` bytes of the input: its number, 0 if there is
 /// none, in the lowest 16 bits, then one bit for an exact one, then the certainty.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect(len: u32) -> u32 {
     with_buffers(|buffers| {
         let found = core_utflane::detect(buffers.input.get(..len as usize).unwrap_or_default());
-        let number = found
-            .charset
-            .and_then(encodings::number)
-            .map_or(0, |number| number + 1);
+        let number = found.charset.map_or(0, encodings::number);
         let certainty = match found.certainty {
             Certainty::Certain => 2,
             Certainty::Likely => 1,
@@ -212,15 +211,20 @@ pub extern "C" fn detect(len: u32) -> u32 {
     })
 }
 
-/// The number of the encoding that the first `len` bytes of the input name, and 1; 0 if none has
-/// that name.
+/// The number of the encoding that the first `len` bytes of the input name; 0 if none has that name.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(len: u32) -> u32 {
     with_buffers(|buffers| {
         let label = buffers.input.get(..len as usize).unwrap_or_default();
         let label = core_utflane::from_utf8(label).unwrap_or_default();
-        encodings::find(label).map_or(0, |number| number + 1)
+        encodings::find(label).map_or(0, encodings::number)
     })
+}
+
+/// The number of the encoding of an index, from 0 on; 0 after the last.
+#[unsafe(no_mangle)]
+pub extern "C" fn at(index: u32) -> u32 {
+    encodings::at(index).map_or(0, encodings::number)
 }
 
 /// Writes the name of an encoding to the output; returns its length, 0 for no encoding.

@@ -1,14 +1,15 @@
 //! Encodings by name and by content, instruction sets, messages.
 
 use super::{encoding, input};
-use crate::encodings::{self, ROWS};
+use crate::encodings;
+use crate::encodings::utflane_encoding;
 use crate::isa;
 use crate::types::utflane_status::*;
-use crate::types::{utflane_certainty, utflane_detection, utflane_encoding, utflane_status};
+use crate::types::{utflane_certainty, utflane_detection, utflane_status};
 use core::ffi::{CStr, c_char, c_void};
 use core::mem::{MaybeUninit, transmute};
 use core::ptr;
-use core_utflane::{AnyEncoding, Bom, Certainty, Charset, Isa, Utf8};
+use core_utflane::{Bom, Certainty, Charset, Isa};
 
 /// The text of a name.
 ///
@@ -33,7 +34,7 @@ pub unsafe extern "C" fn utflane_encoding_by_name(name: *const c_char) -> utflan
     // SAFETY: the caller's promise.
     let name = unsafe { string(name) };
     let name = name.and_then(|name| name.to_str().ok());
-    encodings::of_charset(name.and_then(Charset::named))
+    encodings::number(name.and_then(Charset::named))
 }
 
 /// The encoding that browsers take for a label, a string, by the WHATWG Encoding Standard: `latin1`
@@ -47,38 +48,36 @@ pub unsafe extern "C" fn utflane_encoding_by_label(label: *const c_char) -> utfl
     // SAFETY: the caller's promise.
     let label = unsafe { string(label) };
     let label = label.and_then(|label| label.to_str().ok());
-    encodings::of_charset(label.and_then(Charset::for_label))
+    encodings::number(label.and_then(Charset::for_label))
 }
 
 /// The name of an encoding, a constant string; NULL if it is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn utflane_encoding_name(encoding: MaybeUninit<utflane_encoding>) -> *const c_char {
-    let row = self::encoding(encoding).ok().and_then(encodings::row);
-    row.map_or(ptr::null(), |row| row.name.as_ptr())
+pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_char {
+    let charset = self::encoding(encoding);
+    charset.map_or(ptr::null(), |charset| encodings::name(charset).as_ptr())
 }
 
 /// Bytes of a unit of an encoding: 1, 2 or 4; 0 if it is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn utflane_encoding_unit(encoding: MaybeUninit<utflane_encoding>) -> usize {
-    self::encoding(encoding).map_or(0, AnyEncoding::unit_len)
+pub extern "C" fn utflane_encoding_unit(encoding: utflane_encoding) -> usize {
+    self::encoding(encoding).map_or(0, Charset::unit_len)
 }
 
 /// The encodings one by one: that of an index from 0 on, UTFLANE_NONE after the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_at(index: usize) -> utflane_encoding {
-    let row = ROWS.get(index);
-    row.map_or(utflane_encoding::UTFLANE_NONE, |row| row.encoding)
+    encodings::number(Charset::ALL.get(index).copied())
 }
 
 /// The byte order mark of an encoding, constant bytes, whose number goes to `len`: 0 if it has none
 /// or the argument is none. `len` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_bom(
-    encoding: MaybeUninit<utflane_encoding>,
+    encoding: utflane_encoding,
     len: Option<&mut MaybeUninit<usize>>,
 ) -> *const u8 {
-    let charset = self::encoding(encoding).ok().and_then(encodings::charset);
-    let bom = charset.map_or(&b""[..], Charset::bom);
+    let bom = self::encoding(encoding).map_or(&b""[..], Charset::bom);
     if let Some(len) = len {
         len.write(bom.len());
     }
@@ -99,12 +98,12 @@ pub unsafe extern "C" fn utflane_sniff_bom(
     bom_len: Option<&mut MaybeUninit<usize>>,
 ) -> utflane_encoding {
     // SAFETY: the caller's promise.
-    let src = unsafe { input(src, src_len, AnyEncoding::of::<Utf8>()) };
+    let src = unsafe { input(src, src_len, Charset::Utf8) };
     let bom = src.ok().and_then(Bom::sniff);
     if let Some(bom_len) = bom_len {
         bom_len.write(bom.map_or(0, Bom::len));
     }
-    encodings::of_charset(bom.map(Charset::from))
+    encodings::number(bom.map(Charset::from))
 }
 
 /// Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text of `src_len` bytes is in, by its byte
@@ -125,12 +124,12 @@ pub unsafe extern "C" fn utflane_detect(
         return UTFLANE_BAD_POINTER;
     };
     // SAFETY: the caller's promise.
-    let found = match unsafe { input(src, src_len, AnyEncoding::of::<Utf8>()) } {
+    let found = match unsafe { input(src, src_len, Charset::Utf8) } {
         Ok(src) => core_utflane::detect(src),
         Err(status) => return status,
     };
     detection.write(utflane_detection {
-        encoding: encodings::of_charset(found.charset),
+        encoding: encodings::number(found.charset),
         certainty: match found.certainty {
             Certainty::Certain => utflane_certainty::UTFLANE_CERTAIN,
             Certainty::Likely => utflane_certainty::UTFLANE_LIKELY,

@@ -1,9 +1,10 @@
 //! Text in chunks: handles of streams.
 
-use super::{encoding, input, malloc, mode, output, pair, report};
+use super::{input, malloc, mode, output, pair, report};
+use crate::encodings::utflane_encoding;
 use crate::stream::utflane_stream;
 use crate::types::utflane_status::UTFLANE_BAD_POINTER;
-use crate::types::{utflane_encoding, utflane_mode, utflane_result, utflane_status};
+use crate::types::{utflane_mode, utflane_result, utflane_status};
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ptr;
@@ -32,8 +33,8 @@ fn handle(stream: Result<utflane_stream, utflane_status>) -> *mut utflane_stream
 /// now. Release it with `utflane_stream_free`. NULL if an argument is invalid or there is no memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new(
-    from: MaybeUninit<utflane_encoding>,
-    to: MaybeUninit<utflane_encoding>,
+    from: utflane_encoding,
+    to: utflane_encoding,
     mode: MaybeUninit<utflane_mode>,
 ) -> *mut utflane_stream {
     let stream = pair(from, to).and_then(|pair| {
@@ -47,10 +48,8 @@ pub extern "C" fn utflane_stream_new(
 /// ignored. Release it with `utflane_stream_free`. NULL if the argument is invalid or there is no
 /// memory.
 #[unsafe(no_mangle)]
-pub extern "C" fn utflane_stream_new_validator(
-    encoding: MaybeUninit<utflane_encoding>,
-) -> *mut utflane_stream {
-    handle(self::encoding(encoding).map(utflane_stream::validating))
+pub extern "C" fn utflane_stream_new_validator(encoding: utflane_encoding) -> *mut utflane_stream {
+    handle(pair(encoding, encoding).map(utflane_stream::validating))
 }
 
 /// Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the beginning

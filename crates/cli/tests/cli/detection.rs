@@ -150,7 +150,10 @@ fn what_is_no_text_is_unknown() {
 #[test]
 fn every_encoding_is_listed_and_known_by_its_names() {
     let list = run(&["list"], b"");
-    for charset in Charset::ALL {
+    for charset in Charset::ALL
+        .into_iter()
+        .filter(|it| it.aliases().next().is_some())
+    {
         let name = charset.name();
         let mut lines = list.text().lines();
         let aliases = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

@@ -8,14 +8,14 @@ use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use std::fmt::Write;
 use utflane::Charset;
-use utflane_arrow::{Error, TextEncoding};
+use utflane_arrow::Error;
 
 /// Converts the values of a call by `convert`, which is given a column and its charset.
 pub(super) fn converted(
     function: &str,
     arguments: &Arguments,
     result: &DataType,
-    convert: impl Fn(&dyn Array, TextEncoding) -> std::result::Result<ArrayRef, Error>,
+    convert: impl Fn(&dyn Array, Charset) -> std::result::Result<ArrayRef, Error>,
 ) -> Result<ArrayRef> {
     let values = &arguments.values;
     let error = |error| of_query(function, values, error);

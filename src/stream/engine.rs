@@ -1,23 +1,20 @@
 //! Conversion in steps, with a table of functions for the two encodings.
 //!
-//! [`Pair`] is the table, one for each source and target. [`Engine`] keeps the state between
-//! chunks, in bytes; its code is not generic, so it exists once for all pairs. The verbs convert
+//! [`Converter`] is the table: one for each two encodings that are given as types, and one for all
+//! that are values. [`Engine`] keeps the state between chunks, in bytes; its code is not generic,
+//! so it exists once for all pairs. The verbs convert
 //! the bulk of each chunk. The character at which they stop, and a character that lies across
 //! chunks, are converted one at a time.
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
-use crate::code_page::Page;
-#[cfg(feature = "legacy")]
-use crate::encoding::EncodingId;
-use crate::encoding::unit_size;
 use crate::malformed::Malformed;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::relatives::Codec;
 use crate::scalar::CLEAN_RUN;
 use crate::scheme::{Encoded, Scheme};
-use crate::{AnyPair, CodePoint, Encoding, Isa};
+use crate::{Charset, CodePoint, Encoding, Isa, Pair};
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -47,62 +44,39 @@ pub(super) enum Replaced {
 }
 
 /// The functions that convert from one encoding to another.
-pub(super) struct Pair {
+pub(super) struct Converter {
     /// Bulk conversion, up to the first fault or a character that does not fit.
-    pub(super) convert: fn(&mut Sides, Isa, &[u8], &mut Output) -> Progress,
+    pub(super) convert: fn(&mut State, Isa, &[u8], &mut Output) -> Progress,
     /// Converts the first character of a text that may go on, or does not.
-    pub(super) convert_first: fn(&mut Sides, &[u8], &mut Output, bool) -> FirstCharacter,
-    pub(super) encode_replacement: fn(&mut Sides, &mut Output) -> Encoded,
+    pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
+    pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
     pub(super) replace:
-        fn(&mut Sides, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
-    /// The error for a fault at a byte of the stream.
-    pub(super) error: fn(&Sides, u64, &[u8], Fault) -> StreamError,
-    /// The target that the types say, for errors.
-    #[cfg(feature = "legacy")]
-    pub(super) target: EncodingId,
+        fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
 }
 
-/// What the types of a pair do not say of its encodings, which are chosen at run time.
+/// What the functions of a converter work with.
 #[derive(Clone, Copy)]
-pub(super) struct Sides {
-    /// The code pages: one pair serves all of them.
-    pub(super) from: Option<&'static Page>,
-    pub(super) to: Option<&'static Page>,
-    /// Both encodings, for [`Pair::OF_ANY`].
-    pub(super) any: AnyPair,
+pub(super) struct State {
+    pub(super) pair: Pair,
     /// The way through UTF-8, if one of the encodings is a legacy one.
     #[cfg(feature = "legacy")]
     pub(super) through: Option<super::legacy::Through>,
 }
 
-impl Sides {
-    /// Encodings that the types say.
-    pub(super) const OF_TYPES: Sides = Sides {
-        from: None,
-        to: None,
-        any: AnyPair::UTF8,
-        #[cfg(feature = "legacy")]
-        through: None,
-    };
-
-    /// Encodings that are these code pages, or that the types say.
-    pub(super) const fn of_pages(from: Option<&'static Page>, to: Option<&'static Page>) -> Sides {
-        Sides {
-            from,
-            to,
-            ..Sides::OF_TYPES
+impl State {
+    /// That of two encodings neither of which is a legacy one.
+    pub(super) const fn of(pair: Pair) -> State {
+        State {
+            pair,
+            #[cfg(feature = "legacy")]
+            through: None,
         }
     }
 
-    #[inline(always)]
-    fn source<S: Encoding>(&self) -> S::Scheme {
-        self.from
-            .map_or(S::SCHEME, |page| S::SCHEME.with_page(page))
-    }
-
-    #[inline(always)]
-    fn target<D: Encoding>(&self) -> D::Scheme {
-        self.to.map_or(D::SCHEME, |page| D::SCHEME.with_page(page))
+    /// The error of a fault at a byte of the stream; `rest` begins with it.
+    fn error(&self, position: u64, rest: &[u8], fault: Fault) -> StreamError {
+        let charsets = [self.pair.source(), self.pair.target()];
+        StreamError::at(charsets, position, rest, fault)
     }
 
     /// Goes past a malformed sequence, or a character that the target does not have.
@@ -123,66 +97,55 @@ impl Sides {
     }
 }
 
-impl Pair {
+impl Converter {
     /// The functions for `S` and `D`.
-    pub(super) const fn of<S: Encoding, D: Encoding>() -> Pair {
-        Pair {
-            convert: |sides, isa, src, dst| {
-                let from = sides.source::<S>();
-                isa.convert(from, sides.target::<D>(), from.without_undecided(src), dst)
+    pub(super) const fn of<S: Encoding, D: Encoding>() -> Converter {
+        Converter {
+            convert: |_, isa, src, dst| {
+                let src = S::SCHEME.without_undecided(src);
+                isa.convert(S::SCHEME, D::SCHEME, src, dst)
             },
-            convert_first: |sides, src, dst, more| {
-                let schemes = (sides.source::<S>(), sides.target::<D>());
-                convert_first(&schemes, src, dst, more)
+            convert_first: |_, src, dst, more| {
+                convert_first(&(S::SCHEME, D::SCHEME), src, dst, more)
             },
-            encode_replacement: |sides, dst| {
-                let replacement = D::Scheme::REPLACEMENT.into();
-                sides.target::<D>().encode(replacement, dst)
-            },
-            replace: |sides, src, dst, at, clean_run, replacements| {
-                let schemes = (sides.source::<S>(), sides.target::<D>());
-                let codec = (&schemes, D::Scheme::REPLACEMENT);
+            encode_replacement: |_, dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
+            replace: |_, src, dst, at, clean_run, replacements| {
+                let codec = (&(S::SCHEME, D::SCHEME), D::Scheme::REPLACEMENT);
                 replace(codec, src, dst, at, clean_run, replacements)
             },
-            error: |sides, position, rest, fault| {
-                let source = (S::ID, unit_size::<S>());
-                let error = StreamError::at(source, D::ID, position, rest, fault);
-                let charset = |page: Option<&Page>| page.map(|page| page.charset);
-                error.in_charsets(charset(sides.from), charset(sides.to))
-            },
-            #[cfg(feature = "legacy")]
-            target: D::ID,
         }
     }
 
-    /// The functions for every pair of encodings.
-    pub(super) const OF_ANY: Pair = Pair {
-        convert: |sides, isa, src, dst| {
-            let src = sides.any.source().without_undecided(src);
-            sides.any.convert(isa, src, dst)
-        },
-        convert_first: |sides, src, dst, more| convert_first(&sides.any, src, dst, more),
-        encode_replacement: |sides, dst| {
-            let target = sides.any.target();
-            target.encode(target.replacement().into(), dst)
-        },
-        replace: |sides, src, dst, at, clean_run, replacements| {
-            let codec = (&sides.any, sides.any.target().replacement());
+    /// The functions for every pair of values.
+    pub(super) const OF_VALUES: Converter = Converter {
+        convert: |state, isa, src, dst| convert(state.pair, isa, src, dst),
+        convert_first: |state, src, dst, more| convert_first(&state.pair, src, dst, more),
+        encode_replacement: |state, dst| encode_replacement(state.pair.target(), dst),
+        replace: |state, src, dst, at, clean_run, replacements| {
+            let codec = (&state.pair, state.pair.target().replacement());
             replace(codec, src, dst, at, clean_run, replacements)
         },
-        error: |sides, position, rest, fault| {
-            let [source, target] = [sides.any.source(), sides.any.target()];
-            let encoding = (source.id(), source.unit_len());
-            StreamError::at(encoding, target.id(), position, rest, fault)
-        },
-        #[cfg(feature = "legacy")]
-        target: EncodingId::Utf8,
     };
+}
+
+/// Bulk conversion of a part of a text.
+pub(super) fn convert(pair: Pair, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    pair.convert(isa, pair.source().without_undecided(src), dst)
+}
+
+/// Writes what stands for a fault.
+pub(super) fn encode_replacement(target: Charset, dst: &mut Output) -> Encoded {
+    target.encode(target.replacement().into(), dst)
 }
 
 /// Converts the first character of `src`, which is not empty and after which there may be `more`.
 #[inline(always)]
-fn convert_first(codec: &impl Codec, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
+pub(super) fn convert_first(
+    codec: &impl Codec,
+    src: &[u8],
+    dst: &mut Output,
+    more: bool,
+) -> FirstCharacter {
     let decoded = if more {
         codec.decode_chunk(src)
     } else {
@@ -245,8 +208,8 @@ fn replace(
 #[derive(Clone)]
 pub(super) struct Engine {
     isa: Isa,
-    pair: &'static Pair,
-    sides: Sides,
+    converter: &'static Converter,
+    state: State,
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
@@ -254,11 +217,11 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) const fn new(isa: Isa, pair: &'static Pair, sides: Sides) -> Engine {
+    pub(super) const fn new(isa: Isa, converter: &'static Converter, state: State) -> Engine {
         Engine {
             isa,
-            pair,
-            sides,
+            converter,
+            state,
             pending: Pending::NONE,
             taken: 0,
             replacements: 0,
@@ -273,6 +236,11 @@ impl Engine {
     /// Number of bytes converted or skipped.
     pub(super) const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
+    }
+
+    /// The two encodings.
+    pub(super) const fn pair(&self) -> Pair {
+        self.state.pair
     }
 
     /// Number of bytes that are pending.
@@ -295,15 +263,19 @@ impl Engine {
         let status = loop {
             let rest = &src[at.read..];
             if self.pending.is_empty() && rest.len() >= LONGEST {
-                let bulk =
-                    (self.pair.convert)(&mut self.sides, self.isa, rest, &mut dst[at.written..]);
+                let bulk = (self.converter.convert)(
+                    &mut self.state,
+                    self.isa,
+                    rest,
+                    &mut dst[at.written..],
+                );
                 at += bulk;
                 if LOSSY {
                     // After a long run without a fault, this one is taken for a single one.
                     let clean_run = if bulk.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
                     let replacements = &mut self.replacements;
-                    match (self.pair.replace)(
-                        &mut self.sides,
+                    match (self.converter.replace)(
+                        &mut self.state,
                         src,
                         dst,
                         &mut at,
@@ -322,7 +294,7 @@ impl Engine {
             let joined = self.pending.joined(&src[at.read..]);
             let out = &mut dst[at.written..];
             let (done, written) =
-                match (self.pair.convert_first)(&mut self.sides, &joined, out, true) {
+                match (self.converter.convert_first)(&mut self.state, &joined, out, true) {
                     FirstCharacter::Converted(step) => (step.read, step.written),
                     FirstCharacter::Full => break Status::OutputFull,
                     FirstCharacter::Incomplete => {
@@ -334,15 +306,15 @@ impl Engine {
                         let position = self.taken.saturating_add(at.read as u64);
                         let position = position - self.pending.len() as u64;
                         at.read += self.pending.advance(len);
-                        self.sides.pass(&joined[..len]);
-                        let error = (self.pair.error)(&self.sides, position, &joined, fault);
+                        self.state.pass(&joined[..len]);
+                        let error = self.state.error(position, &joined, fault);
                         break Status::Stopped(error);
                     }
                     FirstCharacter::Faulty(_, len) => {
-                        match (self.pair.encode_replacement)(&mut self.sides, out) {
+                        match (self.converter.encode_replacement)(&mut self.state, out) {
                             Encoded::Written(written) => {
                                 self.replacements += 1;
-                                self.sides.pass(&joined[..len]);
+                                self.state.pass(&joined[..len]);
                                 (len, written)
                             }
                             Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
@@ -362,22 +334,22 @@ impl Engine {
         while !self.pending.is_empty() {
             let joined = self.pending.joined(&[]);
             let out = &mut dst[at..];
-            let (fault, len) = match (self.pair.convert_first)(&mut self.sides, &joined, out, false)
-            {
-                FirstCharacter::Converted(step) => {
-                    self.pending.advance(step.read);
-                    at += step.written;
-                    continue;
-                }
-                FirstCharacter::Full => return (at, Status::OutputFull),
-                FirstCharacter::Incomplete => {
-                    (Fault::Malformed(Malformed::INCOMPLETE), joined.len())
-                }
-                FirstCharacter::Faulty(fault, len) => (fault, len),
-            };
+            let (fault, len) =
+                match (self.converter.convert_first)(&mut self.state, &joined, out, false) {
+                    FirstCharacter::Converted(step) => {
+                        self.pending.advance(step.read);
+                        at += step.written;
+                        continue;
+                    }
+                    FirstCharacter::Full => return (at, Status::OutputFull),
+                    FirstCharacter::Incomplete => {
+                        (Fault::Malformed(Malformed::INCOMPLETE), joined.len())
+                    }
+                    FirstCharacter::Faulty(fault, len) => (fault, len),
+                };
             if LOSSY {
                 let Encoded::Written(written) =
-                    (self.pair.encode_replacement)(&mut self.sides, out)
+                    (self.converter.encode_replacement)(&mut self.state, out)
                 else {
                     return (at, Status::OutputFull);
                 };
@@ -386,13 +358,13 @@ impl Engine {
             }
             let position = self.position();
             self.pending.advance(len);
-            self.sides.pass(&joined[..len]);
+            self.state.pass(&joined[..len]);
             if !LOSSY {
-                let error = (self.pair.error)(&self.sides, position, &joined, fault);
+                let error = self.state.error(position, &joined, fault);
                 return (at, Status::Stopped(error));
             }
         }
-        match self.sides.end(&mut dst[at..]) {
+        match self.state.end(&mut dst[at..]) {
             Some(written) => (at + written, Status::InputEmpty),
             None => (at, Status::OutputFull),
         }

@@ -1,25 +1,26 @@
 //! The verbs for columns whose encodings are chosen at run time.
 
-use super::{AnyEncoding, AnyPair, with_any};
+use super::Pair;
 use crate::column::codec::{Conversion, Source};
 use crate::column::convert::{Policy, Run};
 #[cfg(feature = "alloc")]
 use crate::column::owned;
 use crate::column::{ColumnError, Offset, places, validate};
+use crate::encoding::with_class;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rows::{BadRow, Rows};
-use crate::{DecodeError, Isa, Reason, memory};
+use crate::{Charset, DecodeError, Isa, Reason, memory};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-impl Source for AnyEncoding {
+impl Source for Charset {
     fn unit(self) -> usize {
         self.unit_len()
     }
 
     fn width(self) -> usize {
-        AnyEncoding::width(self)
+        self.code_unit_len()
     }
 
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -31,11 +32,11 @@ impl Source for AnyEncoding {
     }
 
     fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        with_any!(self, E => places::uncut(self.scheme::<E>(), text, ends))
+        with_class!(self, E => places::uncut(self.scheme::<E>(), text, ends))
     }
 }
 
-impl Source for AnyPair {
+impl Source for Pair {
     fn unit(self) -> usize {
         self.source().unit()
     }
@@ -57,7 +58,7 @@ impl Source for AnyPair {
     }
 }
 
-impl Conversion for AnyPair {
+impl Conversion for Pair {
     fn widths(self) -> [usize; 2] {
         [self.source().width(), self.target().width()]
     }
@@ -67,15 +68,15 @@ impl Conversion for AnyPair {
     }
 
     fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        AnyPair::convert(self, isa, src, dst)
+        Pair::convert(self, isa, src, dst)
     }
 
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        AnyPair::convert_lossy(self, isa, src, dst)
+        Pair::convert_lossy(self, isa, src, dst)
     }
 
     fn explain(self, src: &[u8], read: usize) -> (usize, Reason) {
-        let error = AnyPair::explain(self, src, read, 0);
+        let error = Pair::explain(self, src, read, 0);
         (error.read(), error.reason())
     }
 
@@ -85,7 +86,7 @@ impl Conversion for AnyPair {
             return self.uncut(text, ends) == ends.len()
                 && places::place_by(text, ends, |row| self.measure_units(isa, row).1);
         }
-        with_any!(source, S => places::place(isa, source.scheme::<S>(), text, ends, length))
+        with_class!(source, S => places::place(isa, source.scheme::<S>(), text, ends, length))
     }
 
     #[cfg(feature = "alloc")]
@@ -95,7 +96,7 @@ impl Conversion for AnyPair {
     }
 }
 
-impl AnyEncoding {
+impl Charset {
     /// Checks that every row is well-formed text. See [`validate_rows`](crate::validate_rows()).
     ///
     /// Rows are bytes, whatever the encoding is: offsets and positions count these.
@@ -124,7 +125,7 @@ impl AnyEncoding {
     }
 }
 
-impl AnyPair {
+impl Pair {
     /// Converts rows to `out`, and their offsets to `out_offsets`; returns the number of bytes
     /// written. `bad` says what becomes of a row that cannot be converted. See
     /// [`transcode_rows`](crate::transcode_rows()).
@@ -137,10 +138,10 @@ impl AnyPair {
     ///
     /// ```
     /// use utflane::rows::{BadRow, Column};
-    /// use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf8};
+    /// use utflane::{Charset, Pair, Charset, Isa, Utf8};
     ///
-    /// let source = AnyEncoding::of_charset(Charset::Windows1252).unwrap();
-    /// let pair = AnyPair::new(source, AnyEncoding::of::<Utf8>());
+    /// let source = Charset::of_charset(Charset::Windows1252).unwrap();
+    /// let pair = Pair::new(source, Charset::of::<Utf8>());
     /// let column = Column::new(b"5 \x806 \xA3", &[0, 3, 6]);
     /// let (mut text, mut offsets) = ([0; 16], [0i32; 3]);
     /// let strict = |_: &_| BadRow::Stop;

@@ -2,8 +2,18 @@
 
 use super::Charset;
 use crate::Bom;
-use core::fmt;
+use core::fmt::{self, Write};
 use core::str::FromStr;
+
+/// Text that is shown in lower case, as names of encodings in errors are.
+pub(crate) struct LowerCase(pub(crate) &'static str);
+
+impl fmt::Display for LowerCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bytes = self.0.bytes();
+        bytes.try_for_each(|byte| f.write_char(byte.to_ascii_lowercase().into()))
+    }
+}
 
 impl From<Bom> for Charset {
     /// The encoding that the mark indicates.
@@ -40,7 +50,8 @@ pub struct UnknownCharset(());
 impl fmt::Display for UnknownCharset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("unknown encoding; known are ")?;
-        for (index, charset) in Charset::ALL.into_iter().enumerate() {
+        let named = |charset: &Charset| charset.aliases().next().is_some();
+        for (index, charset) in Charset::ALL.into_iter().filter(named).enumerate() {
             let comma = if index == 0 { "" } else { ", " };
             write!(f, "{comma}{charset}")?;
         }

@@ -1,7 +1,7 @@
 //! The verbs for two encodings that are chosen at run time.
 
-use super::{AnyEncoding, CLASSES, Class, SchemeOf, each_class, with_any};
 use crate::encoding::sealed::Sealed;
+use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::malformed::Malformed;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
@@ -9,35 +9,36 @@ use crate::relatives::{Codec, convert_some_lossy};
 use crate::scalar::{CLEAN_RUN, Lossy};
 use crate::scheme::{Encoded, Length, Scheme};
 use crate::verbs::worst_len;
-use crate::{CodePoint, Encoding, Isa, TranscodeError, memory};
+use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError, memory};
 use core::mem::MaybeUninit;
 
 /// Bytes of the buffer into which a text is converted to measure it.
 const SCRATCH: usize = 1 << 12;
 
-/// Two encodings of any kind: the source and the target of a conversion.
+/// Two encodings that are chosen at run time: the source and the target of a conversion.
 ///
-/// The methods are the verbs, with the instruction set to use; see [`AnyEncoding`] for how they
-/// take texts and count.
+/// The methods are the verbs, with the instruction set to use. They take the bytes of a text in the
+/// source, write those of a text in the target, and count [units](Charset::unit_len) as the generic
+/// verbs do. Slices of `u16` and `u32` are taken by way of [`unit_bytes`](crate::unit_bytes) and
+/// [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///
 /// ```
-/// use utflane::{AnyEncoding, AnyPair, Charset, Isa, Utf16};
+/// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
 ///
-/// let source = AnyEncoding::of_charset(Charset::Windows1252).unwrap();
-/// let pair = AnyPair::new(source, AnyEncoding::of::<Utf16>());
-/// let mut bytes = [0; 8];
-/// assert_eq!(pair.transcode(Isa::best(), b"5 \x80", &mut bytes)?, 3);
-/// assert_eq!(bytes[4..6], 0x20ACu16.to_ne_bytes());
+/// let pair = Pair::new(Charset::Windows1252, Charset::Utf16).unwrap();
+/// let mut units = [0u16; 4];
+/// assert_eq!(pair.transcode(Isa::best(), b"5 \x80", unit_bytes_mut(&mut units))?, 3);
+/// assert_eq!(units[2], 0x20AC);
 /// assert_eq!(pair.transcoded_len(Isa::best(), b"5 \x80"), 3);
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AnyPair {
-    source: AnyEncoding,
-    target: AnyEncoding,
+pub struct Pair {
+    source: Charset,
+    target: Charset,
 }
 
-impl Codec for AnyPair {
+impl Codec for Pair {
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.source.decode(src)
     }
@@ -52,10 +53,10 @@ impl Codec for AnyPair {
 }
 
 /// A conversion of one pair.
-type Convert = fn(&AnyPair, Isa, &[u8], &mut Output) -> Progress;
+type Convert = fn(&Pair, Isa, &[u8], &mut Output) -> Progress;
 
 fn convert<S: Encoding, D: Encoding>(
-    pair: &AnyPair,
+    pair: &Pair,
     isa: Isa,
     src: &[u8],
     dst: &mut Output,
@@ -65,7 +66,7 @@ fn convert<S: Encoding, D: Encoding>(
 }
 
 fn convert_lossy<S: Encoding, D: Encoding>(
-    _: &AnyPair,
+    _: &Pair,
     isa: Isa,
     src: &[u8],
     dst: &mut Output,
@@ -91,7 +92,7 @@ macro_rules! with_some {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
     };
     (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
-        match $encoding.class {
+        match $encoding.class() {
             $(Class::$name => {
                 type $E = crate::$name;
                 $body
@@ -121,50 +122,37 @@ macro_rules! with_length {
     };
 }
 
-impl AnyEncoding {
-    /// See [`Scheme::LENGTH`].
-    pub(super) fn length(self) -> Length {
-        with_any!(self, E => SchemeOf::<E>::LENGTH)
+impl Pair {
+    /// The conversion from `source` to `target`; `None` if one of them is a [legacy
+    /// encoding](Charset::is_legacy), for which there are [streams](crate::stream::AnyTranscoder)
+    /// only.
+    pub const fn new(source: Charset, target: Charset) -> Option<Pair> {
+        if source.is_legacy() || target.is_legacy() {
+            return None;
+        }
+        Some(Pair::of(source, target))
     }
 
-    /// See [`Scheme::WIDTH`].
-    pub(super) fn width(self) -> usize {
-        with_any!(self, E => SchemeOf::<E>::WIDTH)
-    }
-
-    /// See [`Scheme::UNIVERSAL`].
-    fn is_universal(self) -> bool {
-        with_any!(self, E => SchemeOf::<E>::UNIVERSAL)
-    }
-}
-
-impl AnyPair {
-    /// From UTF-8 to UTF-8.
-    pub(crate) const UTF8: AnyPair = {
-        let utf8 = AnyEncoding::of::<crate::Utf8>();
-        AnyPair::new(utf8, utf8)
-    };
-
-    /// The conversion from `source` to `target`.
-    pub const fn new(source: AnyEncoding, target: AnyEncoding) -> AnyPair {
-        AnyPair { source, target }
+    /// [`new`](Self::new) for two encodings of which none is a legacy one, or for their names.
+    pub(crate) const fn of(source: Charset, target: Charset) -> Pair {
+        Pair { source, target }
     }
 
     /// The encoding of the input.
-    pub const fn source(self) -> AnyEncoding {
+    pub const fn source(self) -> Charset {
         self.source
     }
 
     /// The encoding of the output.
-    pub const fn target(self) -> AnyEncoding {
+    pub const fn target(self) -> Charset {
         self.target
     }
 
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     #[inline]
     pub(crate) fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let to = &CONVERT[self.source.class as usize];
-        to[self.target.class as usize](&self, isa, src, dst)
+        let to = &CONVERT[self.source.class() as usize];
+        to[self.target.class() as usize](&self, isa, src, dst)
     }
 
     /// Converts with replacement, up to the end of the input or of the output.
@@ -214,9 +202,8 @@ impl AnyPair {
     #[cold]
     #[inline(never)]
     pub(super) fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
-        let unit = self.source.unit_len();
-        let source = (self.source.id, unit);
-        TranscodeError::explain_codec(&self, source, self.target.id, src, read, written)
+        let charsets = [self.source, self.target];
+        TranscodeError::explain_codec(&self, charsets, src, read, written)
     }
 
     /// The result of a conversion that only a full output can stop.
@@ -226,11 +213,7 @@ impl AnyPair {
             Ok(written)
         } else {
             let read = at.read / self.source.unit_len();
-            Err(TranscodeError::output_full_at(
-                read,
-                written,
-                self.target.id,
-            ))
+            Err(TranscodeError::output_full_at(read, written, self.target))
         }
     }
 
@@ -312,7 +295,7 @@ impl AnyPair {
 
     /// Units of the target for code units of its scheme; saturates.
     fn in_units(self, code_units: usize) -> usize {
-        code_units.saturating_mul(self.target.width() / self.target.unit_len())
+        code_units.saturating_mul(self.target.code_unit_len() / self.target.unit_len())
     }
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
@@ -324,7 +307,7 @@ impl AnyPair {
     /// it would write.
     pub(super) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         if self.is_plain() && self.target.is_universal() {
-            return with_any!(self.source, S => with_length!(self.target, D => {
+            return with_class!(self.source, S => with_length!(self.target, D => {
                 isa.measure_units(self.source.scheme::<S>(), D::SCHEME, src)
             }));
         }
@@ -342,7 +325,7 @@ impl AnyPair {
             let mut scratch = Scratch::<SCRATCH>::new();
             let step = convert(&src[read..], scratch.output());
             read += step.read;
-            units += step.written / self.target.width();
+            units += step.written / self.target.code_unit_len();
             if step.read == 0 || read == src.len() {
                 return (read, units);
             }
@@ -353,7 +336,7 @@ impl AnyPair {
     /// [`transcoded_len`](crate::transcoded_len).
     pub fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
         let units = if self.is_plain() {
-            with_any!(self.source, S => with_length!(self.target, D => {
+            with_class!(self.source, S => with_length!(self.target, D => {
                 isa.count(self.source.scheme::<S>(), src, SchemeOf::<D>::LENGTH)
             }))
         } else {
@@ -384,9 +367,9 @@ impl AnyPair {
     /// The greatest number of units to which `units` units of the source can convert, strictly or
     /// with replacement. See [`max_len`](crate::max_len).
     pub fn max_len(self, units: usize) -> Option<usize> {
-        let characters = units.div_ceil(self.source.width() / self.source.unit_len());
-        let kind = with_any!(self.source, S => SchemeOf::<S>::KIND);
+        let characters = units.div_ceil(self.source.code_unit_len() / self.source.unit_len());
+        let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
         let worst = worst_len(kind, self.target.length(), self.target.is_relative());
-        characters.checked_mul(worst * (self.target.width() / self.target.unit_len()))
+        characters.checked_mul(worst * (self.target.code_unit_len() / self.target.unit_len()))
     }
 }

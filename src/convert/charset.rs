@@ -1,0 +1,68 @@
+//! The verbs for an encoding that is chosen at run time.
+
+#[cfg(feature = "legacy")]
+use super::legacy;
+use crate::encoding::with_class;
+use crate::scheme::Scheme;
+use crate::{Charset, DecodeError, Isa};
+
+/// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
+/// bytes of its units, at any alignment. Positions and lengths count
+/// [units](Charset::unit_len) of the encoding, as those of the generic verbs do, and results are
+/// the same as theirs. Bytes at the end that are no whole unit are an incomplete character.
+impl Charset {
+    /// See [`validate`](fn@crate::validate).
+    ///
+    /// # Errors
+    ///
+    /// The first malformed sequence.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa};
+    ///
+    /// let error = Charset::Utf16Be.validate(Isa::best(), b"\0a\xD8\0").unwrap_err();
+    /// assert_eq!(error.valid_up_to(), 2);
+    /// ```
+    pub fn validate(self, isa: Isa, src: &[u8]) -> Result<(), DecodeError> {
+        #[cfg(feature = "legacy")]
+        if let Some(legacy) = self.legacy() {
+            return legacy::validate(legacy, src);
+        }
+        let valid = self.valid_up_to(isa, src);
+        if valid == src.len() {
+            return Ok(());
+        }
+        self.error_at(src, valid).map_or(Ok(()), Err)
+    }
+
+    /// Number of bytes of well-formed text at the start of `src`.
+    pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
+        with_class!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
+    }
+
+    /// The error at byte `position` of `src`, if it is malformed there.
+    pub(crate) fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
+        let rest = &src[position..];
+        let malformed = self.decode(rest).err()?;
+        Some(DecodeError::of(self, position, rest, malformed))
+    }
+
+    /// See [`char_count`](fn@crate::char_count).
+    pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
+        #[cfg(feature = "legacy")]
+        if let Some(legacy) = self.legacy() {
+            return legacy::char_count(legacy, src);
+        }
+        with_class!(self, E => isa.characters(self.scheme::<E>(), src))
+    }
+
+    /// See [`incomplete_tail`](fn@crate::incomplete_tail).
+    pub fn incomplete_tail(self, src: &[u8]) -> usize {
+        #[cfg(feature = "legacy")]
+        if let Some(legacy) = self.legacy() {
+            return legacy::incomplete_tail(legacy, src);
+        }
+        let bytes = with_class!(self, E => self.scheme::<E>().incomplete_tail(src));
+        bytes.div_ceil(self.unit_len())
+    }
+}

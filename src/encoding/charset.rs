@@ -1,0 +1,185 @@
+//! What an encoding as a value is known by.
+//!
+//! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
+//! WHATWG Encoding Standard where both agree or only one has the name. Names on which they differ
+//! (`utf-16`, `ucs-2`) are unknown, and encodings that occur in memory only have none.
+#![forbid(unsafe_code)]
+
+use super::labels::LABELS;
+use super::table::{Row, TABLE};
+use super::{Charset, Encoding};
+use crate::code_page::{self, Page};
+use crate::legacy::{self, Legacy};
+use crate::scheme::Form;
+
+/// The number of the first code page, and that of the first legacy encoding.
+const FIRST_PAGE: usize = Charset::Koi8R as usize;
+const FIRST_LEGACY: usize = 96;
+
+impl Charset {
+    /// The value of an encoding that is given as a type.
+    ///
+    /// ```
+    /// use utflane::{Charset, Wtf16, code_page::Cp037};
+    ///
+    /// assert_eq!(Charset::of::<Wtf16>(), Charset::Wtf16);
+    /// assert_eq!(Charset::of::<Cp037>(), Charset::Cp037);
+    /// ```
+    pub const fn of<E: Encoding>() -> Charset {
+        E::CHARSET
+    }
+
+    /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
+    /// Encoding Standard that means the same. Case, white space and punctuation (`-`, `_`, `:`,
+    /// `.`) are ignored.
+    ///
+    /// `None` for other names, and for `utf-16` and `utf-32`, which leave the byte order to a [byte
+    /// order mark](crate::Bom).
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert_eq!(Charset::named("utf-16be"), Some(Charset::Utf16Be));
+    /// assert_eq!(Charset::named("ISO_8859-1:1987"), Some(Charset::Latin1));
+    /// assert_eq!(Charset::named("UTF8"), Some(Charset::Utf8));
+    /// assert_eq!(Charset::named("utf-16"), None);
+    /// assert_eq!(Charset::named("cp1252"), Some(Charset::Windows1252));
+    /// ```
+    pub fn named(name: &str) -> Option<Charset> {
+        let significant = || {
+            name.bytes()
+                .filter(|byte| {
+                    !matches!(byte, b'-' | b'_' | b':' | b'.') && !byte.is_ascii_whitespace()
+                })
+                .map(|byte| byte.to_ascii_lowercase())
+        };
+        let has_name = |charset: &Charset| {
+            let mut names = charset.aliases();
+            names.any(|known| known.bytes().eq(significant()))
+        };
+        Charset::ALL.into_iter().find(has_name)
+    }
+
+    /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
+    pub const fn name(self) -> &'static str {
+        match (self.row(), self.page(), self.legacy()) {
+            (Some(row), ..) => row.name,
+            (_, Some(page), _) => page.name,
+            (_, _, Some(legacy)) => legacy.name,
+            _ => "",
+        }
+    }
+
+    /// Bytes of a code unit, native or not: 2 for UTF-16 and WTF-16, 4 for UTF-32 and UCS-4, 1 for
+    /// the others.
+    pub const fn code_unit_len(self) -> usize {
+        self.class().width()
+    }
+
+    /// Whether this is one of the [code pages](crate::code_page).
+    pub const fn is_code_page(self) -> bool {
+        self.page().is_some()
+    }
+
+    /// Whether this is one of the encodings of several bytes from before Unicode (feature
+    /// `legacy`), which have no [`Encoding`] type: they exist for
+    /// [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is built on it.
+    pub const fn is_legacy(self) -> bool {
+        self.legacy().is_some()
+    }
+
+    /// The names under which [`named`](Self::named) knows this encoding, in lower case and without
+    /// punctuation.
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert!(Charset::Latin1.aliases().any(|name| name == "cp819"));
+    /// ```
+    pub fn aliases(self) -> impl Iterator<Item = &'static str> {
+        let names = match (self.row(), self.page(), self.legacy()) {
+            (Some(row), ..) => row.names,
+            (_, Some(page), _) => page.names,
+            (_, _, Some(legacy)) => legacy.names,
+            _ => "",
+        };
+        names.split(' ').filter(|name| !name.is_empty())
+    }
+
+    /// What is known of it, if it is neither a code page nor a legacy encoding.
+    const fn row(self) -> Option<&'static Row> {
+        match TABLE.split_at_checked(self as usize - 1) {
+            Some((_, [row, ..])) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The code page, if it is one.
+    pub(crate) const fn page(self) -> Option<&'static Page> {
+        match (self as usize).checked_sub(FIRST_PAGE) {
+            Some(number) => code_page::numbered(number),
+            None => None,
+        }
+    }
+
+    /// What is known of it, if it is a legacy encoding.
+    pub(crate) const fn legacy(self) -> Option<&'static Legacy> {
+        match (self as usize).checked_sub(FIRST_LEGACY) {
+            Some(number) => legacy::numbered(number),
+            None => None,
+        }
+    }
+
+    /// Which variant of UTF-8 it is, if it is one.
+    pub(crate) const fn form(self) -> Form {
+        match self {
+            Charset::Cesu8 => Form::Cesu8,
+            Charset::Mutf8 => Form::Mutf8,
+            Charset::Rfc2279 => Form::Rfc2279,
+            Charset::JdkUtf8 => Form::Jdk,
+            _ => Form::Wtf8,
+        }
+    }
+
+    /// The encoding that the WHATWG Encoding Standard has for a label, which is what browsers do.
+    /// Case and ASCII white space around it are ignored.
+    ///
+    /// This is not [`named`](Self::named): here `latin1`, `iso-8859-1` and `ascii` are
+    /// windows-1252, and `utf-16` is UTF-16LE. `None` for other names, and for the encodings of
+    /// that standard that are not charsets here.
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert_eq!(Charset::for_label("latin1"), Some(Charset::Windows1252));
+    /// assert_eq!(Charset::named("latin1"), Some(Charset::Latin1));
+    /// ```
+    pub fn for_label(label: &str) -> Option<Charset> {
+        let label = label.trim_matches(|c: char| matches!(c, '\t' | '\n' | '\x0C' | '\r' | ' '));
+        let has_label = |(_, labels): &(Charset, &str)| {
+            labels
+                .split(' ')
+                .any(|known| known.eq_ignore_ascii_case(label))
+        };
+        let legacy = legacy::ROWS.iter().map(|row| (row.charset, row.labels));
+        let found = LABELS.into_iter().chain(legacy).find(has_label);
+        found.map(|(charset, _)| charset)
+    }
+
+    /// The byte order mark of this encoding in a file, 2 to 4 bytes; empty for encodings of memory,
+    /// Latin-1, ASCII, code pages and legacy encodings, which have none. The variants of UTF-8 have
+    /// that of UTF-8, and are taken for it by [`Bom::sniff`](crate::Bom::sniff).
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert_eq!(Charset::Utf16Be.bom(), b"\xFE\xFF");
+    /// assert_eq!(Charset::Latin1.bom(), b"");
+    /// ```
+    pub const fn bom(self) -> &'static [u8] {
+        match self.row() {
+            Some(row) => row.mark,
+            None => b"",
+        }
+    }
+}

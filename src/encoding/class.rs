@@ -1,0 +1,160 @@
+//! Encodings as values, a character at a time.
+//!
+//! What is done a character at a time, and where the target matters only by the number of its
+//! units, is there once for many pairs, so that all pairs together are small.
+#![forbid(unsafe_code)]
+
+use super::{Charset, Encoding, sealed::Sealed};
+use crate::CodePoint;
+use crate::endian::Endian;
+use crate::malformed::Malformed;
+use crate::output::Output;
+use crate::scheme::{ASCII, Encoded, Kind, LATIN1, Length, Relative, Scheme};
+
+pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
+
+/// Encodings that share a scheme but for its [value](Charset::scheme).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    /// Each of these is one encoding, or two that are the same bytes on this machine.
+    Utf8,
+    Utf16Le,
+    Utf16Be,
+    Utf32Le,
+    Utf32Be,
+    Latin1,
+    Ascii,
+    /// The variants of UTF-8.
+    Utf8Family,
+    Wtf16,
+    Ucs4,
+    CodePage,
+}
+
+/// Number of classes.
+pub(crate) const CLASSES: usize = Class::CodePage as usize + 1;
+
+/// Calls a macro with arguments, the classes and an encoding of each, in their order.
+macro_rules! classes {
+    ($macro:ident!($($arguments:tt)*)) => {
+        $crate::encoding::$macro!(@ $($arguments)*, {
+            Utf8 => crate::Utf8, Utf16Le => crate::Utf16Le, Utf16Be => crate::Utf16Be,
+            Utf32Le => crate::Utf32Le, Utf32Be => crate::Utf32Be,
+            Latin1 => crate::Latin1, Ascii => crate::Ascii,
+            Utf8Family => crate::Wtf8, Wtf16 => crate::Wtf16, Ucs4 => crate::Ucs4,
+            CodePage => crate::code_page::Windows1252
+        })
+    };
+}
+
+/// Evaluates `$body` with `$E` naming an encoding of the class of `$charset`.
+macro_rules! with_class {
+    ($charset:expr, $E:ident => $body:expr) => {
+        $crate::encoding::classes!(with_class!($charset, $E, $body))
+    };
+    (@ $charset:expr, $E:ident, $body:expr, {$($class:ident => $type:ty),*}) => {
+        match $charset.class() {
+            $($crate::encoding::Class::$class => {
+                type $E = $type;
+                $body
+            })*
+        }
+    };
+}
+
+/// An array of `$body` for each class, with `$E` naming an encoding of it.
+macro_rules! each_class {
+    ($E:ident => $body:expr) => {
+        $crate::encoding::classes!(each_class!($E, $body))
+    };
+    (@ $E:ident, $body:expr, {$($class:ident => $type:ty),*}) => {
+        [$({
+            type $E = $type;
+            $body
+        }),*]
+    };
+}
+pub(crate) use {classes, each_class, with_class};
+
+impl Class {
+    /// That of a scheme.
+    pub(crate) const fn of(kind: Kind) -> Class {
+        match kind {
+            Kind::Utf8 => Class::Utf8,
+            Kind::Utf16(Endian::Little) => Class::Utf16Le,
+            Kind::Utf16(Endian::Big) => Class::Utf16Be,
+            Kind::Utf32(Endian::Little) => Class::Utf32Le,
+            Kind::Utf32(Endian::Big) => Class::Utf32Be,
+            Kind::SingleByte(ASCII) => Class::Ascii,
+            Kind::SingleByte(LATIN1..) => Class::Latin1,
+            Kind::SingleByte(_) => panic!("no such encoding"),
+            Kind::Relative(Relative::Utf8Family) => Class::Utf8Family,
+            Kind::Relative(Relative::Wtf16) => Class::Wtf16,
+            Kind::Relative(Relative::Ucs4) => Class::Ucs4,
+            Kind::CodePage => Class::CodePage,
+        }
+    }
+
+    /// Bytes of a code unit.
+    pub(crate) const fn width(self) -> usize {
+        match self {
+            Class::Utf16Le | Class::Utf16Be | Class::Wtf16 => 2,
+            Class::Utf32Le | Class::Utf32Be | Class::Ucs4 => 4,
+            _ => 1,
+        }
+    }
+}
+
+impl Charset {
+    /// The scheme as a value, by a type of its class.
+    #[inline(always)]
+    pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
+        match SchemeOf::<E>::KIND {
+            Kind::CodePage => self
+                .page()
+                .map_or(E::SCHEME, |page| E::SCHEME.with_page(page)),
+            Kind::Relative(Relative::Utf8Family) => E::SCHEME.with_form(self.form()),
+            _ => E::SCHEME,
+        }
+    }
+
+    /// See [`Scheme::LENGTH`].
+    pub(crate) fn length(self) -> Length {
+        with_class!(self, E => SchemeOf::<E>::LENGTH)
+    }
+
+    /// See [`Scheme::UNIVERSAL`].
+    pub(crate) fn is_universal(self) -> bool {
+        with_class!(self, E => SchemeOf::<E>::UNIVERSAL)
+    }
+
+    /// See [`Scheme::RELATIVE`].
+    pub(crate) fn is_relative(self) -> bool {
+        with_class!(self, E => SchemeOf::<E>::RELATIVE)
+    }
+
+    /// See [`Scheme::decode`].
+    pub(crate) fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        with_class!(self, E => self.scheme::<E>().decode(src))
+    }
+
+    /// See [`Scheme::decode_chunk`].
+    pub(crate) fn decode_chunk(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        with_class!(self, E => self.scheme::<E>().decode_chunk(src))
+    }
+
+    /// See [`Scheme::without_undecided`].
+    pub(crate) fn without_undecided(self, src: &[u8]) -> &[u8] {
+        with_class!(self, E => self.scheme::<E>().without_undecided(src))
+    }
+
+    /// See [`Scheme::encode`].
+    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        with_class!(self, E => self.scheme::<E>().encode(code_point, dst))
+    }
+
+    /// See [`Scheme::REPLACEMENT`].
+    pub(crate) fn replacement(self) -> char {
+        with_class!(self, E => SchemeOf::<E>::REPLACEMENT)
+    }
+}

@@ -1,0 +1,222 @@
+//! The table of encodings.
+//!
+//! A row gives an encoding its type, its value, and what it is known by. The number of a value is
+//! also that of the encoding in C and in JavaScript: none ever changes.
+//!
+//! Code pages have their rows in [`crate::code_page`], and the encodings of several bytes from
+//! before Unicode theirs in [`crate::legacy`]; here they have their numbers.
+#![forbid(unsafe_code)]
+
+use super::class::Class;
+use super::{Encoding, sealed};
+use crate::endian::{Big, Little, Native};
+use crate::legacy;
+use crate::scheme::{self, Form, Scheme, Utf8Family};
+
+/// What an encoding that is no code page and no legacy one is known by.
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    /// The byte order mark, empty if it has none.
+    pub(super) mark: &'static [u8],
+    /// Its names in files, in lower case and without punctuation, between spaces.
+    pub(super) names: &'static str,
+}
+
+/// Declares [`Charset`], and for each row its type and its [`Row`].
+macro_rules! encodings {
+    (
+        types {$(
+            $(#[$doc:meta])*
+            $name:ident = $number:literal: $unit:ty, $scheme:ty = $value:expr,
+            $text:literal, $mark:expr, $names:literal;
+        )*}
+        pages {$($page:ident = $page_number:literal,)*}
+        legacy {$(#[doc = $legacy_doc:literal] $legacy:ident = $legacy_number:literal,)*}
+    ) => {
+        charset! {
+            $($name = $number, concat!("[`", $text, "`](struct@crate::", stringify!($name), ")");)*
+            $($page = $page_number, concat!("[`code_page::", stringify!($page), "`](crate::code_page::", stringify!($page), ")");)*
+            @legacy $($legacy = $legacy_number, $legacy_doc;)*
+        }
+        /// The rows, in the order of the numbers.
+        pub(super) static TABLE: [Row; [$($number),*].len()] = [$(Row {
+            name: $text,
+            mark: $mark,
+            names: $names,
+        }),*];
+        impl Charset {
+            /// Bytes of a unit, in which lengths and positions count: those of
+            /// [`Encoding::Unit`], so 2 for [`Charset::Utf16`] and 1 for [`Charset::Utf16Le`].
+            #[inline]
+            pub const fn unit_len(self) -> usize {
+                match self {
+                    $(Charset::$name => size_of::<$unit>(),)*
+                    _ => 1,
+                }
+            }
+
+            /// The class of its scheme. That of a legacy encoding is never asked for.
+            #[inline]
+            pub(crate) const fn class(self) -> Class {
+                match self {
+                    $(Charset::$name => const { Class::of(<$scheme>::KIND) },)*
+                    _ => Class::CodePage,
+                }
+            }
+        }
+        $(encoding_type!($(#[$doc])* $name: $unit, $scheme = $value, $text);)*
+    };
+}
+
+/// Declares the type of an encoding.
+macro_rules! encoding_type {
+    ($(#[$doc:meta])* $name:ident: $unit:ty, $scheme:ty = $value:expr, $text:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name;
+
+        impl sealed::Sealed for $name {
+            type Scheme = $scheme;
+            const SCHEME: $scheme = $value;
+            const CHARSET: Charset = Charset::$name;
+        }
+
+        impl Encoding for $name {
+            type Unit = $unit;
+            const NAME: &'static str = $text;
+        }
+
+        const _: () = {
+            let unit = size_of::<$unit>();
+            assert!(unit == 1 || unit == <$scheme>::WIDTH);
+        };
+    };
+}
+
+/// Declares [`Charset`].
+macro_rules! charset {
+    (
+        $($name:ident = $number:literal, $doc:expr;)*
+        @legacy $($legacy:ident = $legacy_number:literal, $legacy_doc:literal;)*
+    ) => {
+        /// An encoding as a value: for what is chosen at run time, by a name, an option or a byte
+        /// order mark. `charset as u8` is a number that never changes.
+        ///
+        /// ```
+        /// use utflane::{Bom, Charset};
+        ///
+        /// let charset: Charset = "UTF-16LE".parse()?;
+        /// assert_eq!(charset, Charset::Utf16Le);
+        /// assert_eq!(charset.name(), "UTF-16LE");
+        /// assert_eq!(Bom::sniff(b"\xFF\xFEh\0").map(Charset::from), Some(charset));
+        /// # Ok::<(), utflane::UnknownCharset>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum Charset {
+            $(#[doc = $doc] $name = $number,)*
+            $(#[doc = $legacy_doc] #[cfg(feature = "legacy")] $legacy = $legacy_number,)*
+        }
+
+        impl Charset {
+            /// All charsets; those of several bytes from before Unicode with the feature `legacy`
+            /// only.
+            pub const ALL: [Charset; [$($number),*].len() + legacy::COUNT] = [
+                $(Charset::$name,)*
+                $(#[cfg(feature = "legacy")] Charset::$legacy,)*
+            ];
+        }
+    };
+}
+
+/// U+FEFF in UTF-8.
+const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+encodings! {
+    types {
+        /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
+        Utf8 = 1: u8, scheme::Utf8 = scheme::Utf8::NEW,
+            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8";
+        /// UTF-16, the encoding form: `u16` units in native order.
+        Utf16 = 2: u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
+            "UTF-16", b"", "";
+        /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
+        Utf16Le = 3: u8, scheme::Utf16<Little> = scheme::Utf16::NEW,
+            "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff";
+        /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
+        Utf16Be = 4: u8, scheme::Utf16<Big> = scheme::Utf16::NEW,
+            "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe";
+        /// UTF-32, the encoding form: `u32` units in native order.
+        Utf32 = 5: u32, scheme::Utf32<Native> = scheme::Utf32::NEW,
+            "UTF-32", b"", "";
+        /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
+        Utf32Le = 6: u8, scheme::Utf32<Little> = scheme::Utf32::NEW,
+            "UTF-32LE", b"\xFF\xFE\0\0", "utf32le csutf32le";
+        /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
+        Utf32Be = 7: u8, scheme::Utf32<Big> = scheme::Utf32::NEW,
+            "UTF-32BE", b"\0\0\xFE\xFF", "utf32be csutf32be";
+        /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
+        Latin1 = 8: u8, scheme::Latin1 = scheme::Latin1::NEW,
+            "ISO-8859-1", b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1";
+        /// US-ASCII: bytes below 0x80.
+        Ascii = 9: u8, scheme::Ascii = scheme::Ascii::NEW,
+            "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
+            iso646us ibm367 cp367 csascii";
+        /// WTF-8: UTF-8 that may also hold lone surrogates, in three bytes each. A high surrogate
+        /// before a low one is malformed: together they are one character of four bytes.
+        Wtf8 = 10: u8, Utf8Family = Utf8Family(Form::Wtf8),
+            "WTF-8", UTF8_MARK, "wtf8";
+        /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript; never
+        /// malformed. Surrogates that are no pair are code points.
+        Wtf16 = 11: u16, scheme::Wtf16 = scheme::Wtf16::NEW,
+            "WTF-16", b"", "";
+        /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are two
+        /// surrogates of three bytes each.
+        Cesu8 = 12: u8, Utf8Family = Utf8Family(Form::Cesu8),
+            "CESU-8", UTF8_MARK, "cesu8 cscesu8";
+        /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000 is
+        /// `C0 80` and lone surrogates are allowed.
+        Mutf8 = 13: u8, Utf8Family = Utf8Family(Form::Mutf8),
+            "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
+        /// UTF-8 as RFC 2279 had it: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
+        Rfc2279 = 14: u8, Utf8Family = Utf8Family(Form::Rfc2279),
+            "UTF-8 (RFC 2279)", UTF8_MARK, "utf8rfc2279 utf8(rfc2279) rfc2279";
+        /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
+        Ucs4 = 15: u32, scheme::Ucs4 = scheme::Ucs4::NEW,
+            "UCS-4", b"", "";
+        /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate of
+        /// three bytes is one, and so is what is left of it where it is cut off. The same text is
+        /// well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often as Java
+        /// does.
+        JdkUtf8 = 16: u8, Utf8Family = Utf8Family(Form::Jdk),
+            "UTF-8 (JDK)", b"", "";
+    }
+    pages {
+        Koi8R = 32, Koi8U = 33, Macintosh = 34, Windows874 = 35, Windows1250 = 36,
+        Windows1251 = 37, Windows1252 = 38, Windows1253 = 39, Windows1254 = 40, Windows1255
+        = 41, Windows1256 = 42, Windows1257 = 43, Windows1258 = 44, XMacCyrillic = 45,
+        Iso8859_2 = 46, Iso8859_3 = 47, Iso8859_4 = 48, Iso8859_5 = 49, Iso8859_6 = 50,
+        Iso8859_7 = 51, Iso8859_8 = 52, Iso8859_9 = 53, Iso8859_10 = 54, Iso8859_11 = 55,
+        Iso8859_13 = 56, Iso8859_14 = 57, Iso8859_15 = 58, Iso8859_16 = 59, Ibm866 = 60,
+        Cp437 = 61, Cp850 = 62, Cp852 = 63, Cp855 = 64, Cp857 = 65, Cp858 = 66, Cp860 = 67,
+        Cp861 = 68, Cp862 = 69, Cp863 = 70, Cp864 = 71, Cp865 = 72, Cp869 = 73, Cp037 = 74,
+        Cp273 = 75, Cp500 = 76, Cp1047 = 77, Cp1140 = 78,
+    }
+    legacy {
+        /// GBK, simplified Chinese as in Windows (feature `legacy`, as all from here on).
+        Gbk = 96,
+        /// GB 18030, the Chinese standard, which has all of Unicode but U+E5E5.
+        Gb18030 = 97,
+        /// Big5, traditional Chinese, with the characters of Hong Kong when it is read.
+        Big5 = 98,
+        /// Shift_JIS, Japanese as in Windows.
+        ShiftJis = 99,
+        /// EUC-JP, Japanese as in Unix.
+        EucJp = 100,
+        /// EUC-KR, Korean with all syllables, as in Windows.
+        EucKr = 101,
+        /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences.
+        Iso2022Jp = 102,
+    }
+}
