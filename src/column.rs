@@ -8,7 +8,7 @@
 //! - `rows` are the layouts: where the texts of rows are.
 //! - [`codec`] is what the algorithms need of encodings given by types or at run time.
 //! - [`validate`], [`convert`]: the algorithms; [`places`]: where rows begin in the output.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub(crate) mod codec;
 pub(crate) mod convert;

@@ -60,14 +60,22 @@ impl Output {
     /// many.
     #[inline(always)]
     pub(crate) fn first<const N: usize>(&mut self) -> &mut Self {
-        let first: &mut [_; N] = self.0.first_chunk_mut().expect("space for all");
+        let Some(first) = self.0.first_chunk_mut::<N>() else {
+            no_room()
+        };
         Self::new(first)
     }
 
     /// Where `N` bytes can be written from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn pointer<const N: usize>(&mut self, at: usize) -> *mut u8 {
-        self.0[at..][..N].as_mut_ptr().cast()
+        let Some(place) = self.0.get_mut(at..) else {
+            no_room()
+        };
+        let Some(place) = place.first_chunk_mut::<N>() else {
+            no_room()
+        };
+        place.as_mut_ptr().cast()
     }
 
     /// Pieces of `len` bytes, without what is left at the end.
@@ -76,12 +84,48 @@ impl Output {
         self.0.chunks_exact_mut(len).map(Self::new)
     }
 
+    /// Fills all with the first bytes of `bytes`. Panics if these are fewer.
+    #[inline(never)]
+    pub(crate) fn fill_from(&mut self, bytes: &[u8]) {
+        // Pieces of a fixed length, the last of which overlaps the one before.
+        if self.len() >= 16 {
+            self.fill_by_pieces::<16>(bytes);
+        } else if self.len() >= 4 {
+            self.fill_by_pieces::<4>(bytes);
+        } else {
+            self.fill_by_pieces::<1>(bytes);
+        }
+    }
+
+    #[inline(always)]
+    fn fill_by_pieces<const LEN: usize>(&mut self, bytes: &[u8]) {
+        let mut at = 0;
+        while at < self.len() {
+            at = at.min(self.len() - LEN);
+            let piece: &[u8; LEN] = bytes[at..].first_chunk().expect("as long as the output");
+            self.write(at, *piece);
+            at += LEN;
+        }
+    }
+
     /// Writes `bytes` from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
-        let to: &mut [_; N] = self.0[at..].first_chunk_mut().expect("space for the bytes");
-        *to = bytes.map(MaybeUninit::new);
+        let Some(place) = self.0.get_mut(at..) else {
+            no_room()
+        };
+        let Some(place) = place.first_chunk_mut() else {
+            no_room()
+        };
+        *place = bytes.map(MaybeUninit::new);
     }
+}
+
+/// The one panic of all writes: it says not where, so that a kernel needs one call for all.
+#[cold]
+#[inline(never)]
+fn no_room() -> ! {
+    panic!("no room in the output");
 }
 
 impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> Index<R> for Output {
@@ -97,7 +141,10 @@ impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> Index<R> for 
 impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> IndexMut<R> for Output {
     #[inline(always)]
     fn index_mut(&mut self, range: R) -> &mut Self {
-        Self::new(&mut self.0[range])
+        match self.0.get_mut(range) {
+            Some(part) => Self::new(part),
+            None => no_room(),
+        }
     }
 }
 
@@ -108,7 +155,7 @@ impl Default for &mut Output {
     }
 }
 
-/// Space for output where a destination is too short for whole vectors.
+/// Space for output that nobody reads.
 pub(crate) struct Scratch<const N: usize>([MaybeUninit<u8>; N]);
 
 impl<const N: usize> Scratch<N> {
@@ -123,30 +170,35 @@ impl<const N: usize> Scratch<N> {
     pub(crate) fn output(&mut self) -> &mut Output {
         Output::new(&mut self.0)
     }
+}
 
-    /// Copies the beginning of the space, as much as was written to, to all of `dst`.
-    ///
-    /// This alone could make `dst` uninitialised: its callers must have written so many bytes.
-    #[inline(never)]
-    pub(crate) fn copy_to(&self, dst: &mut Output) {
-        // Pieces of a fixed length, the last of which overlaps the one before.
-        if dst.len() >= 16 {
-            self.copy_pieces::<16>(dst);
-        } else if dst.len() >= 4 {
-            self.copy_pieces::<4>(dst);
-        } else {
-            self.copy_pieces::<1>(dst);
+/// Space for output that is copied from there, or converted again. It is initialised as far as it
+/// is used.
+pub(crate) struct Buffer<const N: usize> {
+    bytes: [MaybeUninit<u8>; N],
+    /// So many bytes at the beginning are initialised.
+    initialised: usize,
+}
+
+impl<const N: usize> Buffer<N> {
+    /// Space that nothing was written to.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self {
+            bytes: [MaybeUninit::uninit(); N],
+            initialised: 0,
         }
     }
 
+    /// The first `len` bytes, or all if there are fewer: zeros, where they were not here before.
     #[inline(always)]
-    fn copy_pieces<const LEN: usize>(&self, dst: &mut Output) {
-        let mut at = 0;
-        while at < dst.len() {
-            at = at.min(dst.len() - LEN);
-            let piece: [_; LEN] = *self.0[at..].first_chunk().expect("as long as `dst`");
-            *dst.0[at..].first_chunk_mut().expect("a piece") = piece;
-            at += LEN;
+    pub(crate) fn first(&mut self, len: usize) -> &mut [u8] {
+        let len = len.min(N);
+        if self.initialised < len {
+            self.bytes[self.initialised..len].fill(MaybeUninit::new(0));
+            self.initialised = len;
         }
+        // SAFETY: these bytes are initialised.
+        unsafe { &mut *(ptr::from_mut(&mut self.bytes[..len]) as *mut [u8]) }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -214,9 +214,10 @@ pub(crate) trait Simd: Copy {
         if dst.len() >= Self::LANES + SLACK {
             return self.compress(bytes, mask, dst);
         }
-        let mut all = Scratch::<{ 64 + SLACK }>::new();
-        let len = self.compress(bytes, mask, all.output());
-        all.copy_to(clip(dst, len));
+        let mut all = Buffer::<{ 64 + SLACK }>::new();
+        let all = all.first(Self::LANES + SLACK);
+        let len = self.compress(bytes, mask, Output::over(all));
+        clip(dst, len).fill_from(all);
         len
     }
 

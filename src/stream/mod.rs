@@ -10,7 +10,7 @@
 //!   [`PairTranscoder`] between any two encodings.
 //! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any encoding
 //!   to a `String`, which grows.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod any;
 mod error;

@@ -35,8 +35,7 @@ impl Simd for Simd128 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]

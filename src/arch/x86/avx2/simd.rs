@@ -2,6 +2,7 @@
 
 use super::entry::{cold, outlined};
 use super::{Avx2, Vector};
+use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
 use crate::output::Output;
@@ -31,7 +32,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 32] = src[at..].first_chunk().expect("32 bytes");
+        let bytes: &[u8; 32] = partial::window(src, at);
         Vector(intrinsic!(_mm256_loadu_si256(bytes.as_ptr().cast())))
     }
 

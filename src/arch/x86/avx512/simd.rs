@@ -3,6 +3,7 @@
 use super::Avx512;
 use super::entry::{cold, in_order, outlined};
 use super::vector::{Mask, Vector, order};
+use crate::arch::partial;
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::sse41::{self, Sse41};
 use crate::arch::x86::vendor::*;
@@ -42,8 +43,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 64] = src[at..].first_chunk().expect("64 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]
