@@ -112,40 +112,31 @@ macro_rules! block_validator {
             }
         }
 
-        impl $validator {
-            #[inline(always)]
-            fn token() -> $token {
-                // SAFETY: the methods call this, and have `$feature`s enabled. The token may stand
-                // for more, of which the operations of `State` need none.
-                unsafe { $token::new() }
-            }
-        }
-
-        $crate::arch::entry::block_validator_methods!($validator, [$($feature),+]);
+        $crate::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
     };
 }
 
 /// The methods of a validator of blocks.
 macro_rules! block_validator_methods {
-    ($validator:ident, $features:tt) => {
+    ($validator:ident, $token:ident, $features:tt) => {
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
-            fn new() -> Self { Self($crate::generic::validate_blocks::State::new(Self::token())) }
+            fn new() -> Self { Self($crate::generic::validate_blocks::State::new($token::new())) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the next block of the text. Characters may lie across blocks.
-            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push(Self::token(), block) }
+            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Whether all is well-formed so far; a character that is not complete yet is no error.
             /// Once `false`, always `false`: it need not be asked for each block.
-            fn is_valid(&self) -> bool { self.0.is_valid(Self::token()) }
+            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the rest of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
-            fn finish(self, rest: &[u8]) -> bool { self.0.finish(Self::token(), rest) }
+            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
         }
     };
 }
