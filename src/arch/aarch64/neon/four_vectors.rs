@@ -14,7 +14,7 @@
 //! so that no store waits for the one before.
 
 use super::{Neon, Vector, WEIGHTS, unknown};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::simd::{SLACK, Simd};
@@ -118,10 +118,10 @@ impl Neon {
         for half in 0..2 {
             let i = 2 * part + half;
             let order = &COMPRESS_8X8[usize::from(mask.bits(i))];
-            let order = intrinsic!(vld1_u8(order.as_ptr()));
+            let order = load!(vld1_u8, [u8; 8], order);
             let compressed = intrinsic!(vtbl1_u8(halves[half], order));
             let out = &mut out[mask.before::<1>(i)..];
-            intrinsic!(vst1_u8(out.pointer::<8>(0).cast(), compressed));
+            store!(vst1_u8, 8, compressed, out, 0);
         }
     }
 

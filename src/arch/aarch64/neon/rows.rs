@@ -1,7 +1,7 @@
 //! NEON: the rows of tables that the stores of UTF-8 look up, and the bits of characters.
 
 use super::{Neon, Vector, unknown};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load};
 use crate::simd::{Simd, Units};
 use crate::tables::{KEEP_1_2, KEEP_1_4, KEEP_1_4_LEN};
 use core::arch::aarch64::*;
@@ -9,12 +9,12 @@ use core::arch::aarch64::*;
 impl Neon {
     #[inline(always)]
     pub(super) fn vector_16(self, units: [u16; 8]) -> Vector {
-        Vector::of_16(intrinsic!(vld1q_u16(units.as_ptr())))
+        Vector::of_16(load!(vld1q_u16, [u16; 8], &units))
     }
 
     #[inline(always)]
     pub(super) fn vector_32(self, units: [u32; 4]) -> Vector {
-        Vector::of_32(intrinsic!(vld1q_u32(units.as_ptr())))
+        Vector::of_32(load!(vld1q_u32, [u32; 4], &units))
     }
 
     /// A byte with one bit for each of 8 truth values of 16 bits.

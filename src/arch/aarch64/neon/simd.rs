@@ -2,7 +2,7 @@
 
 use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -61,7 +61,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(vst1q_u8(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(vst1q_u8, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -168,9 +168,9 @@ impl Simd for Neon {
         let mut written = 0;
         for i in 0..2 {
             let order = &COMPRESS_8X8[usize::from(mask[i])];
-            let order = intrinsic!(vld1_u8(order.as_ptr()));
+            let order = load!(vld1_u8, [u8; 8], order);
             let compressed = intrinsic!(vtbl1_u8(halves[i], order));
-            intrinsic!(vst1_u8(dst.pointer::<8>(written).cast(), compressed));
+            store!(vst1_u8, 8, compressed, dst, written);
             written += ones(mask[i]);
         }
         written

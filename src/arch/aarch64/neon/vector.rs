@@ -1,7 +1,7 @@
 //! NEON: a vector, and the moves that the operations share.
 
 use super::Neon;
-use crate::arch::intrinsics::{intrinsic, operators};
+use crate::arch::intrinsics::{intrinsic, load, operators};
 use crate::tables::COMPRESS_8X16;
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -39,7 +39,7 @@ impl Neon {
     /// The vector with these bytes.
     #[inline(always)]
     pub(super) fn vector(self, bytes: &[u8; 16]) -> Vector {
-        Vector(intrinsic!(vld1q_u8(bytes.as_ptr())))
+        Vector(load!(vld1q_u8, [u8; 16], bytes))
     }
 
     /// `bytes[i]` for each `i` of `order`; zero for 0x80.

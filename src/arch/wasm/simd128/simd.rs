@@ -3,7 +3,7 @@
 use super::entry::{cold, outlined};
 use super::vector::{ones, shuffle};
 use super::{Simd128, Vector};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -62,7 +62,7 @@ impl Simd for Simd128 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(v128_store(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(v128_store, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -180,12 +180,11 @@ impl Simd for Simd128 {
         for i in 0..2 {
             let (bytes, mask) = (bytes[i], mask[i]);
             let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = Vector(intrinsic!(v128_load64_zero(order.as_ptr().cast())));
+            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
             let compressed = self.order(bytes, order);
-            intrinsic!(v128_store64_lane::<0>(
-                compressed.0,
-                dst.pointer::<8>(written).cast()
-            ));
+            let to = dst.pointer::<8>(written).cast();
+            // SAFETY: a token's holder asks, and the first 8 bytes of the vector fit there.
+            unsafe { v128_store64_lane::<0>(compressed.0, to) };
             written += ones(mask);
         }
         written

@@ -4,8 +4,8 @@ use super::entry::{cold, outlined};
 use super::vector::ones;
 use super::{Sse41, Vector};
 use crate::arch::partial::{self, SLIDE};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load, store};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Conversion, Simd, Task};
@@ -61,7 +61,7 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(_mm_storeu_si128(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(_mm_storeu_si128, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -186,12 +186,9 @@ impl Simd for Sse41 {
         for i in 0..2 {
             let (bytes, mask) = (bytes[i], mask[i]);
             let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
+            let order = load!(_mm_loadl_epi64, [u8; 8], order);
             let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            intrinsic!(_mm_storel_epi64(
-                dst.pointer::<8>(written).cast(),
-                compressed
-            ));
+            store!(_mm_storel_epi64, 8, compressed, dst, written);
             written += ones(mask);
         }
         written
