@@ -73,10 +73,10 @@ impl Neon {
 
     /// `errors` where no character of four bytes is near.
     #[inline(always)]
-    pub(super) fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
+    pub(super) fn errors_below_four(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
         self.add(
-            self.rotated_pair_errors(first, last),
-            self.at_least(0xE0, second),
+            self.rotated_pair_errors(prev1, current),
+            self.at_least(0xE0, prev2),
         )
     }
 
