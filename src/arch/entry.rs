@@ -29,7 +29,7 @@ macro_rules! isa {
 
         $crate::arch::entry::detection!($token, [$($proof),+ $(, $also)*]);
         $crate::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
-        $crate::arch::entry::task_in_order!($token, [$($proof),+ $(, $also)*]);
+        $crate::arch::entry::task_for_endian!($token, [$($proof),+ $(, $also)*]);
         $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
     };
 }
@@ -81,14 +81,14 @@ macro_rules! tasks {
 }
 
 /// The function in which a task runs for a byte order, where constants depend on it.
-macro_rules! task_in_order {
+macro_rules! task_for_endian {
     ($token:ident, $features:tt) => {
         $crate::arch::entry::with_features! { $features
             /// Runs a task in a function of its own for a byte order, which the compiler knows
             /// there.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
-            pub(super) fn in_order<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(
+            pub(super) fn for_endian<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(
                 task: T,
             ) -> T::Output {
                 task.run($token::new(), O::ENDIAN)
@@ -163,5 +163,5 @@ pub(crate) use with_features;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(super) use {
     block_validator, block_validator_method, block_validator_methods, detection, isa,
-    task_in_order, tasks,
+    task_for_endian, tasks,
 };

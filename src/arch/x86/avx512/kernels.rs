@@ -27,8 +27,8 @@ impl Avx512 {
         mode: Mode,
     ) -> Progress {
         let mut to = Progress::START;
-        let in_order = target.with_endian(O::ENDIAN);
-        if utf8_to_units::convert_ascii(self, in_order, src, dst, &mut to) {
+        let ordered = target.with_endian(O::ENDIAN);
+        if utf8_to_units::convert_ascii(self, ordered, src, dst, &mut to) {
             return to;
         }
         let (src, dst) = (&src[to.read..], &mut dst[to.written..]);

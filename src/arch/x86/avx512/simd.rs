@@ -1,7 +1,7 @@
 //! AVX-512: bytes.
 
 use super::Avx512;
-use super::entry::{cold, in_order, outlined};
+use super::entry::{cold, for_endian, outlined};
 use super::vector::{Mask, Vector, order};
 use crate::arch::partial;
 use crate::arch::x86::sse41::{self, Sse41};
@@ -31,8 +31,8 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {
-            Endian::Little => intrinsic!(in_order::<Little, T>(task)),
-            Endian::Big => intrinsic!(in_order::<Big, T>(task)),
+            Endian::Little => intrinsic!(for_endian::<Little, T>(task)),
+            Endian::Big => intrinsic!(for_endian::<Big, T>(task)),
         }
     }
 
