@@ -44,7 +44,7 @@ use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use entry::Neon;
-use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
+use vector::{Vector, WEIGHTS, by_constant, ones, opaque};
 
 impl Kernels for Neon {
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! NEON: decoding UTF-8.
 
-use super::{Neon, Vector, unknown};
+use super::{Neon, Vector, opaque};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
@@ -24,8 +24,8 @@ impl Neon {
     /// 6 of the character as its lowest bit.
     #[inline(always)]
     fn before_or_bits(self, prev1: Vector, current: Vector) -> Vector {
-        let bits = unknown(self.shift_right::<6>(current));
-        unknown(self.select(self.non_ascii(current), prev1, bits))
+        let bits = opaque(self.shift_right::<6>(current));
+        opaque(self.select(self.non_ascii(current), prev1, bits))
     }
 }
 
@@ -59,7 +59,7 @@ impl DecodeUtf8 for Neon {
     fn high_surrogate(self, prev2: Vector, prev1: Vector, current: Vector) -> [Vector; 2] {
         let middle = self.shift_right::<4>(current);
         let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, prev1.0)));
-        let lower = unknown(self.add(middle, self.splat(0xC0)));
+        let lower = opaque(self.add(middle, self.splat(0xC0)));
         let upper = self.add(prev2, self.splat(0xD8u8.wrapping_sub(0xF0)));
         // Where there is no carry the mask is set, and adds -1.
         [lower, self.add(upper, self.at_least(0xC0, lower))]

@@ -13,7 +13,7 @@
 //!
 //! so that no store waits for the one before.
 
-use super::{Neon, Vector, WEIGHTS, unknown};
+use super::{Neon, Vector, WEIGHTS, opaque};
 use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::endian::Endian;
 use crate::output::Output;
@@ -64,7 +64,7 @@ impl Neon {
     /// These bytes, computed before anything that follows: loads do not move ahead of it. Otherwise
     /// more vectors would be in use than there are registers.
     #[inline(always)]
-    pub(super) fn in_turn(self, bytes: Vector) -> Vector {
+    pub(super) fn barrier(self, bytes: Vector) -> Vector {
         let mut bytes = bytes.0;
         // SAFETY: the assembly is empty.
         unsafe { asm!("/* {0:v} */", inout(vreg) bytes, options(nostack, preserves_flags)) }
@@ -83,11 +83,11 @@ impl Neon {
     /// The positions where masks are set.
     #[inline(always)]
     pub(super) fn positions(self, [a, b, c, d]: [Vector; 4]) -> Positions {
-        let weights = unknown(self.vector(&WEIGHTS));
+        let weights = opaque(self.vector(&WEIGHTS));
         let ab = (a & weights).add_pairs(b & weights);
         let cd = (c & weights).add_pairs(d & weights);
         let fours = ab.add_pairs(cd);
-        let bits = unknown(fours.add_pairs(fours)).word();
+        let bits = opaque(fours.add_pairs(fours)).word();
         let counts = intrinsic!(vcreate_u8(bits));
         let counts = intrinsic!(vcnt_u8(counts));
         let counts = intrinsic!(vreinterpret_u64_u8(counts));

@@ -1,6 +1,6 @@
 //! NEON: the rows of tables that the stores of UTF-8 look up, and the bits of characters.
 
-use super::{Neon, Vector, unknown};
+use super::{Neon, Vector, opaque};
 use crate::arch::intrinsics::{intrinsic, load};
 use crate::simd::{Simd, Units};
 use crate::tables::{KEEP_1_2, KEEP_1_4, KEEP_1_4_LEN};
@@ -61,7 +61,7 @@ impl Neon {
     /// Bits 0 to 5 of units in the low byte, bits 6 to 11 in the high one, with `tags`.
     #[inline(always)]
     pub(super) fn sextets_with_16(self, units: Vector, tags: Vector) -> Vector {
-        self.select(self.splat(0x3F), self.spread_16(units), unknown(tags))
+        self.select(self.splat(0x3F), self.spread_16(units), opaque(tags))
     }
 }
 
@@ -97,7 +97,7 @@ impl Keys {
     /// The first four bytes of a vector.
     #[inline(always)]
     pub(super) fn of(keys: Vector) -> Self {
-        let keys = unknown(keys);
+        let keys = opaque(keys);
         let counts = Vector(intrinsic!(vcntq_u8(keys.0))).word();
         Keys {
             keys: keys.word(),

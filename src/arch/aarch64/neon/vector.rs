@@ -70,10 +70,10 @@ impl Neon {
     /// The sum of the first 8 bytes and that of the others, over and over.
     #[inline(always)]
     pub(super) fn sums_of_8(self, bytes: Vector) -> Vector {
-        let bytes = unknown(bytes);
+        let bytes = opaque(bytes);
         let twos = bytes.add_pairs(bytes);
         let fours = twos.add_pairs(twos);
-        unknown(fours.add_pairs(fours))
+        opaque(fours.add_pairs(fours))
     }
 
     /// Those of 8 units of 16 bits whose bit in `mask` is set, one after the other, then zeros.
@@ -92,7 +92,7 @@ pub(super) fn ones(byte: u8) -> usize {
 /// The vector, hidden from the optimizer. Where the compiler knows that neighbours have no bits in
 /// common, or that half of their sums are not needed, it makes more instructions of the sums.
 #[inline(always)]
-pub(super) fn unknown(vector: Vector) -> Vector {
+pub(super) fn opaque(vector: Vector) -> Vector {
     let mut bytes = vector.0;
     // SAFETY: the assembly is empty.
     unsafe {
