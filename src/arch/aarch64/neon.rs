@@ -30,7 +30,7 @@ mod decode_utf8;
 mod encode_utf8;
 pub(crate) mod entry;
 mod four_vectors;
-mod rows;
+mod shuffle_tables;
 mod simd;
 mod store_units;
 mod units;

@@ -1,7 +1,7 @@
 //! NEON: encoding UTF-8. Bytes are shuffled into place by rows of tables; the rows of several
 //! vectors are found together.
 
-use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
+use super::shuffle_tables::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
 use super::{Neon, Vector, WEIGHTS, opaque};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::encode_utf8::{CONTINUATION, EncodeUtf8, Sequences};
