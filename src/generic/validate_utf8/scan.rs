@@ -27,12 +27,12 @@ const PAST_CACHES: usize = 1 << 24;
 
 /// Whether a chunk is ASCII.
 ///
-/// Text that comes from memory is read `slowly`, with a test of each vector: a whole chunk of loads
-/// in flight makes it arrive a fifth later on Zen 4, and prefetches later still. In a cache,
-/// `slowly` takes up to twice as long.
+/// Text that comes from memory, `past_caches`, is read with a test of each vector: a whole chunk of
+/// loads in flight makes it arrive a fifth later on Zen 4, and prefetches later still. From a cache
+/// it would take up to twice as long so.
 #[inline(always)]
-fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
-    if slowly {
+fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) -> bool {
+    if past_caches {
         let mut at = 0;
         while at < CHUNK && simd.is_ascii(simd.load(chunk, at)) {
             at += S::LANES;
@@ -172,7 +172,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
     visitor: &mut impl Visitor<S>,
     mut at: usize,
 ) -> Result<usize, usize> {
-    let slowly = src.len() >= PAST_CACHES;
+    let past_caches = src.len() >= PAST_CACHES;
     let mut history = History(0);
     let Some(needs) = Needs::at(simd, src, at) else {
         return Ok(at);
@@ -185,7 +185,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             }
             let start = at;
             while let Some(chunk) = src[at..].first_chunk()
-                && is_ascii(simd, chunk, slowly)
+                && is_ascii(simd, chunk, past_caches)
             {
                 if !visitor.visit(simd, src, at, CHUNK) {
                     return Err(at);
