@@ -22,7 +22,7 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
     // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
-    Output::over(unsafe {
+    Output::from_init(unsafe {
         core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
     })
 }
@@ -31,7 +31,7 @@ pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
 #[inline(always)]
 pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
-    Output::new(unsafe {
+    Output::from_uninit(unsafe {
         core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
     })
 }

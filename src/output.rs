@@ -15,7 +15,7 @@ pub struct Output([MaybeUninit<u8>]);
 impl Output {
     /// `bytes` as output.
     #[inline(always)]
-    pub(crate) fn new(bytes: &mut [MaybeUninit<u8>]) -> &mut Self {
+    pub(crate) fn from_uninit(bytes: &mut [MaybeUninit<u8>]) -> &mut Self {
         // SAFETY: an `Output` is laid out as what it wraps, and whatever is in `bytes` later is
         // allowed there.
         unsafe { &mut *(ptr::from_mut(bytes) as *mut Self) }
@@ -23,9 +23,9 @@ impl Output {
 
     /// Initialised bytes as output.
     #[inline(always)]
-    pub(crate) fn over(bytes: &mut [u8]) -> &mut Self {
+    pub(crate) fn from_init(bytes: &mut [u8]) -> &mut Self {
         // SAFETY: any bytes may be there, and an `Output` lets only initialised ones be written.
-        Self::new(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
+        Self::from_uninit(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
     }
 
     /// Number of bytes.
@@ -40,14 +40,14 @@ impl Output {
         &mut self,
         range: R,
     ) -> Option<&mut Self> {
-        self.0.get_mut(range).map(Self::new)
+        self.0.get_mut(range).map(Self::from_uninit)
     }
 
     /// The bytes before `at`, and those from `at` on. Panics if there are not so many.
     #[cfg(feature = "parallel")]
     pub(crate) fn split_at_mut(&mut self, at: usize) -> (&mut Self, &mut Self) {
         let (before, after) = self.0.split_at_mut(at);
-        (Self::new(before), Self::new(after))
+        (Self::from_uninit(before), Self::from_uninit(after))
     }
 
     /// Number of bytes before the first one whose address is a multiple of `alignment`.
@@ -63,7 +63,7 @@ impl Output {
         let Some(first) = self.0.first_chunk_mut::<N>() else {
             no_room()
         };
-        Self::new(first)
+        Self::from_uninit(first)
     }
 
     /// Where `N` bytes can be written from `at` on. Panics if they do not fit.
@@ -81,7 +81,7 @@ impl Output {
     /// Pieces of `len` bytes, without what is left at the end.
     #[inline(always)]
     pub(crate) fn chunks_exact_mut(&mut self, len: usize) -> impl Iterator<Item = &mut Self> {
-        self.0.chunks_exact_mut(len).map(Self::new)
+        self.0.chunks_exact_mut(len).map(Self::from_uninit)
     }
 
     /// Fills all with the first bytes of `bytes`. Panics if these are fewer.
@@ -142,7 +142,7 @@ impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> IndexMut<R> f
     #[inline(always)]
     fn index_mut(&mut self, range: R) -> &mut Self {
         match self.0.get_mut(range) {
-            Some(part) => Self::new(part),
+            Some(part) => Self::from_uninit(part),
             None => no_room(),
         }
     }
@@ -151,7 +151,7 @@ impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> IndexMut<R> f
 impl Default for &mut Output {
     #[inline(always)]
     fn default() -> Self {
-        Output::new(&mut [])
+        Output::from_uninit(&mut [])
     }
 }
 
@@ -168,7 +168,7 @@ impl<const N: usize> Scratch<N> {
     /// The space as output.
     #[inline(always)]
     pub(crate) fn output(&mut self) -> &mut Output {
-        Output::new(&mut self.0)
+        Output::from_uninit(&mut self.0)
     }
 }
 

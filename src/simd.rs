@@ -216,7 +216,7 @@ pub(crate) trait Simd: Copy {
         }
         let mut all = Buffer::<{ 64 + SLACK }>::new();
         let all = all.first(Self::LANES + SLACK);
-        let len = self.compress(bytes, mask, Output::over(all));
+        let len = self.compress(bytes, mask, Output::from_init(all));
         clip(dst, len).fill_from(all);
         len
     }
@@ -239,7 +239,7 @@ pub(crate) trait Simd: Copy {
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [0; 64];
-        self.store(bytes, Output::over(&mut all), 0);
+        self.store(bytes, Output::from_init(&mut all), 0);
         let first: &[u8; N] = all.first_chunk().expect("half of a vector");
         let last: &[u8; N] = all[N..].first_chunk().expect("half of a vector");
         dst.write(0, *first);

@@ -160,7 +160,7 @@ fn convert_end<S: Units, B: BlockConversion<S>>(
     let target = if fits {
         &mut out[..B::MAX_OUTPUT]
     } else {
-        Output::over(buffer.first(B::MAX_OUTPUT))
+        Output::from_init(buffer.first(B::MAX_OUTPUT))
     };
     let step = blocks.convert_block::<false>(simd, vectors, rest, target)?;
     let step = without_zeros::<S, B>(step, rest);

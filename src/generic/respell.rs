@@ -175,7 +175,7 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
         let (text, out, mut step) = match &part {
             None => (src, &mut *dst, at),
             Some(part) => {
-                let space = Output::over(space.first(SPACE));
+                let space = Output::from_init(space.first(SPACE));
                 (&part.text[..], space, Part::START)
             }
         };

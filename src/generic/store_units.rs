@@ -58,7 +58,7 @@ pub(crate) trait StoreUnits: Units {
         }
         let mut all = Buffer::<{ 2 * 64 + SLACK }>::new();
         let all = all.first(2 * Self::LANES + SLACK);
-        let len = self.compress_units(endian, low, high, mask, Output::over(all));
+        let len = self.compress_units(endian, low, high, mask, Output::from_init(all));
         clip(dst, len).fill_from(all);
         len
     }
@@ -136,7 +136,7 @@ pub(crate) trait StoreUnits: Units {
         }
         let mut all = Buffer::<{ 4 * 64 + SLACK }>::new();
         let all = all.first(4 * Self::LANES + SLACK);
-        let len = self.compress_wide(endian, low, high, top, mask, Output::over(all));
+        let len = self.compress_wide(endian, low, high, top, mask, Output::from_init(all));
         clip(dst, len).fill_from(all);
         len
     }
@@ -149,7 +149,7 @@ pub(crate) trait StoreUnits: Units {
     fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = Buffer::<{ 2 * 64 }>::new();
         let all = all.first(2 * Self::LANES);
-        self.store_widened_16(endian, bytes, Output::over(all), 0);
+        self.store_widened_16(endian, bytes, Output::from_init(all), 0);
         clip(dst, all.len()).fill_from(all);
     }
 
@@ -161,7 +161,7 @@ pub(crate) trait StoreUnits: Units {
     fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = Buffer::<{ 4 * 64 }>::new();
         let all = all.first(4 * Self::LANES);
-        self.store_widened_32(endian, bytes, Output::over(all), 0);
+        self.store_widened_32(endian, bytes, Output::from_init(all), 0);
         clip(dst, all.len()).fill_from(all);
     }
 }

@@ -132,7 +132,7 @@ impl From {
             From::Legacy(decoder) => decoder.decode(src, text),
             From::Ours(pair) => {
                 let mut sides = Sides::of_pages(sides.from, None);
-                (pair.convert)(&mut sides, isa, src, Output::over(text))
+                (pair.convert)(&mut sides, isa, src, Output::from_init(text))
             }
         }
     }
@@ -156,7 +156,7 @@ impl From {
             },
             From::Ours(pair) => {
                 let mut sides = Sides::of_pages(sides.from, None);
-                (pair.convert_first)(&mut sides, src, Output::over(text), more)
+                (pair.convert_first)(&mut sides, src, Output::from_init(text), more)
             }
         }
     }
@@ -224,7 +224,7 @@ impl To {
                 To::Legacy(encoder) => encoder.encode(one, out).written,
                 To::Ours(pair) => {
                     let mut sides = Sides::of_pages(None, sides.to);
-                    let out = Output::over(out);
+                    let out = Output::from_init(out);
                     match (pair.convert_first)(&mut sides, one.as_bytes(), out, false) {
                         FirstCharacter::Converted(step) => step.written,
                         _ => 0,

@@ -176,7 +176,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
             let from = to.read.saturating_sub(BEFORE);
             let near = &src[from..src.len().min(to.read + BLOCK + 1)];
             edge[BEFORE - (to.read - from)..][..near.len()].copy_from_slice(near);
-            (&edge[..], Output::over(buffer.first(capacity)))
+            (&edge[..], Output::from_init(buffer.first(capacity)))
         };
         let all = (rest.len(), out.len());
         while let Some(window) = rest.first_chunk::<WINDOW>()

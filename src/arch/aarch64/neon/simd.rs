@@ -54,7 +54,7 @@ impl Simd for Neon {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, Output::over(&mut all), 0);
+            self.store(bytes, Output::from_init(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
