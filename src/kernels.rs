@@ -16,11 +16,11 @@ use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::one_to_one::Bulk;
-use crate::generic::places::Placed;
+use crate::generic::row_ends::Placed;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, latin1_to_utf8, one_to_one, page_to_utf16, places, respell, short, utf16_replaced,
+    count, latin1_to_utf8, one_to_one, page_to_utf16, respell, row_ends, short, utf16_replaced,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
@@ -85,9 +85,9 @@ macro_rules! scans {
         fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
         fn places_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32)
-            -> crate::generic::places::Placed;
+            -> crate::generic::row_ends::Placed;
         fn utf8_places_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
-            -> crate::generic::places::Placed;
+            -> crate::generic::row_ends::Placed;
     } };
 }
 
@@ -331,12 +331,12 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn places_of_bytes(self, src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32) -> Placed {
-        places::of_bytes(self, src, ends, tests, each)
+        row_ends::of_bytes(self, src, ends, tests, each)
     }
 
     #[inline(always)]
     fn utf8_places_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> Placed {
-        places::utf8_of_utf16(self, src, ends, from)
+        row_ends::utf8_of_utf16(self, src, ends, from)
     }
 }
 

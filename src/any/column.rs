@@ -5,7 +5,7 @@ use crate::column::codec::{Conversion, Source};
 use crate::column::convert::{Policy, Run};
 #[cfg(feature = "alloc")]
 use crate::column::owned;
-use crate::column::{ColumnError, Offset, places, validate};
+use crate::column::{ColumnError, Offset, row_ends, validate};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::rows::{BadRow, Rows};
@@ -31,7 +31,7 @@ impl Source for AnyEncoding {
     }
 
     fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        with_any!(self, E => places::uncut(self.scheme::<E>(), text, ends))
+        with_any!(self, E => row_ends::uncut(self.scheme::<E>(), text, ends))
     }
 }
 
@@ -83,9 +83,9 @@ impl Conversion for AnyPair {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() {
             return self.uncut(text, ends) == ends.len()
-                && places::place_by(text, ends, |row| self.measure_units(isa, row).1);
+                && row_ends::place_by(text, ends, |row| self.measure_units(isa, row).1);
         }
-        with_any!(source, S => places::place(isa, source.scheme::<S>(), text, ends, length))
+        with_any!(source, S => row_ends::place(isa, source.scheme::<S>(), text, ends, length))
     }
 
     #[cfg(feature = "alloc")]

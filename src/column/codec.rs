@@ -1,6 +1,6 @@
 //! What a column needs of encodings, given by types or at run time.
 
-use super::places;
+use super::row_ends;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -108,7 +108,7 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 
     #[inline(always)]
     fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        places::uncut(S::SCHEME, text, ends)
+        row_ends::uncut(S::SCHEME, text, ends)
     }
 
     #[inline(always)]
@@ -150,9 +150,9 @@ impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
         let (from, to) = (S::SCHEME, D::SCHEME);
         if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
             return self.uncut(text, ends) == ends.len()
-                && places::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
+                && row_ends::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
         }
-        places::place(isa, from, text, ends, SchemeOf::<D>::LENGTH)
+        row_ends::place(isa, from, text, ends, SchemeOf::<D>::LENGTH)
     }
 
     #[cfg(feature = "alloc")]

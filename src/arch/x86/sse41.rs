@@ -10,7 +10,7 @@ mod units;
 pub(super) mod vector;
 
 use crate::endian::Endian;
-use crate::generic::places::Placed;
+use crate::generic::row_ends::Placed;
 use crate::kernels::Kernels;
 pub(super) use entry::Sse41;
 pub(super) use vector::Vector;

@@ -1,7 +1,7 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
-use crate::generic::places::{BOTH, FIRST, Placed};
+use crate::generic::row_ends::{BOTH, FIRST, Placed};
 use crate::scheme::{Kind, Length, Scheme};
 
 /// See [`Source::uncut`](super::codec::Source::uncut).
