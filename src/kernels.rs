@@ -16,7 +16,7 @@ use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::one_to_one::Bulk;
-use crate::generic::row_ends::Placed;
+use crate::generic::row_ends::RowEnds;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
@@ -84,10 +84,10 @@ macro_rules! scans {
         fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
-        fn places_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32)
-            -> crate::generic::row_ends::Placed;
-        fn utf8_places_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
-            -> crate::generic::row_ends::Placed;
+        fn row_ends_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool)
+            -> crate::generic::row_ends::RowEnds;
+        fn utf8_row_ends_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
+            -> crate::generic::row_ends::RowEnds;
     } };
 }
 
@@ -113,7 +113,7 @@ conversion!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_
 ///
 /// `validate_*` return the number of bytes of well-formed text at the start of `src`. Conversions
 /// return their progress in bytes. Counts return how many units (`written`) the conversion of how
-/// many bytes (`read`) has. Those of places return what became of `ends`.
+/// many bytes (`read`) has. Those of the ends of rows return what became of `ends`.
 ///
 /// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
 /// registers and loads constants before its first vector, so it is a function of its own.
@@ -330,12 +330,18 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn places_of_bytes(self, src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32) -> Placed {
-        row_ends::of_bytes(self, src, ends, tests, each)
+    fn row_ends_of_bytes(
+        self,
+        src: &[u8],
+        ends: &mut [u32],
+        tests: [u8; 16],
+        one_more: bool,
+    ) -> RowEnds {
+        row_ends::of_bytes(self, src, ends, tests, one_more)
     }
 
     #[inline(always)]
-    fn utf8_places_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> Placed {
+    fn utf8_row_ends_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds {
         row_ends::utf8_of_utf16(self, src, ends, from)
     }
 }

@@ -30,8 +30,8 @@ impl Source for AnyEncoding {
         self.error_at(text, position)
     }
 
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        with_any!(self, E => row_ends::uncut(self.scheme::<E>(), text, ends))
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        with_any!(self, E => row_ends::on_boundaries(self.scheme::<E>(), text, ends))
     }
 }
 
@@ -52,8 +52,8 @@ impl Source for AnyPair {
         self.source().decode_error(text, position)
     }
 
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        self.source().uncut(text, ends)
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        self.source().on_boundaries(text, ends)
     }
 }
 
@@ -79,13 +79,13 @@ impl Conversion for AnyPair {
         (error.read(), error.reason())
     }
 
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
+    fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() {
-            return self.uncut(text, ends) == ends.len()
-                && row_ends::place_by(text, ends, |row| self.measure_units(isa, row).1);
+            return self.on_boundaries(text, ends) == ends.len()
+                && row_ends::convert_by(text, ends, |row| self.measure_units(isa, row).1);
         }
-        with_any!(source, S => row_ends::place(isa, source.scheme::<S>(), text, ends, length))
+        with_any!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
     }
 
     #[cfg(feature = "alloc")]
