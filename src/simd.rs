@@ -11,7 +11,7 @@
 //! operations here where that is good enough: `StoreUnits`, `DecodeUtf8`, `EncodeUtf8` and `Count`
 //! in `generic`.
 
-pub(crate) use task::{Conversion, Task, conversion};
+pub(crate) use task::{Outlined, Task, outlined};
 
 mod task;
 pub(crate) mod units;
@@ -28,7 +28,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
     /// Runs a conversion in a function of its own.
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,

@@ -1,7 +1,7 @@
 //! The verbs for columns whose encodings are chosen at run time.
 
 use super::{AnyEncoding, AnyPair, with_any};
-use crate::column::codec::{Conversion, Source};
+use crate::column::codec::{ColumnCodec, Source};
 use crate::column::convert::{Policy, Run};
 #[cfg(feature = "alloc")]
 use crate::column::owned;
@@ -57,7 +57,7 @@ impl Source for AnyPair {
     }
 }
 
-impl Conversion for AnyPair {
+impl ColumnCodec for AnyPair {
     fn widths(self) -> [usize; 2] {
         [self.source().width(), self.target().width()]
     }

@@ -59,7 +59,7 @@ macro_rules! tasks {
         $crate::arch::entry::with_features! { $features
             /// Runs a conversion in a function of its own.
             #[inline(never)]
-            pub(super) fn outlined<C: $crate::simd::Conversion<$token>>(
+            pub(super) fn outlined<C: $crate::simd::Outlined<$token>>(
                 src: &[u8],
                 dst: &mut $crate::output::Output,
                 parameters: C::Parameters,

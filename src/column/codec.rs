@@ -47,7 +47,7 @@ pub trait Source: Copy {
 }
 
 /// The encodings of a conversion.
-pub(crate) trait Conversion: Source {
+pub(crate) trait ColumnCodec: Source {
     /// Bytes of the code units of source and target.
     fn widths(self) -> [usize; 2];
 
@@ -120,7 +120,7 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     }
 }
 
-impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
+impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
     fn widths(self) -> [usize; 2] {
         [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]

@@ -1,7 +1,7 @@
 //! Conversion of rows: a group of them as one text. Where its rows begin in the output follows
 //! from a count, or, if no unit has become more or less than one, from where they began before.
 
-use super::codec::{Conversion, bytes};
+use super::codec::{ColumnCodec, bytes};
 use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
@@ -33,7 +33,7 @@ pub(crate) struct Run<'r, R, C> {
     said: Option<(usize, BadRow)>,
 }
 
-impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
+impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
     pub(crate) fn new(isa: Isa, codec: C, rows: &'r R) -> Self {
         Run {
             isa,

@@ -4,7 +4,7 @@
     reason = "what was written to spare capacity becomes units"
 )]
 
-use super::codec::Conversion;
+use super::codec::ColumnCodec;
 use super::convert::{Policy, Run};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::encoding::sealed::Unit;
@@ -19,7 +19,7 @@ const FIRST: usize = 1 << 8;
 
 /// Values and offsets of the conversion of all rows. Capacity is made as it is needed: at the ratio
 /// of output to input so far, and at least for the worst case of the next row.
-pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: Conversion>(
+pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     isa: Isa,
     codec: C,
     rows: &R,

@@ -7,13 +7,13 @@ use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::wasm32::*;
 
 impl Simd for Simd128 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,

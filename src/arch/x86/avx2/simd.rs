@@ -7,11 +7,11 @@ use crate::arch::x86::vendor::*;
 use crate::arch::x86::{intrinsic, load, store};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx2 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,

@@ -10,11 +10,11 @@ use crate::arch::x86::{intrinsic, load, store};
 use crate::endian::{Big, Endian, Little};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx512 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,

@@ -8,12 +8,12 @@ use crate::arch::x86::vendor::*;
 use crate::arch::x86::{intrinsic, load, store};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 
 impl Simd for Sse41 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
