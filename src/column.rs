@@ -7,14 +7,14 @@
 //!
 //! - `rows` are the layouts: where the texts of rows are.
 //! - [`codec`] is what the algorithms need of encodings given by types or at run time.
-//! - [`validate`], [`convert`]: the algorithms; [`places`]: where rows begin in the output.
-#![forbid(unsafe_code)]
+//! - [`validate`], [`convert`]: the algorithms; [`row_ends`]: where rows begin in the output.
+#![deny(unsafe_code)]
 
 pub(crate) mod codec;
 pub(crate) mod convert;
 mod error;
 pub(crate) mod offset;
-pub(crate) mod places;
+pub(crate) mod row_ends;
 pub(crate) mod validate;
 mod verbs;
 

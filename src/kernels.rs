@@ -16,11 +16,11 @@ use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::encode_utf8::EncodeUtf8;
 use crate::generic::one_to_one::Bulk;
-use crate::generic::places::Placed;
+use crate::generic::row_ends::RowEnds;
 use crate::generic::store_units::StoreUnits;
 use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::generic::{
-    count, latin1_to_utf8, one_to_one, page_to_utf16, places, respell, short, utf16_replaced,
+    count, latin1_to_utf8, one_to_one, page_to_utf16, respell, row_ends, short, utf16_replaced,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
@@ -28,7 +28,7 @@ use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::{Form, Length};
-use crate::simd::{Units, conversion};
+use crate::simd::{Units, outlined};
 
 /// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two
 /// parts.
@@ -84,10 +84,10 @@ macro_rules! scans {
         fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
-        fn places_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32)
-            -> crate::generic::places::Placed;
-        fn utf8_places_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
-            -> crate::generic::places::Placed;
+        fn row_ends_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool)
+            -> crate::generic::row_ends::RowEnds;
+        fn utf8_row_ends_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
+            -> crate::generic::row_ends::RowEnds;
     } };
 }
 
@@ -95,15 +95,15 @@ pub(crate) use entry::entry_points;
 pub(crate) use {conversions, list, scans};
 
 // The kernels for long text that are functions of their own.
-conversion!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-conversion!([S: DecodeUtf8 + EncodeUtf8 + Count] S, LongRespell([Form; 2]) = respell::convert);
-conversion!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-conversion!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
-conversion!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
-conversion!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-conversion!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
-conversion!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
-conversion!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
+outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S, LongRespell([Form; 2]) = respell::convert);
+outlined!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+outlined!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
+outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
+outlined!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
+outlined!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
+outlined!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
+outlined!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
 
 /// The vector kernels.
 ///
@@ -113,7 +113,7 @@ conversion!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_
 ///
 /// `validate_*` return the number of bytes of well-formed text at the start of `src`. Conversions
 /// return their progress in bytes. Counts return how many units (`written`) the conversion of how
-/// many bytes (`read`) has. Those of places return what became of `ends`.
+/// many bytes (`read`) has. Those of the ends of rows return what became of `ends`.
 ///
 /// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
 /// registers and loads constants before its first vector, so it is a function of its own.
@@ -330,13 +330,19 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn places_of_bytes(self, src: &[u8], ends: &mut [u32], tests: [u8; 16], each: u32) -> Placed {
-        places::of_bytes(self, src, ends, tests, each)
+    fn row_ends_of_bytes(
+        self,
+        src: &[u8],
+        ends: &mut [u32],
+        tests: [u8; 16],
+        one_more: bool,
+    ) -> RowEnds {
+        row_ends::of_bytes(self, src, ends, tests, one_more)
     }
 
     #[inline(always)]
-    fn utf8_places_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> Placed {
-        places::utf8_of_utf16(self, src, ends, from)
+    fn utf8_row_ends_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds {
+        row_ends::utf8_of_utf16(self, src, ends, from)
     }
 }
 

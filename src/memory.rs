@@ -1,4 +1,5 @@
-//! The casts between slices of units and slices of bytes, initialised or not.
+//! The casts between slices of units and slices of bytes, initialised or not, and what loads take
+//! from a slice.
 
 use crate::encoding::sealed;
 use crate::output::Output;
@@ -51,39 +52,66 @@ pub fn unit_bytes_mut<U: sealed::Unit>(units: &mut [U]) -> &mut [u8] {
 /// The bytes of `units` as output.
 #[inline(always)]
 pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
-    Output::over(unit_bytes_mut(units))
+    Output::from_init(unit_bytes_mut(units))
 }
 
 /// The bytes of possibly uninitialised `units` as output.
 #[inline(always)]
 pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
-    Output::new(unsafe {
+    Output::from_uninit(unsafe {
         core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
     })
 }
 
-/// Runs a conversion into uninitialised units; returns the units that it has written.
+/// The `N` bytes of `src` from `at` on. Panics if they are not there.
 #[inline(always)]
-pub(crate) fn fill<U: sealed::Unit>(
+pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
+    if let Some(rest) = src.get(at..)
+        && let Some(window) = rest.first_chunk()
+    {
+        return window;
+    }
+    no_bytes()
+}
+
+/// The one panic of all loads: it says not where, so that a kernel needs one call for all.
+#[cold]
+#[inline(never)]
+fn no_bytes() -> ! {
+    panic!("no bytes to load");
+}
+
+/// Runs a conversion into uninitialised units; returns the units that it has written.
+///
+/// # Safety
+///
+/// `convert` initialises all bytes that it counts as written, of the output that it is given.
+#[inline(always)]
+pub(crate) unsafe fn fill<U: sealed::Unit>(
     units: &mut [MaybeUninit<U>],
     convert: impl FnOnce(&mut Output) -> Progress,
 ) -> (&mut [U], Progress) {
     let progress = convert(output_uninit(units));
     let written = &mut units[..progress.written / size_of::<U>()];
-    // SAFETY: a conversion has initialised all bytes that it counts as written.
+    // SAFETY: `convert` has initialised them, and any bytes make a valid unit.
     let written = unsafe { &mut *(ptr::from_mut(written) as *mut [U]) };
     (written, progress)
 }
 
 /// Runs a conversion into the spare capacity of `units` and appends what it has written.
+///
+/// # Safety
+///
+/// That of [`fill`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn append<U: sealed::Unit>(
+pub(crate) unsafe fn append<U: sealed::Unit>(
     units: &mut Vec<U>,
     convert: impl FnOnce(&mut Output) -> Progress,
 ) -> Progress {
-    let (written, progress) = fill(units.spare_capacity_mut(), convert);
+    // SAFETY: this function has the same contract.
+    let (written, progress) = unsafe { fill(units.spare_capacity_mut(), convert) };
     let len = written.len() + units.len();
     // SAFETY: `fill` has returned the units up to `len` as initialised, within the capacity.
     unsafe { units.set_len(len) };
@@ -92,13 +120,21 @@ pub(crate) fn append<U: sealed::Unit>(
 
 /// Runs a step of a conversion to UTF-8 into the spare capacity of `text` and appends what it has
 /// written.
+///
+/// # Safety
+///
+/// What `convert` counts as written, at the beginning of the output that it is given, it has
+/// initialised, and it is well-formed UTF-8.
 #[cfg(feature = "alloc")]
-pub(crate) fn append_str(text: &mut String, convert: impl FnOnce(&mut Output) -> Step) -> Step {
-    // SAFETY: a conversion to UTF-8 writes whole characters of well-formed UTF-8.
+pub(crate) unsafe fn append_str(
+    text: &mut String,
+    convert: impl FnOnce(&mut Output) -> Step,
+) -> Step {
+    // SAFETY: only the spare capacity is written to until the length changes.
     let bytes = unsafe { text.as_mut_vec() };
     let step = convert(output_uninit(bytes.spare_capacity_mut()));
     let len = bytes.len() + step.written;
-    // SAFETY: a conversion has initialised all bytes that it counts as written.
+    // SAFETY: `convert` has initialised the bytes up to `len`, and all are well-formed UTF-8.
     unsafe { bytes.set_len(len) };
     step
 }

@@ -15,7 +15,7 @@ pub struct Output([MaybeUninit<u8>]);
 impl Output {
     /// `bytes` as output.
     #[inline(always)]
-    pub(crate) fn new(bytes: &mut [MaybeUninit<u8>]) -> &mut Self {
+    pub(crate) fn from_uninit(bytes: &mut [MaybeUninit<u8>]) -> &mut Self {
         // SAFETY: an `Output` is laid out as what it wraps, and whatever is in `bytes` later is
         // allowed there.
         unsafe { &mut *(ptr::from_mut(bytes) as *mut Self) }
@@ -23,9 +23,9 @@ impl Output {
 
     /// Initialised bytes as output.
     #[inline(always)]
-    pub(crate) fn over(bytes: &mut [u8]) -> &mut Self {
+    pub(crate) fn from_init(bytes: &mut [u8]) -> &mut Self {
         // SAFETY: any bytes may be there, and an `Output` lets only initialised ones be written.
-        Self::new(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
+        Self::from_uninit(unsafe { &mut *(ptr::from_mut(bytes) as *mut [MaybeUninit<u8>]) })
     }
 
     /// Number of bytes.
@@ -40,14 +40,14 @@ impl Output {
         &mut self,
         range: R,
     ) -> Option<&mut Self> {
-        self.0.get_mut(range).map(Self::new)
+        self.0.get_mut(range).map(Self::from_uninit)
     }
 
     /// The bytes before `at`, and those from `at` on. Panics if there are not so many.
     #[cfg(feature = "parallel")]
     pub(crate) fn split_at_mut(&mut self, at: usize) -> (&mut Self, &mut Self) {
         let (before, after) = self.0.split_at_mut(at);
-        (Self::new(before), Self::new(after))
+        (Self::from_uninit(before), Self::from_uninit(after))
     }
 
     /// Number of bytes before the first one whose address is a multiple of `alignment`.
@@ -60,28 +60,72 @@ impl Output {
     /// many.
     #[inline(always)]
     pub(crate) fn first<const N: usize>(&mut self) -> &mut Self {
-        let first: &mut [_; N] = self.0.first_chunk_mut().expect("space for all");
-        Self::new(first)
+        let Some(first) = self.0.first_chunk_mut::<N>() else {
+            no_room()
+        };
+        Self::from_uninit(first)
     }
 
     /// Where `N` bytes can be written from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn pointer<const N: usize>(&mut self, at: usize) -> *mut u8 {
-        self.0[at..][..N].as_mut_ptr().cast()
+        let Some(place) = self.0.get_mut(at..) else {
+            no_room()
+        };
+        let Some(place) = place.first_chunk_mut::<N>() else {
+            no_room()
+        };
+        place.as_mut_ptr().cast()
     }
 
     /// Pieces of `len` bytes, without what is left at the end.
     #[inline(always)]
     pub(crate) fn chunks_exact_mut(&mut self, len: usize) -> impl Iterator<Item = &mut Self> {
-        self.0.chunks_exact_mut(len).map(Self::new)
+        self.0.chunks_exact_mut(len).map(Self::from_uninit)
+    }
+
+    /// Fills all with the first bytes of `bytes`. Panics if these are fewer.
+    #[inline(never)]
+    pub(crate) fn fill_from(&mut self, bytes: &[u8]) {
+        // Pieces of a fixed length, the last of which overlaps the one before.
+        if self.len() >= 16 {
+            self.fill_by_pieces::<16>(bytes);
+        } else if self.len() >= 4 {
+            self.fill_by_pieces::<4>(bytes);
+        } else {
+            self.fill_by_pieces::<1>(bytes);
+        }
+    }
+
+    #[inline(always)]
+    fn fill_by_pieces<const LEN: usize>(&mut self, bytes: &[u8]) {
+        let mut at = 0;
+        while at < self.len() {
+            at = at.min(self.len() - LEN);
+            let piece: &[u8; LEN] = bytes[at..].first_chunk().expect("as long as the output");
+            self.write(at, *piece);
+            at += LEN;
+        }
     }
 
     /// Writes `bytes` from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
-        let to: &mut [_; N] = self.0[at..].first_chunk_mut().expect("space for the bytes");
-        *to = bytes.map(MaybeUninit::new);
+        let Some(place) = self.0.get_mut(at..) else {
+            no_room()
+        };
+        let Some(place) = place.first_chunk_mut() else {
+            no_room()
+        };
+        *place = bytes.map(MaybeUninit::new);
     }
+}
+
+/// The one panic of all writes: it says not where, so that a kernel needs one call for all.
+#[cold]
+#[inline(never)]
+fn no_room() -> ! {
+    panic!("no room in the output");
 }
 
 impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> Index<R> for Output {
@@ -97,18 +141,21 @@ impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> Index<R> for 
 impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> IndexMut<R> for Output {
     #[inline(always)]
     fn index_mut(&mut self, range: R) -> &mut Self {
-        Self::new(&mut self.0[range])
+        match self.0.get_mut(range) {
+            Some(part) => Self::from_uninit(part),
+            None => no_room(),
+        }
     }
 }
 
 impl Default for &mut Output {
     #[inline(always)]
     fn default() -> Self {
-        Output::new(&mut [])
+        Output::from_uninit(&mut [])
     }
 }
 
-/// Space for output where a destination is too short for whole vectors.
+/// Space for output that nobody reads.
 pub(crate) struct Scratch<const N: usize>([MaybeUninit<u8>; N]);
 
 impl<const N: usize> Scratch<N> {
@@ -121,32 +168,37 @@ impl<const N: usize> Scratch<N> {
     /// The space as output.
     #[inline(always)]
     pub(crate) fn output(&mut self) -> &mut Output {
-        Output::new(&mut self.0)
+        Output::from_uninit(&mut self.0)
     }
+}
 
-    /// Copies the beginning of the space, as much as was written to, to all of `dst`.
-    ///
-    /// This alone could make `dst` uninitialised: its callers must have written so many bytes.
-    #[inline(never)]
-    pub(crate) fn copy_to(&self, dst: &mut Output) {
-        // Pieces of a fixed length, the last of which overlaps the one before.
-        if dst.len() >= 16 {
-            self.copy_pieces::<16>(dst);
-        } else if dst.len() >= 4 {
-            self.copy_pieces::<4>(dst);
-        } else {
-            self.copy_pieces::<1>(dst);
-        }
-    }
+/// Space for output that is copied from there, or converted again. It is initialised as far as it
+/// is used.
+pub(crate) struct Buffer<const N: usize> {
+    bytes: [MaybeUninit<u8>; N],
+    /// So many bytes at the beginning are initialised.
+    initialised: usize,
+}
 
+impl<const N: usize> Buffer<N> {
+    /// Space that nothing was written to.
     #[inline(always)]
-    fn copy_pieces<const LEN: usize>(&self, dst: &mut Output) {
-        let mut at = 0;
-        while at < dst.len() {
-            at = at.min(dst.len() - LEN);
-            let piece: [_; LEN] = *self.0[at..].first_chunk().expect("as long as `dst`");
-            *dst.0[at..].first_chunk_mut().expect("a piece") = piece;
-            at += LEN;
+    pub(crate) fn new() -> Self {
+        Self {
+            bytes: [MaybeUninit::uninit(); N],
+            initialised: 0,
         }
+    }
+
+    /// The first `len` bytes, or all if there are fewer: zeros, where they were not here before.
+    #[inline(always)]
+    pub(crate) fn first(&mut self, len: usize) -> &mut [u8] {
+        let len = len.min(N);
+        if self.initialised < len {
+            self.bytes[self.initialised..len].fill(MaybeUninit::new(0));
+            self.initialised = len;
+        }
+        // SAFETY: these bytes are initialised.
+        unsafe { &mut *(ptr::from_mut(&mut self.bytes[..len]) as *mut [u8]) }
     }
 }

@@ -7,7 +7,7 @@
 //! begins with a lead, which cannot complete an earlier character. So the first piece that fails
 //! contains the first error of the source. The serial verb finds its position and kind, from the
 //! start of that piece on.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 use crate::encoding::unit_size;
 use crate::output::Output;
@@ -157,7 +157,7 @@ impl Isa {
         // If the sum overflows, `with_capacity` panics as it does for every impossible capacity.
         let total = lens.iter().copied().fold(0, usize::saturating_add);
         let mut vec = Vec::with_capacity(total);
-        memory::append(&mut vec, |mut rest: &mut Output| {
+        let convert_all = |mut rest: &mut Output| {
             let outputs = lens.iter().map(|len| {
                 let (dst, after) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
                 rest = after;
@@ -171,7 +171,15 @@ impl Isa {
                     Some(_) => 0,
                 },
             }
-        });
+        };
+        #[allow(
+            unsafe_code,
+            reason = "what was written to spare capacity becomes units"
+        )]
+        // SAFETY: unless one has failed, each conversion has written all of its part of the output.
+        unsafe {
+            memory::append(&mut vec, convert_all)
+        };
         let Some(failed) = failed.get() else {
             return Ok(vec);
         };

@@ -16,18 +16,20 @@
 
 use crate::endian::Endian;
 use crate::malformed::Malformed;
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar::{CLEAN_RUN, Lossy};
 use crate::scheme::{Encoded, Form, Kind, Length, Relative, Scheme, Utf8};
 use crate::{CodePoint, Isa, memory};
-use core::mem::MaybeUninit;
 
 /// Bytes of the buffer of UTF-8.
 const BUFFER: usize = 1 << 13;
 
 /// Bytes of UTF-8 that a byte of any encoding becomes at most, if it is well-formed.
 const MOST_PER_BYTE: usize = 2;
+
+/// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
+const ROOM: usize = 1 << 9;
 
 /// Bytes of the buffer into which a text is converted to measure it.
 const SCRATCH: usize = 1 << 12;
@@ -174,17 +176,19 @@ fn convert_through_utf8(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+    let mut buffer = Buffer::<BUFFER>::new();
     let mut at = Progress::START;
     loop {
         let rest = &src[at.read..];
-        let (text, all) = memory::fill(&mut buffer, |out| first(rest, out));
+        let room = buffer.first(rest.len().saturating_mul(MOST_PER_BYTE) + ROOM);
+        let all = first(rest, memory::output(room));
+        let text = &room[..all.written];
         let mut step = second(text, &mut dst[at.written..]);
         let stopped = step.read < text.len();
         if stopped {
             // How much of the source that is, converting it again tells.
-            let part = &mut buffer[..step.read];
-            step.read = memory::fill(part, |out| first(rest, out)).1.read;
+            let part = buffer.first(step.read);
+            step.read = first(rest, memory::output(part)).read;
         } else {
             step.read = all.read;
         }

@@ -11,7 +11,7 @@
 //! operations here where that is good enough: `StoreUnits`, `DecodeUtf8`, `EncodeUtf8` and `Count`
 //! in `generic`.
 
-pub(crate) use task::{Conversion, Task, conversion};
+pub(crate) use task::{Outlined, Task, outlined};
 
 mod task;
 pub(crate) mod units;
@@ -21,14 +21,14 @@ pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
     /// Runs a conversion in a function of its own.
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -214,9 +214,10 @@ pub(crate) trait Simd: Copy {
         if dst.len() >= Self::LANES + SLACK {
             return self.compress(bytes, mask, dst);
         }
-        let mut all = Scratch::<{ 64 + SLACK }>::new();
-        let len = self.compress(bytes, mask, all.output());
-        all.copy_to(clip(dst, len));
+        let mut all = Buffer::<{ 64 + SLACK }>::new();
+        let all = all.first(Self::LANES + SLACK);
+        let len = self.compress(bytes, mask, Output::from_init(all));
+        clip(dst, len).fill_from(all);
         len
     }
 
@@ -238,7 +239,7 @@ pub(crate) trait Simd: Copy {
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [0; 64];
-        self.store(bytes, Output::over(&mut all), 0);
+        self.store(bytes, Output::from_init(&mut all), 0);
         let first: &[u8; N] = all.first_chunk().expect("half of a vector");
         let last: &[u8; N] = all[N..].first_chunk().expect("half of a vector");
         dst.write(0, *first);

@@ -142,7 +142,8 @@ impl Isa {
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
         let convert = |dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        let (written, at) = memory::fill(dst, convert);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let (written, at) = unsafe { memory::fill(dst, convert) };
         outcome::<S, D>(src, at).map(|_| written)
     }
 
@@ -155,7 +156,8 @@ impl Isa {
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
         let convert = |dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
-        let (written, at) = memory::fill(dst, convert);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let (written, at) = unsafe { memory::fill(dst, convert) };
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
@@ -172,7 +174,8 @@ impl Isa {
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
         let src = memory::bytes(src);
         let convert = |dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        let (written, at) = memory::fill(dst, convert);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let (written, at) = unsafe { memory::fill(dst, convert) };
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 

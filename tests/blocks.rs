@@ -48,7 +48,7 @@ validators! {
     any(target_arch = "x86", target_arch = "x86_64"):
         sse41 by Sse41Validator with "sse4.1",
         avx2 by Avx2Validator with "avx2",
-        avx512 by Avx512Validator with "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni";
+        avx512 by Avx512Validator with "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi2";
     target_arch = "aarch64": neon by NeonValidator with "neon";
     all(target_arch = "wasm32", target_feature = "simd128"):
         simd128 by Simd128Validator with "simd128";

@@ -29,7 +29,7 @@ macro_rules! isa {
 
         $crate::arch::entry::detection!($token, [$($proof),+ $(, $also)*]);
         $crate::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
-        $crate::arch::entry::task_in_order!($token, [$($proof),+ $(, $also)*]);
+        $crate::arch::entry::task_for_endian!($token, [$($proof),+ $(, $also)*]);
         $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
     };
 }
@@ -59,7 +59,7 @@ macro_rules! tasks {
         $crate::arch::entry::with_features! { $features
             /// Runs a conversion in a function of its own.
             #[inline(never)]
-            pub(super) fn outlined<C: $crate::simd::Conversion<$token>>(
+            pub(super) fn outlined<C: $crate::simd::Outlined<$token>>(
                 src: &[u8],
                 dst: &mut $crate::output::Output,
                 parameters: C::Parameters,
@@ -81,14 +81,14 @@ macro_rules! tasks {
 }
 
 /// The function in which a task runs for a byte order, where constants depend on it.
-macro_rules! task_in_order {
+macro_rules! task_for_endian {
     ($token:ident, $features:tt) => {
         $crate::arch::entry::with_features! { $features
             /// Runs a task in a function of its own for a byte order, which the compiler knows
             /// there.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
-            pub(super) fn in_order<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(
+            pub(super) fn for_endian<O: $crate::endian::ByteOrder, T: $crate::simd::Task<$token>>(
                 task: T,
             ) -> T::Output {
                 task.run($token::new(), O::ENDIAN)
@@ -112,40 +112,31 @@ macro_rules! block_validator {
             }
         }
 
-        impl $validator {
-            #[inline(always)]
-            fn token() -> $token {
-                // SAFETY: the methods call this, and have `$feature`s enabled. The token may stand
-                // for more, of which the operations of `State` need none.
-                unsafe { $token::new() }
-            }
-        }
-
-        $crate::arch::entry::block_validator_methods!($validator, [$($feature),+]);
+        $crate::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
     };
 }
 
 /// The methods of a validator of blocks.
 macro_rules! block_validator_methods {
-    ($validator:ident, $features:tt) => {
+    ($validator:ident, $token:ident, $features:tt) => {
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
-            fn new() -> Self { Self($crate::generic::validate_blocks::State::new(Self::token())) }
+            fn new() -> Self { Self($crate::generic::validate_blocks::State::new($token::new())) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the next block of the text. Characters may lie across blocks.
-            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push(Self::token(), block) }
+            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Whether all is well-formed so far; a character that is not complete yet is no error.
             /// Once `false`, always `false`: it need not be asked for each block.
-            fn is_valid(&self) -> bool { self.0.is_valid(Self::token()) }
+            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
         }
         $crate::arch::entry::block_validator_method! { $validator, $features
             /// Takes the rest of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
-            fn finish(self, rest: &[u8]) -> bool { self.0.finish(Self::token(), rest) }
+            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
         }
     };
 }
@@ -172,5 +163,5 @@ pub(crate) use with_features;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(super) use {
     block_validator, block_validator_method, block_validator_methods, detection, isa,
-    task_in_order, tasks,
+    task_for_endian, tasks,
 };

@@ -1,10 +1,28 @@
 //! How operations call intrinsics.
 
-/// An intrinsic, called on what only a token's holder can have.
+/// An intrinsic that touches no memory, called on what only a token's holder can have.
 macro_rules! intrinsic {
     ($name:ident $(::<$($constant:tt),+>)? ($($argument:expr),*)) => {{
         // SAFETY: tokens and vectors exist only where their features are enabled.
         unsafe { $name $(::<$($constant),+>)? ($($argument),*) }
+    }};
+}
+
+/// An intrinsic that loads an array of the type `$array`, all of it.
+macro_rules! load {
+    ($name:ident, $array:ty, $from:expr) => {{
+        let from: &$array = $from;
+        // SAFETY: a token's holder asks, and what is loaded is the array, which may lie anywhere.
+        unsafe { $name(from.as_ptr().cast()) }
+    }};
+}
+
+/// An intrinsic that stores a vector of `$len` bytes to an output from a place on.
+macro_rules! store {
+    ($name:ident, $len:literal, $vector:expr, $dst:expr, $at:expr) => {{
+        let (vector, to) = ($vector, $dst.pointer::<$len>($at));
+        // SAFETY: a token's holder asks, and what is stored, all initialised, fits there.
+        unsafe { $name(to.cast(), vector) }
     }};
 }
 
@@ -23,4 +41,4 @@ macro_rules! operators {
     };
 }
 
-pub(super) use {intrinsic, operators};
+pub(super) use {intrinsic, load, operators, store};

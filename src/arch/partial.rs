@@ -2,6 +2,8 @@
 
 use crate::output::Output;
 
+pub(super) use crate::memory::window;
+
 /// A window of 16 of these, as a shuffle, moves bytes towards the beginning and zeros after them.
 pub(super) static SLIDE: [u8; 32] = {
     let mut slide = [0x80; 32];

@@ -1,6 +1,6 @@
 //! What a column needs of encodings, given by types or at run time.
 
-use super::places;
+use super::row_ends;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -28,7 +28,7 @@ pub trait Source: Copy {
 
     /// How many of `ends`, from the first on, are where a character of the well-formed `text`
     /// starts, or its end.
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize;
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize;
 
     /// Number of bytes at the start of `text` that are a character each, as far as that is found
     /// out more quickly than whether they are well-formed.
@@ -47,7 +47,7 @@ pub trait Source: Copy {
 }
 
 /// The encodings of a conversion.
-pub(crate) trait Conversion: Source {
+pub(crate) trait ColumnCodec: Source {
     /// Bytes of the code units of source and target.
     fn widths(self) -> [usize; 2];
 
@@ -66,7 +66,7 @@ pub(crate) trait Conversion: Source {
     /// Replaces each of `ends` in the convertible `text` by the code units before it in the
     /// conversion, if a character starts there, or the text ends, for all of them; otherwise
     /// returns false, and they may be anything.
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool;
+    fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool;
 
     /// The greatest number of bytes to which so many bytes can convert.
     #[cfg(feature = "alloc")]
@@ -107,8 +107,8 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     }
 
     #[inline(always)]
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        places::uncut(S::SCHEME, text, ends)
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        row_ends::on_boundaries(S::SCHEME, text, ends)
     }
 
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     }
 }
 
-impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
+impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
     fn widths(self) -> [usize; 2] {
         [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]
@@ -146,13 +146,13 @@ impl<S: Encoding, D: Encoding> Conversion for Typed<S, D> {
     }
 
     #[inline(always)]
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
+    fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (from, to) = (S::SCHEME, D::SCHEME);
         if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
-            return self.uncut(text, ends) == ends.len()
-                && places::place_by(text, ends, |row| isa.measure_relative(from, to, row).1);
+            return self.on_boundaries(text, ends) == ends.len()
+                && row_ends::convert_by(text, ends, |row| isa.measure_relative(from, to, row).1);
         }
-        places::place(isa, from, text, ends, SchemeOf::<D>::LENGTH)
+        row_ends::convert(isa, from, text, ends, SchemeOf::<D>::LENGTH)
     }
 
     #[cfg(feature = "alloc")]

@@ -1,7 +1,7 @@
 //! Conversion of rows: a group of them as one text. Where its rows begin in the output follows
 //! from a count, or, if no unit has become more or less than one, from where they began before.
 
-use super::codec::{Conversion, bytes};
+use super::codec::{ColumnCodec, bytes};
 use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
@@ -33,7 +33,7 @@ pub(crate) struct Run<'r, R, C> {
     said: Option<(usize, BadRow)>,
 }
 
-impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
+impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
     pub(crate) fn new(isa: Isa, codec: C, rows: &'r R) -> Self {
         Run {
             isa,
@@ -78,10 +78,12 @@ impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
             if let Some(text) = text {
                 let dst = &mut dst[(self.written - before) * unit..];
                 let at = self.codec.convert(self.isa, text, dst);
-                let good = self.place(text, at, &mut ends, size).unwrap_or_else(|| {
-                    let group = rows.group(self.row, size, &mut ends, &mut scratch);
-                    self.place_cut(&group, at, &mut ends)
-                });
+                let good = self
+                    .convert_ends(text, at, &mut ends, size)
+                    .unwrap_or_else(|| {
+                        let group = rows.group(self.row, size, &mut ends, &mut scratch);
+                        self.convert_ends_of_cut(&group, at, &mut ends)
+                    });
                 self.most = next_most(self.most, good, size);
                 self.record(&ends[1..=good], offsets)?;
                 alone = usize::from(good < size);
@@ -102,21 +104,27 @@ impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
     /// their text. Returns how many of them, from the first on, are converted, for which it is said
     /// in `ends`; `None` if one of them begins inside a character, and `ends` may be anything.
     #[inline(always)]
-    fn place(&self, text: &[u8], at: Progress, ends: &mut Ends, rows: usize) -> Option<usize> {
+    fn convert_ends(
+        &self,
+        text: &[u8],
+        at: Progress,
+        ends: &mut Ends,
+        rows: usize,
+    ) -> Option<usize> {
         let codec = self.codec;
         let within = rows_within(text, at.read, &ends[..=rows]);
         let (text, ends) = (&text[..at.read], &mut ends[..=within]);
         let [from, to] = codec.widths();
         let (from, factor) = (from as u32, (to / codec.target_unit()) as u32);
         if at.written / to == at.read / from as usize {
-            let good = codec.uncut(text, &ends[1..]);
+            let good = codec.on_boundaries(text, &ends[1..]);
             // A unit becomes no unit less or no unit more, whatever the pair: each has become one.
             if from != 1 || factor != 1 {
                 ends.iter_mut().for_each(|end| *end = *end / from * factor);
             }
             return Some(good);
         }
-        if !codec.place(self.isa, text, ends) {
+        if !codec.convert_row_ends(self.isa, text, ends) {
             return None;
         }
         if factor != 1 {
@@ -125,12 +133,12 @@ impl<'r, R: Layout, C: Conversion> Run<'r, R, C> {
         Some(within)
     }
 
-    /// [`place`](Self::place) for a group of which a row begins inside a character.
+    /// [`convert_ends`](Self::convert_ends) for a group of which a row begins inside a character.
     #[cold]
-    fn place_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
+    fn convert_ends_of_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
         let text = group.text.unwrap_or_default();
         let good = good_rows(self.codec, text, at.read, &ends[..=group.rows]);
-        self.place(text, at, ends, good).unwrap_or(0)
+        self.convert_ends(text, at, ends, good).unwrap_or(0)
     }
 
     /// Notes that rows are converted which end so many units after what is written.

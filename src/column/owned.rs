@@ -1,6 +1,10 @@
 //! Conversion of rows to a new `Vec`.
+#![allow(
+    unsafe_code,
+    reason = "what was written to spare capacity becomes units"
+)]
 
-use super::codec::Conversion;
+use super::codec::ColumnCodec;
 use super::convert::{Policy, Run};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::encoding::sealed::Unit;
@@ -15,7 +19,7 @@ const FIRST: usize = 1 << 8;
 
 /// Values and offsets of the conversion of all rows. Capacity is made as it is needed: at the ratio
 /// of output to input so far, and at least for the worst case of the next row.
-pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: Conversion>(
+pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     isa: Isa,
     codec: C,
     rows: &R,
@@ -29,14 +33,16 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: Conversion>(
     loop {
         values.reserve(capacity);
         let mut result = Ok(());
-        memory::append(&mut values, |dst| {
+        let advance = |dst: &mut _| {
             let before = run.written();
             result = run.advance(dst, &mut offsets, &mut policy);
             Progress {
                 read: 0,
                 written: (run.written() - before) * unit,
             }
-        });
+        };
+        // SAFETY: the rows that a run counts as written are initialised, one after the other.
+        unsafe { memory::append(&mut values, advance) };
         match result {
             Ok(()) => return Ok((values, offsets)),
             Err(error) if error.reason() == ColumnReason::OutputFull => {

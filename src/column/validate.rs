@@ -19,7 +19,7 @@ pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
 #[inline(always)]
 pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
     let within = rows_within(text, valid, ends);
-    codec.uncut(&text[..valid], &ends[1..=within])
+    codec.on_boundaries(&text[..valid], &ends[1..=within])
 }
 
 /// What is known of some rows that follow each other.

@@ -1,11 +1,11 @@
 //! The verbs for columns whose encodings are chosen at run time.
 
 use super::Pair;
-use crate::column::codec::{Conversion, Source};
+use crate::column::codec::{ColumnCodec, Source};
 use crate::column::convert::{Policy, Run};
 #[cfg(feature = "alloc")]
 use crate::column::owned;
-use crate::column::{ColumnError, Offset, places, validate};
+use crate::column::{ColumnError, Offset, row_ends, validate};
 use crate::encoding::with_class;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -31,8 +31,8 @@ impl Source for Charset {
         self.error_at(text, position)
     }
 
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        with_class!(self, E => places::uncut(self.scheme::<E>(), text, ends))
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        with_class!(self, E => row_ends::on_boundaries(self.scheme::<E>(), text, ends))
     }
 }
 
@@ -53,12 +53,12 @@ impl Source for Pair {
         self.source().decode_error(text, position)
     }
 
-    fn uncut(self, text: &[u8], ends: &[u32]) -> usize {
-        self.source().uncut(text, ends)
+    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        self.source().on_boundaries(text, ends)
     }
 }
 
-impl Conversion for Pair {
+impl ColumnCodec for Pair {
     fn widths(self) -> [usize; 2] {
         [self.source().width(), self.target().width()]
     }
@@ -80,13 +80,13 @@ impl Conversion for Pair {
         (error.read(), error.reason())
     }
 
-    fn place(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
+    fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() {
-            return self.uncut(text, ends) == ends.len()
-                && places::place_by(text, ends, |row| self.measure_units(isa, row).1);
+            return self.on_boundaries(text, ends) == ends.len()
+                && row_ends::convert_by(text, ends, |row| self.measure_units(isa, row).1);
         }
-        with_class!(source, S => places::place(isa, source.scheme::<S>(), text, ends, length))
+        with_class!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
     }
 
     #[cfg(feature = "alloc")]

@@ -10,15 +10,17 @@
 
 use crate::code_page::{Encoder, Page};
 use crate::endian::{Endian, Native};
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
 use crate::scheme::{CodePage, Kind, Latin1, Length, Scheme, Utf16};
 use crate::{Charset, Isa, memory};
-use core::mem::MaybeUninit;
 
 /// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 13;
+
+/// Bytes of the buffer beyond those that a text needs, so that the kernel goes to its end.
+const ROOM: usize = 1 << 8;
 
 /// Bytes of UTF-16 up to which characters are looked for in the page itself, and which come first
 /// of a longer text: a fault among them costs no more than that.
@@ -58,7 +60,7 @@ impl Isa {
         if let Kind::Utf16(order) = D::KIND {
             return self.page_to_utf16_all(page, order, src, dst);
         }
-        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut buffer = Buffer::<BUFFER>::new();
         let mut at = Progress::START;
         while at.read < src.len() {
             // Each byte of the page becomes at least one of output.
@@ -78,9 +80,9 @@ impl Isa {
                 }
                 continue;
             }
-            let decode =
-                |units: &mut Output| self.page_to_utf16_all(page, Endian::NATIVE, part, units);
-            let (units, _) = memory::fill(&mut buffer, decode);
+            let room = buffer.first(2 * part.len() + ROOM);
+            let decoded = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
+            let units = &room[..decoded.written];
             let step = self.convert(UNITS, to, units, &mut dst[at.written..]);
             at.read += step.read / 2;
             at.written += step.written;
@@ -109,20 +111,21 @@ impl Isa {
         if let Kind::Utf16(order) = S::KIND {
             return encoder.encode(order, src, dst);
         }
-        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut buffer = Buffer::<BUFFER>::new();
         let mut at = Progress::START;
         let mut size = 8 * SHORT;
         while at.read < src.len() {
             let rest = &src[at.read..];
             // A pair of surrogates must fit, so that what it is shows.
             let size_here = size.min(2 * (dst.len() - at.written).max(2));
-            let to_units = |units: &mut Output| self.convert(from, UNITS, rest, units);
-            let (units, all) = memory::fill(&mut buffer[..size_here], to_units);
+            let room = buffer.first(size_here);
+            let all = self.convert(from, UNITS, rest, memory::output(room));
+            let units = &room[..all.written];
             let step = encoder.encode(Endian::NATIVE, units, &mut dst[at.written..]);
             at.written += step.written;
             if step.read < units.len() {
-                let before = &mut buffer[..step.read];
-                at.read += memory::fill(before, to_units).1.read;
+                let before = memory::output(buffer.first(step.read));
+                at.read += self.convert(from, UNITS, rest, before).read;
                 break;
             }
             at.read += all.read;
@@ -179,12 +182,12 @@ impl Isa {
 
     /// Number of bytes of UTF-8 for the bytes at the start of `src` that have characters.
     pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
-        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut buffer = Buffer::<BUFFER>::new();
         let mut at = Progress::START;
         for part in src.chunks(BUFFER / 2) {
-            let decode =
-                |units: &mut Output| self.page_to_utf16_all(page, Endian::NATIVE, part, units);
-            let (units, step) = memory::fill(&mut buffer, decode);
+            let room = buffer.first(2 * part.len() + ROOM);
+            let step = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
+            let units = &room[..step.written];
             at.read += step.read;
             at.written += self.count(UNITS, units, Length::Utf8);
             if step.read < part.len() {

@@ -13,7 +13,7 @@
 //! destination is too short, is converted outside the loop: a short text is nothing but this block,
 //! and has no use for the constants of the loop.
 
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use crate::simd::{SLACK, Simd, Units};
 use core::mem;
@@ -155,13 +155,17 @@ fn convert_end<S: Units, B: BlockConversion<S>>(
     {
         return Some(without_zeros::<S, B>(step, rest));
     }
-    let mut buffer = Scratch::<BUFFER>::new();
+    let mut buffer = Buffer::<BUFFER>::new();
     let fits = out.len() >= B::MAX_OUTPUT;
-    let target = if fits { &mut *out } else { buffer.output() };
-    let step = blocks.convert_block::<false>(simd, vectors, rest, &mut target[..B::MAX_OUTPUT])?;
+    let target = if fits {
+        &mut out[..B::MAX_OUTPUT]
+    } else {
+        Output::from_init(buffer.first(B::MAX_OUTPUT))
+    };
+    let step = blocks.convert_block::<false>(simd, vectors, rest, target)?;
     let step = without_zeros::<S, B>(step, rest);
     if !fits && let Some(out) = out.get_mut(..step.written) {
-        buffer.copy_to(out);
+        out.fill_from(buffer.first(B::MAX_OUTPUT));
     }
     Some(step)
 }

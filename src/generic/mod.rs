@@ -30,7 +30,7 @@
 //!
 //! Others:
 //! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
-//! - [`places`]: where rows begin in a conversion. A bit for each unit of output.
+//! - [`row_ends`]: where rows begin in a conversion. A bit for each unit of output.
 //! - [`short`]: short text of most pairs, all or nothing, before a kernel for long text is called.
 //!
 //! What kernels share:
@@ -49,8 +49,8 @@ pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;
-pub(crate) mod places;
 pub(crate) mod respell;
+pub(crate) mod row_ends;
 pub(crate) mod short;
 pub(crate) mod store_units;
 pub(crate) mod surrogates;

@@ -28,7 +28,7 @@ use super::encode_utf8::EncodeUtf8;
 use super::utf8_errors::{errors, last_boundary};
 use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use crate::scheme::Form;
 use rules::{Rules, special};
@@ -158,7 +158,7 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
 ) -> Progress {
     let rules = Rules::new(forms);
     let mut at = Progress::START;
-    let mut space = Scratch::<SPACE>::new();
+    let mut space = Buffer::<SPACE>::new();
     loop {
         convert_same(simd, src, dst, &mut at, rules);
         if at.read == src.len() {
@@ -174,13 +174,16 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
         };
         let (text, out, mut step) = match &part {
             None => (src, &mut *dst, at),
-            Some(part) => (&part.text[..], space.output(), Part::START),
+            Some(part) => {
+                let space = Output::from_init(space.first(SPACE));
+                (&part.text[..], space, Part::START)
+            }
         };
         let mut good = convert_blocks(simd, text, out, &mut step, rules);
         if let Some(part) = part {
             let step = part.end(step);
             match dst.get_mut(at.written..at.written + step.written) {
-                Some(out) => space.copy_to(out),
+                Some(out) => out.fill_from(space.first(SPACE)),
                 None => return at,
             }
             at += step;

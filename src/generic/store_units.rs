@@ -10,7 +10,7 @@
 //! ```
 
 use crate::endian::Endian;
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::simd::{SLACK, Units, clip};
 
 /// Stores that interleave planes of bytes into units.
@@ -56,9 +56,10 @@ pub(crate) trait StoreUnits: Units {
         if dst.len() >= 2 * Self::LANES + SLACK {
             return self.compress_units(endian, low, high, mask, dst);
         }
-        let mut all = Scratch::<{ 2 * 64 + SLACK }>::new();
-        let len = self.compress_units(endian, low, high, mask, all.output());
-        all.copy_to(clip(dst, len));
+        let mut all = Buffer::<{ 2 * 64 + SLACK }>::new();
+        let all = all.first(2 * Self::LANES + SLACK);
+        let len = self.compress_units(endian, low, high, mask, Output::from_init(all));
+        clip(dst, len).fill_from(all);
         len
     }
 
@@ -133,9 +134,10 @@ pub(crate) trait StoreUnits: Units {
         if dst.len() >= 4 * Self::LANES + SLACK {
             return self.compress_wide(endian, low, high, top, mask, dst);
         }
-        let mut all = Scratch::<{ 4 * 64 + SLACK }>::new();
-        let len = self.compress_wide(endian, low, high, top, mask, all.output());
-        all.copy_to(clip(dst, len));
+        let mut all = Buffer::<{ 4 * 64 + SLACK }>::new();
+        let all = all.first(4 * Self::LANES + SLACK);
+        let len = self.compress_wide(endian, low, high, top, mask, Output::from_init(all));
+        clip(dst, len).fill_from(all);
         len
     }
 
@@ -145,9 +147,10 @@ pub(crate) trait StoreUnits: Units {
     /// [`store_widened_16`](StoreUnits::store_widened_16) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = Scratch::<{ 2 * 64 }>::new();
-        self.store_widened_16(endian, bytes, all.output(), 0);
-        all.copy_to(clip(dst, 2 * Self::LANES));
+        let mut all = Buffer::<{ 2 * 64 }>::new();
+        let all = all.first(2 * Self::LANES);
+        self.store_widened_16(endian, bytes, Output::from_init(all), 0);
+        clip(dst, all.len()).fill_from(all);
     }
 
     /// Writes each byte as a unit of 32 bits. Fast only where the byte order is a constant.
@@ -156,9 +159,10 @@ pub(crate) trait StoreUnits: Units {
     /// [`store_widened_32`](StoreUnits::store_widened_32) at the start of `dst`, as much as fits.
     #[inline(always)]
     fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
-        let mut all = Scratch::<{ 4 * 64 }>::new();
-        self.store_widened_32(endian, bytes, all.output(), 0);
-        all.copy_to(clip(dst, 4 * Self::LANES));
+        let mut all = Buffer::<{ 4 * 64 }>::new();
+        let all = all.first(4 * Self::LANES);
+        self.store_widened_32(endian, bytes, Output::from_init(all), 0);
+        clip(dst, all.len()).fill_from(all);
     }
 }
 

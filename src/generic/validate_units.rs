@@ -204,14 +204,14 @@ pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     }
     // Units in native order need no shuffle, which would be a quarter of the work.
     if endian == Endian::NATIVE {
-        return utf32_in_order(simd, None, src);
+        return utf32_for_endian(simd, None, src);
     }
-    utf32_in_order(simd, Some(simd.to_native_32(endian)), src)
+    utf32_for_endian(simd, Some(simd.to_native_32(endian)), src)
 }
 
 /// [`utf32()`] for at least a vector, given what brings it to the native byte order.
 #[inline(always)]
-fn utf32_in_order<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
+fn utf32_for_endian<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let mut at = before_aligned::<S>(src, 4);
     if at > 0 && is_malformed(simd, renumbered(simd, order, src, 0)) {

@@ -245,7 +245,7 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
         let text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
         let places = &ends[..2 * rows];
         let everywhere = codec.starts_everywhere(isa, &text[first as usize..])?;
-        (everywhere || codec.uncut(text, places) == places.len()).then_some(rows)
+        (everywhere || codec.on_boundaries(text, places) == places.len()).then_some(rows)
     }
 }
 

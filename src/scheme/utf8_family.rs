@@ -18,6 +18,9 @@ use crate::malformed::{ErrorKind, Malformed};
 use crate::output::Output;
 
 /// UTF-8, or a relative of it.
+///
+/// Where one writes a character of UTF-8 otherwise, a method says so, and `has_same_bytes` in
+/// `text/cow.rs` asks it: else text would pass for the same bytes that are not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// UTF-8 itself.

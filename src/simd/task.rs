@@ -24,7 +24,7 @@ pub(crate) trait Task<S> {
 
 /// A conversion that becomes a function of its own, for [`Simd::outlined`](super::Simd::outlined).
 /// Its arguments are passed one by one, so that they stay in registers.
-pub(crate) trait Conversion<S> {
+pub(crate) trait Outlined<S> {
     /// The arguments besides source and destination: byte orders, a mode.
     type Parameters;
 
@@ -32,14 +32,14 @@ pub(crate) trait Conversion<S> {
     fn convert(simd: S, src: &[u8], dst: &mut Output, parameters: Self::Parameters) -> Progress;
 }
 
-/// Declares the type of a [`Conversion`] by the instruction set `$simd` that is the function
+/// Declares the type of a [`Outlined`] by the instruction set `$simd` that is the function
 /// `$kernel`. (A function as a value would be called through one that is not inlined.)
-macro_rules! conversion {
+macro_rules! outlined {
     ([$($bounds:tt)*] $simd:ty, $conversion:ident($parameters:ty) = $kernel:path) => {
         #[doc = concat!("[`", stringify!($kernel), "`]")]
         struct $conversion;
 
-        impl<$($bounds)*> $crate::simd::Conversion<$simd> for $conversion {
+        impl<$($bounds)*> $crate::simd::Outlined<$simd> for $conversion {
             type Parameters = $parameters;
 
             #[inline(always)]
@@ -54,4 +54,4 @@ macro_rules! conversion {
         }
     };
 }
-pub(crate) use conversion;
+pub(crate) use outlined;

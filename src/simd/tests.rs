@@ -25,7 +25,7 @@ pub(crate) const UNTOUCHED: u8 = 0xA5;
 /// What `write` writes to a destination of `len` bytes, and the number that it returns.
 pub(crate) fn written<R>(len: usize, write: impl FnOnce(&mut Output) -> R) -> (Vec<u8>, R) {
     let mut out = std::vec![UNTOUCHED; len];
-    let result = write(Output::over(&mut out));
+    let result = write(Output::from_init(&mut out));
     (out, result)
 }
 

@@ -123,7 +123,7 @@ impl From {
             From::Legacy(decoder) => decoder.decode(src, text),
             From::Ours(source) => {
                 let pair = Pair::of(*source, Charset::Utf8);
-                engine::convert(pair, isa, src, Output::over(text))
+                engine::convert(pair, isa, src, Output::from_init(text))
             }
         }
     }
@@ -141,7 +141,7 @@ impl From {
             },
             From::Ours(source) => {
                 let pair = Pair::of(*source, Charset::Utf8);
-                engine::convert_first(&pair, src, Output::over(text), more)
+                engine::convert_first(&pair, src, Output::from_init(text), more)
             }
         }
     }
@@ -199,7 +199,7 @@ impl To {
             let out = &mut bytes[written..];
             let step = match self {
                 To::Legacy(encoder) => encoder.encode(one, out).written,
-                To::Ours(target) => match target.encode(character.into(), Output::over(out)) {
+                To::Ours(target) => match target.encode(character.into(), Output::from_init(out)) {
                     Encoded::Written(written) => written,
                     _ => 0,
                 },

@@ -9,7 +9,7 @@
 //! - [`AnyTranscoder`] converts between two encodings that are chosen at run time.
 //! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any encoding
 //!   to a `String`, which grows.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod any;
 mod engine;

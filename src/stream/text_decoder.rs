@@ -1,5 +1,8 @@
 //! Conversion of a text that arrives in chunks to a `String`.
-#![forbid(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "what was written to spare capacity becomes text"
+)]
 
 use super::{AnyTranscoder, Status, Step};
 use crate::output::Output;
@@ -57,13 +60,15 @@ impl TextDecoder {
     /// [`OutputFull`](Status::OutputFull): `text` grows.
     pub fn decode(&mut self, chunk: &[u8], text: &mut String) -> Step {
         let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<false>(src, dst);
-        append(chunk, text, convert)
+        // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
+        unsafe { append(chunk, text, convert) }
     }
 
     /// Converts all of `chunk` to the end of `text`, with U+FFFD for what is malformed.
     pub fn decode_lossy(&mut self, chunk: &[u8], text: &mut String) -> Step {
         let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<true>(src, dst);
-        append(chunk, text, convert)
+        // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
+        unsafe { append(chunk, text, convert) }
     }
 
     /// Declares that the text ends here, and appends what is pending. The status is
@@ -97,7 +102,11 @@ impl TextDecoder {
 }
 
 /// Converts all of `chunk` to the end of `text`.
-fn append(
+///
+/// # Safety
+///
+/// That of [`memory::append_str`], each time that `convert` is called.
+unsafe fn append(
     chunk: &[u8],
     text: &mut String,
     mut convert: impl FnMut(&[u8], &mut Output) -> Step,
@@ -110,7 +119,8 @@ fn append(
     while all.status == Status::OutputFull {
         let rest = &chunk[all.read..];
         text.reserve(rest.len().max(ROOM));
-        let step = memory::append_str(text, |dst| convert(rest, dst));
+        // SAFETY: the contract of this function.
+        let step = unsafe { memory::append_str(text, |dst| convert(rest, dst)) };
         all.read += step.read;
         all.written += step.written;
         all.status = step.status;

@@ -51,10 +51,42 @@ fn overwrite(
     dst: &mut str,
     convert: impl FnOnce(&mut [u8]) -> Result<usize, TranscodeError>,
 ) -> Result<usize, TranscodeError> {
+    /// Bytes of text, of which those that are not known to be text become NULs, also in a panic.
+    struct Text<'a> {
+        bytes: &'a mut [u8],
+        written: usize,
+    }
+
+    impl Drop for Text<'_> {
+        fn drop(&mut self) {
+            let (_, rest) = self.bytes.split_at_mut(self.written);
+            rest.fill(0);
+        }
+    }
+
     // SAFETY: what a conversion to UTF-8 has written is well-formed, and the rest becomes NULs.
     let bytes = unsafe { dst.as_bytes_mut() };
-    let result = convert(bytes);
-    let written = result.unwrap_or_else(|error| error.written());
-    bytes[written..].fill(0);
+    let mut text = Text { bytes, written: 0 };
+    let result = convert(text.bytes);
+    text.written = result.unwrap_or_else(|error| error.written());
     result
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use super::overwrite;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    #[test]
+    fn a_panic_leaves_text() {
+        let mut text = std::string::String::from("héllo");
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            overwrite(&mut text, |bytes| {
+                bytes[..3].fill(0xFF);
+                panic!("in a conversion")
+            })
+        }));
+        assert!(panicked.is_err());
+        assert_eq!(core::str::from_utf8(text.as_bytes()), Ok("\0\0\0\0\0\0"));
+    }
 }

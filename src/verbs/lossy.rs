@@ -9,15 +9,17 @@
 #![forbid(unsafe_code)]
 
 use crate::endian::{Endian, Little};
-use crate::output::Output;
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use crate::scalar::{self, Lossy};
 use crate::scheme::{Kind, Scheme, Utf8, Utf16};
 use crate::{Isa, memory};
-use core::mem::MaybeUninit;
 
 /// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 12;
+
+/// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
+const ROOM: usize = 1 << 8;
 
 /// If UTF-8 has a fault after fewer well-formed bytes than this, it is quicker to convert the text
 /// after it through UTF-16.
@@ -81,14 +83,15 @@ impl Isa {
         at: &mut Progress,
         order: Endian,
     ) {
-        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut buffer = Buffer::<BUFFER>::new();
         loop {
             let rest = &src[at.read..];
-            let replace = |dst: &mut Output| self.utf16_replaced(rest, dst, order, order);
-            let (text, all) = memory::fill(&mut buffer, replace);
+            let room = buffer.first(rest.len() + ROOM);
+            let all = self.utf16_replaced(rest, memory::output(room), order, order);
+            let text = &room[..all.written];
             let step = self.convert(from, to, text, &mut dst[at.written..]);
             *at += step;
-            if step.read < all.read || *text == rest[..all.read] {
+            if step.read < all.read || text == &rest[..all.read] {
                 return;
             }
         }
@@ -99,7 +102,7 @@ impl Isa {
     #[inline(never)]
     fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
         const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
-        let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
+        let mut buffer = Buffer::<BUFFER>::new();
         loop {
             // A byte becomes one unit of the buffer at most, and that 3 bytes of UTF-8 at most.
             let out = &mut dst[at.written..];
@@ -110,8 +113,9 @@ impl Isa {
             }
             let part = &rest[..len];
             let part = &part[..part.len() - Utf8.incomplete_tail(part)];
-            let replace = |units: &mut Output| self.convert_lossy(Utf8, INTERMEDIATE, part, units);
-            let (units, _) = memory::fill(&mut buffer, replace);
+            let room = buffer.first(2 * part.len() + ROOM);
+            let replaced = self.convert_lossy(Utf8, INTERMEDIATE, part, memory::output(room));
+            let units = &room[..replaced.written];
             let Progress { written, .. } = self.convert(INTERMEDIATE, Utf8, units, out);
             *at += Progress {
                 read: part.len(),

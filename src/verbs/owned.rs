@@ -19,14 +19,17 @@ impl Isa {
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
         let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        let (vec, at) = self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME));
+        let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let (vec, at) = unsafe { self.collect::<S, D>(src, convert, needs_capacity) };
         outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
     }
 
     /// See [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
-        self.collect::<S, D>(src, convert, |_| true).0
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        unsafe { self.collect::<S, D>(src, convert, |_| true) }.0
     }
 
     /// See [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec).
@@ -39,8 +42,9 @@ impl Isa {
         src: &[S::Unit],
     ) -> Vec<D::Unit> {
         let convert = |src: &_, dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        self.collect::<S, D>(src, convert, convertible(S::SCHEME, D::SCHEME))
-            .0
+        let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        unsafe { self.collect::<S, D>(src, convert, needs_capacity) }.0
     }
 
     /// See [`transcode_append`](fn@crate::transcode_append).
@@ -51,7 +55,8 @@ impl Isa {
     ) -> Result<usize, TranscodeError> {
         let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
         let needs_capacity = convertible(S::SCHEME, D::SCHEME);
-        let at = self.extend::<S, D>(src, dst, with_room, convert, needs_capacity);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, needs_capacity) };
         with_room(dst, 0);
         outcome::<S, D>(memory::bytes(src), at)
     }
@@ -63,7 +68,8 @@ impl Isa {
         dst: &mut Vec<D::Unit>,
     ) -> usize {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
-        let at = self.extend::<S, D>(src, dst, with_room, convert, |_| true);
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, |_| true) };
         with_room(dst, 0);
         at.written / unit_size::<D>()
     }
@@ -106,14 +112,20 @@ impl Isa {
     }
 
     /// Converts to a new `Vec`: see [`extend`](Self::extend).
-    pub(super) fn collect<S: Encoding, D: Encoding>(
+    ///
+    /// # Safety
+    ///
+    /// That of [`memory::fill`].
+    pub(super) unsafe fn collect<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         convert: impl Fn(&[u8], &mut Output) -> Progress,
         needs_capacity: impl Fn(&[u8]) -> bool,
     ) -> (Vec<D::Unit>, Progress) {
         let mut vec = Vec::new();
-        let at = self.extend::<S, D>(src, &mut vec, Vec::reserve_exact, convert, needs_capacity);
+        let grow = Vec::reserve_exact;
+        // SAFETY: this function has the same contract.
+        let at = unsafe { self.extend::<S, D>(src, &mut vec, grow, convert, needs_capacity) };
         if vec.capacity() - vec.len() > SMALL.max(vec.len() / 4) {
             vec.shrink_to_fit();
         }
@@ -141,7 +153,11 @@ impl Isa {
     /// The rest of a text is not counted again. Its length is extrapolated from the part converted
     /// last, and is at least half of what was appended already. So there are few rounds, and the
     /// work is linear in the length of the text.
-    fn extend<S: Encoding, D: Encoding>(
+    ///
+    /// # Safety
+    ///
+    /// That of [`memory::fill`].
+    unsafe fn extend<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         vec: &mut Vec<D::Unit>,
@@ -163,7 +179,8 @@ impl Isa {
                     .clamp(SMALL, worst),
             };
             grow(vec, capacity);
-            let step = memory::append(vec, |dst| convert(memory::bytes(rest), dst));
+            // SAFETY: this function has the same contract.
+            let step = unsafe { memory::append(vec, |dst| convert(memory::bytes(rest), dst)) };
             at += step;
             let rest = &memory::bytes(src)[at.read..];
             if rest.is_empty() || !needs_capacity(rest) {

@@ -26,19 +26,15 @@ fn every_isa_of_this_machine_runs() {
     assert_eq!(names.last(), Some(&"scalar"));
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     {
-        let sse41 = is_x86_feature_detected!("sse4.1");
-        let avx2 = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt");
-        let avx512 = avx2
-            && is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2");
+        macro_rules! all {
+            ($($feature:tt)+) => { true $(&& is_x86_feature_detected!($feature))+ };
+        }
+        // Those of `isa!` in `src/arch/x86/*/entry.rs`.
+        let sse41 = all!("sse4.1");
+        let bits = all!("bmi1" "bmi2" "lzcnt" "popcnt");
+        let avx2 = bits && all!("avx2");
+        let avx512 =
+            bits && all!("avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni");
         assert_eq!(names.contains(&"sse41"), sse41);
         assert_eq!(names.contains(&"avx2"), avx2);
         assert_eq!(names.contains(&"avx512"), avx512);

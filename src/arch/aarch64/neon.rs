@@ -30,7 +30,7 @@ mod decode_utf8;
 mod encode_utf8;
 pub(crate) mod entry;
 mod four_vectors;
-mod rows;
+mod shuffle_tables;
 mod simd;
 mod store_units;
 mod units;
@@ -44,7 +44,7 @@ use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use entry::Neon;
-use vector::{Vector, WEIGHTS, by_constant, ones, unknown};
+use vector::{Vector, WEIGHTS, by_constant, ones, opaque};
 
 impl Kernels for Neon {
     #[inline(always)]

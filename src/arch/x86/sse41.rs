@@ -10,7 +10,7 @@ mod units;
 pub(super) mod vector;
 
 use crate::endian::Endian;
-use crate::generic::places::Placed;
+use crate::generic::row_ends::RowEnds;
 use crate::kernels::Kernels;
 pub(super) use entry::Sse41;
 pub(super) use vector::Vector;
@@ -18,7 +18,7 @@ pub(super) use vector::Vector;
 impl Kernels for Sse41 {
     /// Without an instruction that counts bits, rows are counted one by one as quickly.
     #[inline(always)]
-    fn utf8_places_of_utf16(self, _: &[u8], _: &mut [u32], _: Endian) -> Placed {
-        Placed::Not
+    fn utf8_row_ends_of_utf16(self, _: &[u8], _: &mut [u32], _: Endian) -> RowEnds {
+        RowEnds::Kept
     }
 }

@@ -17,17 +17,17 @@ pub(crate) fn check<S: DecodeUtf8>(simd: S, src: &[u8], random: &mut Random) {
         let value = random.next() as u32 >> (random.next() % 32) & 0x1F_FFFF;
         text.push(char::from_u32(value).unwrap_or('\u{FFFF}'));
     }
-    let [third, second, first, last] = [0, 1, 2, 3].map(|at| simd.load(text.as_bytes(), at));
-    let low = bytes(simd, simd.low_bits(first, last));
-    let high = bytes(simd, simd.high_bits(second, first, last));
-    let continues = simd.continuation(last);
-    let of_two = simd.bits_of_two(continues, first, last);
+    let [prev3, prev2, prev1, current] = [0, 1, 2, 3].map(|at| simd.load(text.as_bytes(), at));
+    let low = bytes(simd, simd.low_bits(prev1, current));
+    let high = bytes(simd, simd.high_bits(prev2, prev1, current));
+    let continues = simd.continuation(current);
+    let of_two = simd.bits_of_two(continues, prev1, current);
     let of_two = of_two.map(|vector| bytes(simd, vector));
-    let top = bytes(simd, simd.top_bits(third, second));
-    let surrogate = simd.high_surrogate(third, second, first);
+    let top = bytes(simd, simd.top_bits(prev3, prev2));
+    let surrogate = simd.high_surrogate(prev3, prev2, prev1);
     let surrogate = surrogate.map(|vector| bytes(simd, vector));
-    let low_surrogate = bytes(simd, simd.low_surrogate(first));
-    assert!(simd.is_zero(simd.errors([third, second, first, last])));
+    let low_surrogate = bytes(simd, simd.low_surrogate(prev1));
+    assert!(simd.is_zero(simd.errors([prev3, prev2, prev1, current])));
     for (start, character) in text.char_indices() {
         let end = start + character.len_utf8();
         let Some(at) = end.checked_sub(4).filter(|&at| at < S::LANES) else {

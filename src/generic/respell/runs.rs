@@ -85,7 +85,7 @@ pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
         };
         let mut lanes = [0; 64 + SLACK];
         let tails = const { tails(S::LANES - S::LANES % 6) };
-        simd.compress(bytes, tails, Output::over(&mut lanes));
+        simd.compress(bytes, tails, Output::from_init(&mut lanes));
         simd.store(joined(simd, simd.load(&lanes, 0)), out, 0);
         *at += Progress {
             read: whole,

@@ -105,7 +105,7 @@ pub(crate) fn encode_below_800<S: EncodeUtf8>(
 }
 
 /// UTF-16 in the native byte order that is ASCII, or anything that is at most one vector where
-/// tagged of vectors cost nothing.
+/// loads and stores of parts of vectors cost nothing.
 #[inline(always)]
 pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     simd: S,
@@ -146,7 +146,7 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
 }
 
 /// UTF-32 in the native byte order that is ASCII, or anything that is at most one vector where
-/// tagged of vectors cost nothing.
+/// loads and stores of parts of vectors cost nothing.
 #[inline(always)]
 pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: EncodeUtf8>(
     simd: S,

@@ -26,7 +26,7 @@ use super::super::block_loop::BUFFER;
 use super::{BLOCK, Shifted, Target};
 use crate::endian::Endian;
 use crate::generic::decode_utf8::DecodeUtf8;
-use crate::output::{Output, Scratch};
+use crate::output::{Buffer, Output};
 use crate::progress::Progress;
 use crate::scheme::is_continuation;
 use crate::simd::{SLACK, Task};
@@ -167,7 +167,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
         let continues = carry.continues();
         // Where the text begins or ends, or `dst` ends, one block goes through copies.
         let mut edge = [0; WINDOW];
-        let mut buffer = Scratch::<BUFFER>::new();
+        let mut buffer = Buffer::<BUFFER>::new();
         let around = src.get(to.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
         let inside = around.len() >= WINDOW && dst.len() - to.written >= capacity;
         let (mut rest, mut out) = if inside {
@@ -176,7 +176,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
             let from = to.read.saturating_sub(BEFORE);
             let near = &src[from..src.len().min(to.read + BLOCK + 1)];
             edge[BEFORE - (to.read - from)..][..near.len()].copy_from_slice(near);
-            (&edge[..], &mut buffer.output()[..capacity])
+            (&edge[..], Output::from_init(buffer.first(capacity)))
         };
         let all = (rest.len(), out.len());
         while let Some(window) = rest.first_chunk::<WINDOW>()
@@ -209,7 +209,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
                 }
                 return ControlFlow::Break(to);
             };
-            buffer.copy_to(out);
+            out.fill_from(buffer.first(capacity));
         }
         to += step;
         if to.read == src.len() {

@@ -27,12 +27,12 @@ const PAST_CACHES: usize = 1 << 24;
 
 /// Whether a chunk is ASCII.
 ///
-/// Text that comes from memory is read `slowly`, with a test of each vector: a whole chunk of loads
-/// in flight makes it arrive a fifth later on Zen 4, and prefetches later still. In a cache,
-/// `slowly` takes up to twice as long.
+/// Text that comes from memory, `past_caches`, is read with a test of each vector: a whole chunk of
+/// loads in flight makes it arrive a fifth later on Zen 4, and prefetches later still. From a cache
+/// it would take up to twice as long so.
 #[inline(always)]
-fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], slowly: bool) -> bool {
-    if slowly {
+fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) -> bool {
+    if past_caches {
         let mut at = 0;
         while at < CHUNK && simd.is_ascii(simd.load(chunk, at)) {
             at += S::LANES;
@@ -56,7 +56,7 @@ fn window(src: &[u8], at: usize) -> Option<&Window> {
 
 /// The kind of a chunk: the first of these that is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::generic) enum Kind {
+pub(in crate::generic) enum ChunkKind {
     Ascii,
     /// Its bytes, and the three before it, belong to characters of one or two bytes, or are
     /// malformed; none is C0 or C1.
@@ -66,10 +66,10 @@ pub(in crate::generic) enum Kind {
 
 /// Chunks that a run of a simpler kind must have on average to be worth leaving the loop of `kind`.
 /// The shorter the vectors, the more a simpler test saves.
-const fn worth_leaving<S: DecodeUtf8 + Count>(kind: Kind) -> u32 {
+const fn worth_leaving<S: DecodeUtf8 + Count>(kind: ChunkKind) -> u32 {
     match (kind, S::LANES) {
-        (Kind::TwoByte, 32..) => 8,
-        (Kind::Any, 64..) => 3,
+        (ChunkKind::TwoByte, 32..) => 8,
+        (ChunkKind::Any, 64..) => 3,
         _ => 1,
     }
 }
@@ -97,7 +97,7 @@ impl History {
     /// after twice as many as make it worth it. The result is one comparison of numbers: of joined
     /// conditions the compiler makes branches, which are what this saves.
     #[inline(always)]
-    fn leaves<S: DecodeUtf8 + Count>(self, kind: Kind) -> bool {
+    fn leaves<S: DecodeUtf8 + Count>(self, kind: ChunkKind) -> bool {
         let worth = worth_leaving::<S>(kind);
         if worth == 1 {
             return self.0 & 1 == 1;
@@ -110,9 +110,9 @@ impl History {
 
 /// Which tests a chunk needs.
 struct Needs {
-    /// That of [`Kind::TwoByte`], or more: it is not ASCII.
+    /// That of [`ChunkKind::TwoByte`], or more: it is not ASCII.
     two_byte: bool,
-    /// That of [`Kind::Any`].
+    /// That of [`ChunkKind::Any`].
     any: bool,
 }
 
@@ -124,7 +124,7 @@ impl Needs {
         Some(Self::of(simd, window))
     }
 
-    /// [`Needs::at`] after a chunk of [`Kind::Any`]. The first vector often tells that the next one
+    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. The first vector often tells that the next one
     /// is of that kind, too.
     #[inline(always)]
     fn after_any<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
@@ -152,13 +152,13 @@ impl Needs {
     }
 
     #[inline(always)]
-    fn kind(self) -> Kind {
+    fn kind(self) -> ChunkKind {
         match self {
             Needs {
                 two_byte: false, ..
-            } => Kind::Ascii,
-            Needs { any: false, .. } => Kind::TwoByte,
-            Needs { any: true, .. } => Kind::Any,
+            } => ChunkKind::Ascii,
+            Needs { any: false, .. } => ChunkKind::TwoByte,
+            Needs { any: true, .. } => ChunkKind::Any,
         }
     }
 }
@@ -172,25 +172,25 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
     visitor: &mut impl Visitor<S>,
     mut at: usize,
 ) -> Result<usize, usize> {
-    let slowly = src.len() >= PAST_CACHES;
+    let past_caches = src.len() >= PAST_CACHES;
     let mut history = History(0);
     let Some(needs) = Needs::at(simd, src, at) else {
         return Ok(at);
     };
     let mut next = needs.kind();
     loop {
-        if next == Kind::Ascii {
+        if next == ChunkKind::Ascii {
             if !simd.is_zero(incomplete_before(simd, src, at)) {
                 return Err(at);
             }
             let start = at;
             while let Some(chunk) = src[at..].first_chunk()
-                && is_ascii(simd, chunk, slowly)
+                && is_ascii(simd, chunk, past_caches)
             {
                 if !visitor.visit(simd, src, at, CHUNK) {
                     return Err(at);
                 }
-                visitor.visited_chunk(simd, Kind::Ascii);
+                visitor.visited_chunk(simd, ChunkKind::Ascii);
                 at += CHUNK;
             }
             history = history.run((at - start) / CHUNK);
@@ -201,46 +201,46 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
             next = if S::LANES < 32 {
                 needs.kind()
             } else {
-                Kind::Any
+                ChunkKind::Any
             };
         }
-        while next == Kind::TwoByte {
+        while next == ChunkKind::TwoByte {
             let ahead = Needs::at(simd, src, at + CHUNK);
             if !simd.is_zero(errors_of_two_byte(simd, src, at, visitor.continuations())) {
-                visitor.failed_chunk(Kind::TwoByte);
+                visitor.failed_chunk(ChunkKind::TwoByte);
                 return Err(at);
             }
             if !visitor.visit(simd, src, at, CHUNK) {
                 return Err(at);
             }
-            visitor.visited_chunk(simd, Kind::TwoByte);
+            visitor.visited_chunk(simd, ChunkKind::TwoByte);
             at += CHUNK;
             let Some(needs) = ahead else {
                 return Ok(at);
             };
             history = history.chunk(!needs.two_byte);
             if needs.any {
-                next = Kind::Any;
-            } else if history.leaves::<S>(Kind::TwoByte) {
-                next = Kind::Ascii;
+                next = ChunkKind::Any;
+            } else if history.leaves::<S>(ChunkKind::TwoByte) {
+                next = ChunkKind::Ascii;
             }
         }
-        while next == Kind::Any {
+        while next == ChunkKind::Any {
             let ahead = Needs::after_any(simd, src, at + CHUNK);
             if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
-                visitor.failed_chunk(Kind::Any);
+                visitor.failed_chunk(ChunkKind::Any);
                 return Err(at);
             }
             if !visitor.visit(simd, src, at, CHUNK) {
                 return Err(at);
             }
-            visitor.visited_chunk(simd, Kind::Any);
+            visitor.visited_chunk(simd, ChunkKind::Any);
             at += CHUNK;
             let Some(needs) = ahead else {
                 return Ok(at);
             };
             history = history.chunk(!needs.any);
-            if history.leaves::<S>(Kind::Any) {
+            if history.leaves::<S>(ChunkKind::Any) {
                 next = needs.kind();
             }
         }
@@ -253,7 +253,7 @@ const fn step<S: DecodeUtf8 + Count>() -> usize {
     4 * S::LANES
 }
 
-/// The errors of a chunk of [`Kind::Any`], combined by "or". Where there is a table of units for
+/// The errors of a chunk of [`ChunkKind::Any`], combined by "or". Where there is a table of units for
 /// each high nibble and a counter, adds the units of each byte to that.
 #[inline(always)]
 fn errors_of_any<S: DecodeUtf8 + Count>(
@@ -282,7 +282,7 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
     errors
 }
 
-/// The errors of a chunk of [`Kind::TwoByte`], combined by "or". Where there is a counter, adds the
+/// The errors of a chunk of [`ChunkKind::TwoByte`], combined by "or". Where there is a counter, adds the
 /// continuation bytes to it.
 #[inline(always)]
 fn errors_of_two_byte<S: DecodeUtf8 + Count>(
@@ -315,7 +315,7 @@ fn errors_of_two_byte<S: DecodeUtf8 + Count>(
 const RANKS: Ranks = Ranks::OverlongLast;
 
 /// Whether a byte of the chunk, given its greatest ranks, or of the three before it keeps it from
-/// being [`Kind::TwoByte`]: C0, C1, or E0 or more.
+/// being [`ChunkKind::TwoByte`]: C0, C1, or E0 or more.
 #[inline(always)]
 fn exceeds_two_byte<S: DecodeUtf8 + Count>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
     let before = RANKS.of_vector(simd, simd.load(window, BLOCK - 3));

@@ -3,7 +3,7 @@
 
 use super::BLOCK;
 use super::scan;
-use super::scan::{CHUNK, Kind, scan_chunks};
+use super::scan::{CHUNK, ChunkKind, scan_chunks};
 use crate::generic::count::Count;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::output::Output;
@@ -39,14 +39,14 @@ pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
         true
     }
 
-    /// Where bytes of [`Kind::Any`] are counted: a table of units for each high nibble, and their
+    /// Where bytes of [`ChunkKind::Any`] are counted: a table of units for each high nibble, and their
     /// counter.
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         None
     }
 
-    /// Where continuation bytes of [`Kind::TwoByte`] are counted: their counter.
+    /// Where continuation bytes of [`ChunkKind::TwoByte`] are counted: their counter.
     #[inline(always)]
     fn continuations(&mut self) -> Option<&mut S::Bytes> {
         None
@@ -54,11 +54,11 @@ pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
 
     /// Is told the kind of each well-formed chunk, once it has been counted and visited.
     #[inline(always)]
-    fn visited_chunk(&mut self, _simd: S, _kind: Kind) {}
+    fn visited_chunk(&mut self, _simd: S, _kind: ChunkKind) {}
 
     /// Is told the kind of a chunk that has been counted, but has an error.
     #[inline(always)]
-    fn failed_chunk(&mut self, _kind: Kind) {}
+    fn failed_chunk(&mut self, _kind: ChunkKind) {}
 }
 
 /// Does nothing.
@@ -124,21 +124,21 @@ pub(crate) fn measure<S: DecodeUtf8 + Count>(simd: S, src: &[u8], length: Length
 /// memory.
 pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
-/// Counts units: in chunks of [`Kind::Any`] those of each byte, in others one for each byte, less
+/// Counts units: in chunks of [`ChunkKind::Any`] those of each byte, in others one for each byte, less
 /// the continuation bytes.
 struct Counter<S: DecodeUtf8 + Count> {
     /// The units so far, but for those in the counters.
     units: usize,
     /// The units of a byte for each high nibble.
     table: S::Bytes,
-    /// A counter in each lane: units in chunks of [`Kind::Any`].
+    /// A counter in each lane: units in chunks of [`ChunkKind::Any`].
     in_any: S::Bytes,
-    /// A counter in each lane: continuation bytes in chunks of [`Kind::TwoByte`].
+    /// A counter in each lane: continuation bytes in chunks of [`ChunkKind::TwoByte`].
     continuations: S::Bytes,
     /// Chunks that the counters can take before they may overflow.
     chunks_left: usize,
-    /// The kind of the chunk that has an error; [`Kind::Ascii`], which has no counter, if none has.
-    failed: Kind,
+    /// The kind of the chunk that has an error; [`ChunkKind::Ascii`], which has no counter, if none has.
+    failed: ChunkKind,
 }
 
 impl<S: DecodeUtf8 + Count> Counter<S> {
@@ -172,7 +172,7 @@ impl<S: DecodeUtf8 + Count> Counter<S> {
             in_any: simd.splat(0),
             continuations: simd.splat(0),
             chunks_left: Self::MAX_CHUNKS,
-            failed: Kind::Ascii,
+            failed: ChunkKind::Ascii,
         }
     }
 
@@ -189,7 +189,7 @@ impl<S: DecodeUtf8 + Count> Counter<S> {
     /// Takes the chunk at `at` out of the counters again, if it has an error.
     #[inline(always)]
     fn take_back(&mut self, simd: S, src: &[u8], at: usize) {
-        let chunk = if self.failed == Kind::Ascii {
+        let chunk = if self.failed == ChunkKind::Ascii {
             &[]
         } else {
             &src[at..src.len().min(at + CHUNK)]
@@ -197,7 +197,7 @@ impl<S: DecodeUtf8 + Count> Counter<S> {
         let mut at = 0;
         while let Some(bytes) = chunk.get(at..at + S::LANES) {
             let bytes = simd.load(bytes, 0);
-            if self.failed == Kind::TwoByte {
+            if self.failed == ChunkKind::TwoByte {
                 let count = simd.count_8(simd.splat(0), simd.continuation(bytes));
                 self.continuations = simd.saturating_sub(self.continuations, count);
             } else {
@@ -221,11 +221,11 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Counter<S> {
     }
 
     #[inline(always)]
-    fn visited_chunk(&mut self, simd: S, kind: Kind) {
-        if kind != Kind::Any {
+    fn visited_chunk(&mut self, simd: S, kind: ChunkKind) {
+        if kind != ChunkKind::Any {
             self.units += CHUNK;
         }
-        if kind != Kind::Ascii {
+        if kind != ChunkKind::Ascii {
             self.chunks_left -= 1;
             if self.chunks_left == 0 {
                 self.sum_up(simd);
@@ -234,7 +234,7 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for Counter<S> {
     }
 
     #[inline(always)]
-    fn failed_chunk(&mut self, kind: Kind) {
+    fn failed_chunk(&mut self, kind: ChunkKind) {
         self.failed = kind;
     }
 }

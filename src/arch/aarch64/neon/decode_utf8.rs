@@ -1,6 +1,6 @@
 //! NEON: decoding UTF-8.
 
-use super::{Neon, Vector, unknown};
+use super::{Neon, Vector, opaque};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::decode_utf8::DecodeUtf8;
 use crate::generic::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
@@ -23,61 +23,61 @@ impl Neon {
     /// The byte before the last one of a character; for ASCII, instead of it, the byte that has bit
     /// 6 of the character as its lowest bit.
     #[inline(always)]
-    fn before_or_bits(self, first: Vector, last: Vector) -> Vector {
-        let bits = unknown(self.shift_right::<6>(last));
-        unknown(self.select(self.non_ascii(last), first, bits))
+    fn before_or_bits(self, prev1: Vector, current: Vector) -> Vector {
+        let bits = opaque(self.shift_right::<6>(current));
+        opaque(self.select(self.non_ascii(current), prev1, bits))
     }
 }
 
 impl DecodeUtf8 for Neon {
     #[inline(always)]
-    fn errors(self, [third, second, first, last]: [Vector; 4]) -> Vector {
+    fn errors(self, [prev3, prev2, prev1, current]: [Vector; 4]) -> Vector {
         // Adds -1 where a lead demands two continuation bytes. (Two such leads in a row are an
         // error at the place of the second one.)
         let errors = self.add(
-            self.rotated_pair_errors(first, last),
-            self.at_least(0xE0, second),
+            self.rotated_pair_errors(prev1, current),
+            self.at_least(0xE0, prev2),
         );
-        self.add(errors, self.at_least(0xF0, third))
+        self.add(errors, self.at_least(0xF0, prev3))
     }
 
     #[inline(always)]
-    fn low_bits(self, first: Vector, last: Vector) -> Vector {
-        let before = self.before_or_bits(first, last);
-        Vector(intrinsic!(vsliq_n_u8::<6>(last.0, before.0)))
+    fn low_bits(self, prev1: Vector, current: Vector) -> Vector {
+        let before = self.before_or_bits(prev1, current);
+        Vector(intrinsic!(vsliq_n_u8::<6>(current.0, before.0)))
     }
 
     #[inline(always)]
-    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
-        let before = self.before_or_bits(first, last);
-        let second = self.keep(self.continuation(before), second);
+    fn high_bits(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
+        let before = self.before_or_bits(prev1, current);
+        let prev2 = self.keep(self.continuation(before), prev2);
         let bits = self.shift_right::<2>(before);
-        Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, second.0)))
+        Vector(intrinsic!(vsliq_n_u8::<4>(bits.0, prev2.0)))
     }
 
     #[inline(always)]
-    fn high_surrogate(self, second: Vector, first: Vector, last: Vector) -> [Vector; 2] {
-        let middle = self.shift_right::<4>(last);
-        let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, first.0)));
-        let lower = unknown(self.add(middle, self.splat(0xC0)));
-        let upper = self.add(second, self.splat(0xD8u8.wrapping_sub(0xF0)));
+    fn high_surrogate(self, prev2: Vector, prev1: Vector, current: Vector) -> [Vector; 2] {
+        let middle = self.shift_right::<4>(current);
+        let middle = Vector(intrinsic!(vsliq_n_u8::<2>(middle.0, prev1.0)));
+        let lower = opaque(self.add(middle, self.splat(0xC0)));
+        let upper = self.add(prev2, self.splat(0xD8u8.wrapping_sub(0xF0)));
         // Where there is no carry the mask is set, and adds -1.
         [lower, self.add(upper, self.at_least(0xC0, lower))]
     }
 
     #[inline(always)]
-    fn low_surrogate(self, first: Vector) -> Vector {
-        let bits = self.shift_right::<2>(first);
+    fn low_surrogate(self, prev1: Vector) -> Vector {
+        let bits = self.shift_right::<2>(prev1);
         let upper = self.splat(0xDC >> 2);
         Vector(intrinsic!(vsliq_n_u8::<2>(bits.0, upper.0)))
     }
 
     #[inline(always)]
-    fn top_bits(self, third: Vector, second: Vector) -> Vector {
-        let bits = self.saturating_sub(third, self.splat(0xF0));
-        let top = self.shift_right::<4>(second);
+    fn top_bits(self, prev3: Vector, prev2: Vector) -> Vector {
+        let bits = self.saturating_sub(prev3, self.splat(0xF0));
+        let top = self.shift_right::<4>(prev2);
         let top = Vector(intrinsic!(vsliq_n_u8::<2>(top.0, bits.0)));
-        self.keep(self.at_least(0xF0, third), top)
+        self.keep(self.at_least(0xF0, prev3), top)
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! NEON: encoding UTF-8. Bytes are shuffled into place by rows of tables; the rows of several
 //! vectors are found together.
 
-use super::rows::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
-use super::{Neon, Vector, WEIGHTS, unknown};
+use super::shuffle_tables::{BYTE_PAIR_WEIGHTS, Keys, PAIR_WEIGHTS, add_pairs_16, keep_1_4_len};
+use super::{Neon, Vector, WEIGHTS, opaque};
 use crate::arch::intrinsics::intrinsic;
 use crate::generic::encode_utf8::{CONTINUATION, EncodeUtf8, Sequences};
 use crate::output::Output;
@@ -28,7 +28,7 @@ impl EncodeUtf8 for Neon {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let two = [unknown(two[0]), unknown(two[1])];
+        let two = [opaque(two[0]), opaque(two[1])];
         let first = self.select(two[0], self.sextets_16(units[0], tags[0]), units[0]);
         let second = self.select(two[1], self.sextets_16(units[1], tags[1]), units[1]);
         let keys = Keys::of(self.sums_of_8(self.narrow_16(two) & self.vector(&WEIGHTS)));
@@ -83,13 +83,13 @@ impl EncodeUtf8 for Neon {
         let zero = self.splat(0);
         let (mut keys, mut quads) = ([zero; 2], [[zero; 2]; 2]);
         for i in 0..2 {
-            let (two, three) = (unknown(two[i]), unknown(three[i]));
+            let (two, three) = (opaque(two[i]), opaque(three[i]));
             keys[i] = self.select(self.splat(0x55), two, three) & self.vector_16(PAIR_WEIGHTS);
             let leads = self.shift_right_16::<12>(units[i]) | self.splat_16(0xE0);
             let pairs = self.select(two, self.sextets_with_16(units[i], tags[i]), units[i]);
             quads[i] = self.interleave_16(pairs, leads);
         }
-        let fours = add_pairs_16(unknown(keys[0]), unknown(keys[1]));
+        let fours = add_pairs_16(opaque(keys[0]), opaque(keys[1]));
         let eights = add_pairs_16(fours, fours);
         // No unit has four bytes: each bit of a key stands for one more byte.
         let keys = Keys::of(add_pairs_16(eights, eights));
@@ -121,11 +121,11 @@ impl EncodeUtf8 for Neon {
             self.at_least_16(0x80, first),
             self.at_least_16(0x80, second),
         ];
-        let two = unknown(self.narrow_16(two));
-        let three = unknown(self.at_least(0x08, upper));
+        let two = opaque(self.narrow_16(two));
+        let three = opaque(self.at_least(0x08, upper));
         // Two bits for each unit: as no unit has four bytes, each bit stands for one more byte.
         let keys = self.select(self.splat(0x55), two, three) & self.vector(&BYTE_PAIR_WEIGHTS);
-        let keys = unknown(keys);
+        let keys = opaque(keys);
         let fours = keys.add_pairs(keys);
         let keys = Keys::of(fours.add_pairs(fours));
         // Bits 6 to 11 after the tag 10 or, of two bytes, 11.
@@ -133,7 +133,7 @@ impl EncodeUtf8 for Neon {
         let bits = intrinsic!(vsliq_n_u8::<4>(bits.0, upper.0));
         let tags = self.add(three, self.splat(0xC0));
         let middle = Vector(intrinsic!(vsriq_n_u8::<2>(tags.0, bits)));
-        let tagged = unknown(two & self.splat(0xC0));
+        let tagged = opaque(two & self.splat(0xC0));
         let last = self.select(tagged, self.splat(0x80), lower);
         let leads = self.shift_right::<4>(upper) | self.splat(0xE0);
         let (pairs, leads) = (self.interleave(last, middle), self.interleave(leads, leads));

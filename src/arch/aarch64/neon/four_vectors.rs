@@ -13,8 +13,8 @@
 //!
 //! so that no store waits for the one before.
 
-use super::{Neon, Vector, WEIGHTS, unknown};
-use crate::arch::intrinsics::intrinsic;
+use super::{Neon, Vector, WEIGHTS, opaque};
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::simd::{SLACK, Simd};
@@ -64,7 +64,7 @@ impl Neon {
     /// These bytes, computed before anything that follows: loads do not move ahead of it. Otherwise
     /// more vectors would be in use than there are registers.
     #[inline(always)]
-    pub(super) fn in_turn(self, bytes: Vector) -> Vector {
+    pub(super) fn barrier(self, bytes: Vector) -> Vector {
         let mut bytes = bytes.0;
         // SAFETY: the assembly is empty.
         unsafe { asm!("/* {0:v} */", inout(vreg) bytes, options(nostack, preserves_flags)) }
@@ -73,21 +73,21 @@ impl Neon {
 
     /// `errors` where no character of four bytes is near.
     #[inline(always)]
-    pub(super) fn errors_below_four(self, second: Vector, first: Vector, last: Vector) -> Vector {
+    pub(super) fn errors_below_four(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
         self.add(
-            self.rotated_pair_errors(first, last),
-            self.at_least(0xE0, second),
+            self.rotated_pair_errors(prev1, current),
+            self.at_least(0xE0, prev2),
         )
     }
 
     /// The positions where masks are set.
     #[inline(always)]
     pub(super) fn positions(self, [a, b, c, d]: [Vector; 4]) -> Positions {
-        let weights = unknown(self.vector(&WEIGHTS));
+        let weights = opaque(self.vector(&WEIGHTS));
         let ab = (a & weights).add_pairs(b & weights);
         let cd = (c & weights).add_pairs(d & weights);
         let fours = ab.add_pairs(cd);
-        let bits = unknown(fours.add_pairs(fours)).word();
+        let bits = opaque(fours.add_pairs(fours)).word();
         let counts = intrinsic!(vcreate_u8(bits));
         let counts = intrinsic!(vcnt_u8(counts));
         let counts = intrinsic!(vreinterpret_u64_u8(counts));
@@ -118,10 +118,10 @@ impl Neon {
         for half in 0..2 {
             let i = 2 * part + half;
             let order = &COMPRESS_8X8[usize::from(mask.bits(i))];
-            let order = intrinsic!(vld1_u8(order.as_ptr()));
+            let order = load!(vld1_u8, [u8; 8], order);
             let compressed = intrinsic!(vtbl1_u8(halves[half], order));
             let out = &mut out[mask.before::<1>(i)..];
-            intrinsic!(vst1_u8(out.pointer::<8>(0).cast(), compressed));
+            store!(vst1_u8, 8, compressed, out, 0);
         }
     }
 

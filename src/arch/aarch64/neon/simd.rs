@@ -2,17 +2,17 @@
 
 use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 
 impl Simd for Neon {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -33,8 +33,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]
@@ -55,14 +54,14 @@ impl Simd for Neon {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, Output::over(&mut all), 0);
+            self.store(bytes, Output::from_init(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(vst1q_u8(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(vst1q_u8, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -169,9 +168,9 @@ impl Simd for Neon {
         let mut written = 0;
         for i in 0..2 {
             let order = &COMPRESS_8X8[usize::from(mask[i])];
-            let order = intrinsic!(vld1_u8(order.as_ptr()));
+            let order = load!(vld1_u8, [u8; 8], order);
             let compressed = intrinsic!(vtbl1_u8(halves[i], order));
-            intrinsic!(vst1_u8(dst.pointer::<8>(written).cast(), compressed));
+            store!(vst1_u8, 8, compressed, dst, written);
             written += ones(mask[i]);
         }
         written

@@ -1,6 +1,6 @@
 //! NEON: bytes stored as units.
 
-use super::{Neon, Vector, ones, unknown};
+use super::{Neon, Vector, ones, opaque};
 use crate::endian::Endian;
 use crate::generic::store_units::StoreUnits;
 use crate::output::Output;
@@ -13,8 +13,8 @@ impl Neon {
         let out = dst.first::<32>();
         let pairs = self.interleave_16(first, second);
         // (Otherwise the compiler turns them into a slower instruction.)
-        self.store(unknown(pairs[0]), out, 0);
-        self.store(unknown(pairs[1]), out, 16);
+        self.store(opaque(pairs[0]), out, 0);
+        self.store(opaque(pairs[1]), out, 16);
     }
 }
 

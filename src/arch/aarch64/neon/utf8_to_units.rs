@@ -253,7 +253,7 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     while part < 4 {
         let shifted = self::part(simd, window, part);
         faulty = faulty | faults_in_part::<T, CHECKED, FOUR>(simd, &shifted);
-        faulty = simd.in_turn(faulty);
+        faulty = simd.barrier(faulty);
         let decoded = T::decode::<FOUR>(simd, &shifted);
         target.write_part(simd, decoded, ends, part, dst);
         part += 1;

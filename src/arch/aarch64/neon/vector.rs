@@ -1,7 +1,7 @@
 //! NEON: a vector, and the moves that the operations share.
 
 use super::Neon;
-use crate::arch::intrinsics::{intrinsic, operators};
+use crate::arch::intrinsics::{intrinsic, load, operators};
 use crate::tables::COMPRESS_8X16;
 use core::arch::aarch64::*;
 use core::arch::asm;
@@ -39,7 +39,7 @@ impl Neon {
     /// The vector with these bytes.
     #[inline(always)]
     pub(super) fn vector(self, bytes: &[u8; 16]) -> Vector {
-        Vector(intrinsic!(vld1q_u8(bytes.as_ptr())))
+        Vector(load!(vld1q_u8, [u8; 16], bytes))
     }
 
     /// `bytes[i]` for each `i` of `order`; zero for 0x80.
@@ -70,10 +70,10 @@ impl Neon {
     /// The sum of the first 8 bytes and that of the others, over and over.
     #[inline(always)]
     pub(super) fn sums_of_8(self, bytes: Vector) -> Vector {
-        let bytes = unknown(bytes);
+        let bytes = opaque(bytes);
         let twos = bytes.add_pairs(bytes);
         let fours = twos.add_pairs(twos);
-        unknown(fours.add_pairs(fours))
+        opaque(fours.add_pairs(fours))
     }
 
     /// Those of 8 units of 16 bits whose bit in `mask` is set, one after the other, then zeros.
@@ -92,7 +92,7 @@ pub(super) fn ones(byte: u8) -> usize {
 /// The vector, hidden from the optimizer. Where the compiler knows that neighbours have no bits in
 /// common, or that half of their sums are not needed, it makes more instructions of the sums.
 #[inline(always)]
-pub(super) fn unknown(vector: Vector) -> Vector {
+pub(super) fn opaque(vector: Vector) -> Vector {
     let mut bytes = vector.0;
     // SAFETY: the assembly is empty.
     unsafe {

@@ -31,8 +31,8 @@ impl DecodeUtf8 for Simd128 {
 
     #[inline(always)]
     fn before_turn(self, src: &[u8], at: usize) -> Vector {
-        let last = self.load(src, at - Self::LANES);
-        self.allowed_after(last, self.shift_right::<4>(last))
+        let before = self.load(src, at - Self::LANES);
+        self.allowed_after(before, self.shift_right::<4>(before))
     }
 
     /// Looks up each byte once, with one shift for both of its pairs.
@@ -40,9 +40,9 @@ impl DecodeUtf8 for Simd128 {
     fn errors_in_turn(self, src: &[u8], at: usize, before: &mut Vector) -> Vector {
         // Of places counted from the first one, offsets stay those of the loads.
         let src = &src[at - 3..];
-        let last = self.load(src, 3);
-        let high = self.shift_right::<4>(last);
-        let after = self.allowed_after(last, high);
+        let current = self.load(src, 3);
+        let high = self.shift_right::<4>(current);
+        let after = self.allowed_after(current, high);
         let pairs = self.shift_in::<1>(*before, after) & self.lookup(SECOND_HIGH, high);
         *before = after;
         pairs ^ must_continue(self, self.load(src, 0), self.load(src, 1))
@@ -56,25 +56,25 @@ impl DecodeUtf8 for Simd128 {
     }
 
     #[inline(always)]
-    fn low_bits(self, first: Vector, last: Vector) -> Vector {
-        let upper = self.continuation(last) & self.splat(0xC0);
-        self.select(upper, self.shift_left_16::<6>(first), last)
+    fn low_bits(self, prev1: Vector, current: Vector) -> Vector {
+        let upper = self.continuation(current) & self.splat(0xC0);
+        self.select(upper, self.shift_left_16::<6>(prev1), current)
     }
 
     #[inline(always)]
-    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
-        let three = self.continuation(first) & self.splat(0xF0);
-        let two = self.shift_right_16::<2>(first) & self.splat(0x0F);
-        let all = self.select(three, self.shift_left_16::<4>(second), two);
-        self.keep(self.continuation(last), all)
+    fn high_bits(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
+        let three = self.continuation(prev1) & self.splat(0xF0);
+        let two = self.shift_right_16::<2>(prev1) & self.splat(0x0F);
+        let all = self.select(three, self.shift_left_16::<4>(prev2), two);
+        self.keep(self.continuation(current), all)
     }
 
     #[inline(always)]
-    fn bits_of_two(self, continues: Vector, first: Vector, last: Vector) -> [Vector; 2] {
+    fn bits_of_two(self, continues: Vector, prev1: Vector, current: Vector) -> [Vector; 2] {
         let upper = continues & self.splat(0xC0);
-        let high = self.shift_right_16::<2>(first) & self.splat(0x07);
+        let high = self.shift_right_16::<2>(prev1) & self.splat(0x07);
         [
-            self.select(upper, self.shift_left_16::<6>(first), last),
+            self.select(upper, self.shift_left_16::<6>(prev1), current),
             self.keep(continues, high),
         ]
     }

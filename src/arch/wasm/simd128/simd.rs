@@ -3,17 +3,17 @@
 use super::entry::{cold, outlined};
 use super::vector::{ones, shuffle};
 use super::{Simd128, Vector};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, load, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 use core::arch::wasm32::*;
 
 impl Simd for Simd128 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -35,8 +35,7 @@ impl Simd for Simd128 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]
@@ -56,14 +55,14 @@ impl Simd for Simd128 {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, Output::over(&mut all), 0);
+            self.store(bytes, Output::from_init(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(v128_store(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(v128_store, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -181,12 +180,11 @@ impl Simd for Simd128 {
         for i in 0..2 {
             let (bytes, mask) = (bytes[i], mask[i]);
             let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = Vector(intrinsic!(v128_load64_zero(order.as_ptr().cast())));
+            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
             let compressed = self.order(bytes, order);
-            intrinsic!(v128_store64_lane::<0>(
-                compressed.0,
-                dst.pointer::<8>(written).cast()
-            ));
+            let to = dst.pointer::<8>(written).cast();
+            // SAFETY: a token's holder asks, and the first 8 bytes of the vector fit there.
+            unsafe { v128_store64_lane::<0>(compressed.0, to) };
             written += ones(mask);
         }
         written

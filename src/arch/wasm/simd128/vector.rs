@@ -1,7 +1,7 @@
 //! simd128: a vector, and the moves that the operations share.
 
 use super::Simd128;
-use crate::arch::intrinsics::{intrinsic, operators};
+use crate::arch::intrinsics::{intrinsic, load, operators};
 use crate::tables::COMPRESS_8X16;
 use core::arch::wasm32::*;
 use core::ops::Not;
@@ -32,7 +32,7 @@ impl Simd128 {
     /// The vector with these bytes.
     #[inline(always)]
     pub(super) fn vector(self, bytes: &[u8; 16]) -> Vector {
-        Vector(intrinsic!(v128_load(bytes.as_ptr().cast())))
+        Vector(load!(v128_load, [u8; 16], bytes))
     }
 
     /// `bytes[i]` for each `i` of `order`, all of which are below 16 or else 0x80: zero for that.

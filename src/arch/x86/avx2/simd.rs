@@ -2,15 +2,16 @@
 
 use super::entry::{cold, outlined};
 use super::{Avx2, Vector};
-use crate::arch::x86::intrinsic;
+use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load, store};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx2 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -31,8 +32,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 32] = src[at..].first_chunk().expect("32 bytes");
-        Vector(intrinsic!(_mm256_loadu_si256(bytes.as_ptr().cast())))
+        let bytes = window(src, at);
+        Vector(load!(_mm256_loadu_si256, [u8; 32], bytes))
     }
 
     #[inline(always)]
@@ -61,7 +62,7 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(_mm256_storeu_si256(dst.pointer::<32>(at).cast(), bytes.0));
+        store!(_mm256_storeu_si256, 32, bytes.0, dst, at);
     }
 
     #[inline(always)]

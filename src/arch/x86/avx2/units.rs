@@ -2,8 +2,9 @@
 
 use super::vector::ones_of_byte;
 use super::{Avx2, Vector, sse41};
-use crate::arch::x86::intrinsic;
+use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -172,8 +173,7 @@ impl Units for Avx2 {
         let mut units = [self.splat(0); 4];
         let mut i = 0;
         while i < 4 {
-            let eight: &[u8; 8] = src[at + 8 * i..].first_chunk().expect("8 bytes");
-            let bytes = intrinsic!(_mm_loadl_epi64(eight.as_ptr().cast()));
+            let bytes = load!(_mm_loadl_epi64, [u8; 8], window(src, at + 8 * i));
             units[i] = Vector(intrinsic!(_mm256_cvtepu8_epi32(bytes)));
             i += 1;
         }

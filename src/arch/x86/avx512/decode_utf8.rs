@@ -14,56 +14,56 @@ const TAG: i32 = 0x80;
 
 impl DecodeUtf8 for Avx512 {
     #[inline(always)]
-    fn low_bits(self, first: Vector, last: Vector) -> Vector {
+    fn low_bits(self, prev1: Vector, current: Vector) -> Vector {
         // Two bits of the byte before, and the tag, which the sum takes off a continuation byte.
         let matrix = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
-        let continued = self.non_ascii(last).0;
+        let continued = self.non_ascii(current).0;
         let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
-            continued, first.0, matrix
+            continued, prev1.0, matrix
         ));
         // A sum: of an exclusive or, the compiler makes two instructions.
-        self.add(last, Vector(two))
+        self.add(current, Vector(two))
     }
 
     #[inline(always)]
-    fn high_bits(self, second: Vector, first: Vector, last: Vector) -> Vector {
+    fn high_bits(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
         let left = intrinsic!(_mm512_set1_epi64(matrix_left(4)));
         let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
         let (of_two, of_three) = (
-            self.non_ascii(last).0,
-            self.continuation(first).0 & self.non_ascii(last).0,
+            self.non_ascii(current).0,
+            self.continuation(prev1).0 & self.non_ascii(current).0,
         );
         let two = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
-            of_two, first.0, right
+            of_two, prev1.0, right
         ));
         let three = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
-            of_three, second.0, left
+            of_three, prev2.0, left
         ));
         self.add(Vector(two), Vector(three))
     }
 
     #[inline(always)]
-    fn bits_of_two(self, continues: Mask, first: Vector, last: Vector) -> [Vector; 2] {
+    fn bits_of_two(self, continues: Mask, prev1: Vector, current: Vector) -> [Vector; 2] {
         let left = intrinsic!(_mm512_set1_epi64(matrix_left(6)));
         let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 4)));
         let low = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<TAG>(
             continues.0,
-            first.0,
+            prev1.0,
             left
         ));
         let high = intrinsic!(_mm512_maskz_gf2p8affine_epi64_epi8::<0>(
             continues.0,
-            first.0,
+            prev1.0,
             right
         ));
-        [self.add(last, Vector(low)), Vector(high)]
+        [self.add(current, Vector(low)), Vector(high)]
     }
 
     #[inline(always)]
-    fn low_surrogate(self, first: Vector) -> Vector {
+    fn low_surrogate(self, prev1: Vector) -> Vector {
         let right = intrinsic!(_mm512_set1_epi64(matrix_right(2, 2)));
         Vector(intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0xDC>(
-            first.0, right
+            prev1.0, right
         )))
     }
 

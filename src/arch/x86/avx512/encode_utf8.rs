@@ -3,8 +3,8 @@
 
 use super::Avx512;
 use super::vector::{Mask16, Vector, order};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, store};
 use crate::generic::encode_utf8::{EncodeUtf8, TAGS_OF_4};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
@@ -82,7 +82,7 @@ impl Avx512 {
             let end = dst.len().min(at + 32);
             self.store_clipped(bytes, &mut dst[..end], at);
         } else {
-            intrinsic!(_mm256_storeu_si256(dst.pointer::<32>(at).cast(), bytes));
+            store!(_mm256_storeu_si256, 32, bytes, dst, at);
         }
     }
 }

@@ -34,6 +34,7 @@ block_validator! {
         "avx512vl",
         "avx512vbmi",
         "avx512vbmi2",
-        "gfni"
+        "gfni",
+        "bmi2"
     ]
 }

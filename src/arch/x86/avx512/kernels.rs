@@ -12,7 +12,7 @@ use crate::mode::Mode;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::scheme::ASCII;
-use crate::simd::{Conversion, Simd, conversion};
+use crate::simd::{Outlined, Simd, outlined};
 use core::marker::PhantomData;
 
 impl Avx512 {
@@ -27,8 +27,8 @@ impl Avx512 {
         mode: Mode,
     ) -> Progress {
         let mut to = Progress::START;
-        let in_order = target.with_endian(O::ENDIAN);
-        if utf8_to_units::convert_ascii(self, in_order, src, dst, &mut to) {
+        let ordered = target.with_endian(O::ENDIAN);
+        if utf8_to_units::convert_ascii(self, ordered, src, dst, &mut to) {
             return to;
         }
         let (src, dst) = (&src[to.read..], &mut dst[to.written..]);
@@ -41,14 +41,14 @@ impl Avx512 {
     }
 }
 
-conversion!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
-conversion!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
-conversion!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
-conversion!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
-conversion!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-conversion!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-conversion!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-conversion!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
+outlined!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
+outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
+outlined!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
+outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
+outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
+outlined!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
+outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
     #[inline(always)]
@@ -124,7 +124,7 @@ impl Kernels for Avx512 {
 /// The conversion of UTF-8 of any length.
 struct AnyUtf8<T>(PhantomData<T>);
 
-impl<T: FourByteRuns<Avx512>> Conversion<Avx512> for AnyUtf8<T> {
+impl<T: FourByteRuns<Avx512>> Outlined<Avx512> for AnyUtf8<T> {
     type Parameters = (T, Mode);
 
     /// Of short text, first what has no character of more than two bytes.
@@ -146,7 +146,7 @@ impl<T: FourByteRuns<Avx512>> Conversion<Avx512> for AnyUtf8<T> {
 /// The conversion of UTF-8 that is one vector at most, in a byte order that the compiler knows.
 struct OneVector<O, T>(PhantomData<(O, T)>);
 
-impl<O: ByteOrder, T: FourByteRuns<Avx512>> Conversion<Avx512> for OneVector<O, T> {
+impl<O: ByteOrder, T: FourByteRuns<Avx512>> Outlined<Avx512> for OneVector<O, T> {
     type Parameters = (T, Mode);
 
     #[inline(always)]

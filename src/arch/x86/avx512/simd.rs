@@ -1,19 +1,20 @@
 //! AVX-512: bytes.
 
 use super::Avx512;
-use super::entry::{cold, in_order, outlined};
+use super::entry::{cold, for_endian, outlined};
 use super::vector::{Mask, Vector, order};
-use crate::arch::x86::intrinsic;
+use crate::arch::partial;
 use crate::arch::x86::sse41::{self, Sse41};
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load, store};
 use crate::endian::{Big, Endian, Little};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx512 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -30,8 +31,8 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {
-            Endian::Little => intrinsic!(in_order::<Little, T>(task)),
-            Endian::Big => intrinsic!(in_order::<Big, T>(task)),
+            Endian::Little => intrinsic!(for_endian::<Little, T>(task)),
+            Endian::Big => intrinsic!(for_endian::<Big, T>(task)),
         }
     }
 
@@ -42,13 +43,13 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 64] = src[at..].first_chunk().expect("64 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        self.load_masked(src, self.first_bits(src.len()))
+        // SAFETY: the mask is that of the bytes of `src`.
+        unsafe { self.load_masked(src, self.first_bits(src.len())) }
     }
 
     #[inline(always)]
@@ -69,13 +70,15 @@ impl Simd for Avx512 {
         };
         let around = &src[start..];
         let mask = self.first_bits(src.len() - at);
-        [
-            self.load_masked(around, mask << 3 | 0b111),
-            self.load_masked(&around[1..], mask << 2 | 0b11),
-            self.load_masked(&around[2..], mask << 1 | 0b1),
-            self.load_masked(&around[3..], mask),
-            next,
-        ]
+        // SAFETY: `around` has three bytes more than those for which there are bits.
+        let third = unsafe { self.load_masked(around, mask << 3 | 0b111) };
+        // SAFETY: this has two more.
+        let second = unsafe { self.load_masked(&around[1..], mask << 2 | 0b11) };
+        // SAFETY: this has one more.
+        let first = unsafe { self.load_masked(&around[2..], mask << 1 | 0b1) };
+        // SAFETY: the mask is that of these bytes.
+        let own = unsafe { self.load_masked(&around[3..], mask) };
+        [third, second, first, own, next]
     }
 
     #[inline(always)]
@@ -83,17 +86,14 @@ impl Simd for Avx512 {
         let at = at.min(dst.len());
         let out = &mut dst[at..];
         let mask = self.first_bits(out.len());
-        // The masked store touches only the bytes of its mask, all of which are in `out`.
-        intrinsic!(_mm512_mask_storeu_epi8(
-            out.pointer::<0>(0).cast(),
-            mask,
-            bytes.0
-        ));
+        let to = out.pointer::<0>(0).cast();
+        // SAFETY: a masked store touches only the bytes of its mask, all of which are in `out`.
+        unsafe { _mm512_mask_storeu_epi8(to, mask, bytes.0) };
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(_mm512_storeu_si512(dst.pointer::<64>(at).cast(), bytes.0));
+        store!(_mm512_storeu_si512, 64, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -128,7 +128,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        let table = intrinsic!(_mm_loadu_si128(table.as_ptr().cast()));
+        let table = load!(_mm_loadu_si128, [u8; 16], &table);
         let table = intrinsic!(_mm512_broadcast_i32x4(table));
         Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
     }

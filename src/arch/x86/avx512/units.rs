@@ -2,8 +2,9 @@
 
 use super::Avx512;
 use super::vector::{Mask16, Mask32, Vector, order};
-use crate::arch::x86::intrinsic;
+use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -11,8 +12,7 @@ impl Avx512 {
     /// 32 bytes of `src` from `at` on.
     #[inline(always)]
     fn half(self, src: &[u8], at: usize) -> __m256i {
-        let bytes: &[u8; 32] = src[at..].first_chunk().expect("32 bytes");
-        intrinsic!(_mm256_loadu_si256(bytes.as_ptr().cast()))
+        load!(_mm256_loadu_si256, [u8; 32], window(src, at))
     }
 }
 
@@ -155,8 +155,7 @@ impl Units for Avx512 {
         let mut units = [self.splat(0); 4];
         let mut i = 0;
         while i < 4 {
-            let bytes: &[u8; 16] = src[at + 16 * i..].first_chunk().expect("16 bytes");
-            let bytes = intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast()));
+            let bytes = load!(_mm_loadu_si128, [u8; 16], window(src, at + 16 * i));
             units[i] = Vector(intrinsic!(_mm512_cvtepu8_epi32(bytes)));
             i += 1;
         }

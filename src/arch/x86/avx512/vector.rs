@@ -2,7 +2,7 @@
 
 use super::Avx512;
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, operators};
+use crate::arch::x86::{intrinsic, load, operators};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// 64 bytes.
@@ -107,7 +107,7 @@ impl Avx512 {
     /// The vector with these bytes.
     #[inline(always)]
     pub(super) fn vector(self, bytes: &[u8; 64]) -> Vector {
-        Vector(intrinsic!(_mm512_loadu_si512(bytes.as_ptr().cast())))
+        Vector(load!(_mm512_loadu_si512, [u8; 64], bytes))
     }
 
     /// Byte `order[i]` for each `i`, where 0 to 63 count the bytes of `first` and 64 to 127 those
@@ -125,15 +125,16 @@ impl Avx512 {
         )))
     }
 
-    /// The bytes of `src` for which `mask` has a bit, all of them inside it; zeros elsewhere.
+    /// The bytes of `src` for which `mask` has a bit; zeros elsewhere.
+    ///
+    /// # Safety
+    ///
+    /// `mask` has bits only for bytes of `src`.
     #[inline(always)]
-    pub(super) fn load_masked(self, src: &[u8], mask: u64) -> Vector {
+    pub(super) unsafe fn load_masked(self, src: &[u8], mask: u64) -> Vector {
         debug_assert_eq!(mask & !self.first_bits(src.len()), 0);
-        // The masked load touches only the bytes of its mask, all of which are in `src`.
-        Vector(intrinsic!(_mm512_maskz_loadu_epi8(
-            mask,
-            src.as_ptr().cast()
-        )))
+        // SAFETY: a masked load touches only the bytes of its mask, all of which are in `src`.
+        Vector(unsafe { _mm512_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
     }
 
     /// The bytes for which `mask` has a bit, one after the other, then zeros.

@@ -4,16 +4,16 @@ use super::entry::{cold, outlined};
 use super::vector::ones;
 use super::{Sse41, Vector};
 use crate::arch::partial::{self, SLIDE};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, load, store};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::simd::{Conversion, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use crate::tables::COMPRESS_8X8;
 
 impl Simd for Sse41 {
     #[inline(always)]
-    fn outlined<C: Conversion<Self>>(
+    fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
@@ -34,8 +34,7 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        let bytes: &[u8; 16] = src[at..].first_chunk().expect("16 bytes");
-        self.vector(bytes)
+        self.vector(partial::window(src, at))
     }
 
     #[inline(always)]
@@ -55,14 +54,14 @@ impl Simd for Sse41 {
             self.store(bytes, out, 0);
         } else {
             let mut all = [0; 16];
-            self.store(bytes, Output::over(&mut all), 0);
+            self.store(bytes, Output::from_init(&mut all), 0);
             partial::copy_short(&all, out);
         }
     }
 
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
-        intrinsic!(_mm_storeu_si128(dst.pointer::<16>(at).cast(), bytes.0));
+        store!(_mm_storeu_si128, 16, bytes.0, dst, at);
     }
 
     #[inline(always)]
@@ -187,12 +186,9 @@ impl Simd for Sse41 {
         for i in 0..2 {
             let (bytes, mask) = (bytes[i], mask[i]);
             let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = intrinsic!(_mm_loadl_epi64(order.as_ptr().cast()));
+            let order = load!(_mm_loadl_epi64, [u8; 8], order);
             let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            intrinsic!(_mm_storel_epi64(
-                dst.pointer::<8>(written).cast(),
-                compressed
-            ));
+            store!(_mm_storel_epi64, 8, compressed, dst, written);
             written += ones(mask);
         }
         written

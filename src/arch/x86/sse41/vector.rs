@@ -2,7 +2,7 @@
 
 use super::Sse41;
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, operators};
+use crate::arch::x86::{intrinsic, load, operators};
 use crate::tables::COMPRESS_8X16;
 use core::ops::Not;
 
@@ -28,7 +28,7 @@ impl Sse41 {
     /// The vector with these bytes.
     #[inline(always)]
     pub(in crate::arch::x86) fn vector(self, bytes: &[u8; 16]) -> Vector {
-        Vector(intrinsic!(_mm_loadu_si128(bytes.as_ptr().cast())))
+        Vector(load!(_mm_loadu_si128, [u8; 16], bytes))
     }
 
     /// `bytes[i]` for each `i` of `order`; zero for 0x80.

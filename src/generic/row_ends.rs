@@ -27,14 +27,14 @@ const WINDOW: usize = 32;
 
 /// What became of the ends of rows.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Placed {
+pub(crate) enum RowEnds {
     /// They are as they were: there is no kernel.
     #[default]
-    Not,
+    Kept,
     /// One of them is inside a character, and they are no more what they were.
     Cut,
     /// Each is replaced by the units before it.
-    All,
+    Converted,
 }
 
 /// The words of some blocks.
@@ -68,10 +68,9 @@ trait Words<const UNIT: usize, const LEN: usize> {
     fn second(&self, block: &[u8; LEN]) -> [u64; 2];
 
     /// Replaces each of `ends`, which ascend up to the length of `src`, by the units of the
-    /// conversion before it. Each unit becomes one besides what tests say if `each` has all bits,
-    /// or none if it is zero.
+    /// conversion before it. With `one_more`, each unit becomes one besides what tests say.
     #[inline(always)]
-    fn place_all(&self, src: &[u8], ends: &mut [u32], each: u32) -> Placed {
+    fn convert(&self, src: &[u8], ends: &mut [u32], one_more: bool) -> RowEnds {
         let mut window = Window {
             first: [0; WINDOW],
             second: [0; WINDOW],
@@ -96,8 +95,8 @@ trait Words<const UNIT: usize, const LEN: usize> {
             }
             limit += WINDOW * LEN;
             let below = limit.min(src.len() + 1) as u32;
-            let is_uncut;
-            (done, is_uncut) = if self.has_second(seen) {
+            let is_boundary;
+            (done, is_boundary) = if self.has_second(seen) {
                 let (mut more, mut block) = (0, 0);
                 while block < count {
                     let [second, starts] = self.second(whole.get(block).unwrap_or(&last));
@@ -108,15 +107,15 @@ trait Words<const UNIT: usize, const LEN: usize> {
                     block += 1;
                 }
                 sum += more;
-                self.place::<true>(&window, ends, done, below, each)
+                self.convert_window::<true>(&window, ends, done, below, one_more)
             } else {
-                self.place::<false>(&window, ends, done, below, each)
+                self.convert_window::<false>(&window, ends, done, below, one_more)
             };
-            if !is_uncut {
-                return Placed::Cut;
+            if !is_boundary {
+                return RowEnds::Cut;
             }
             if count > whole.len() {
-                return Placed::All;
+                return RowEnds::Converted;
             }
             whole = &whole[count..];
         }
@@ -126,20 +125,21 @@ trait Words<const UNIT: usize, const LEN: usize> {
     /// what is before them. Returns up to where they are replaced, and whether a character starts
     /// at each.
     #[inline(always)]
-    fn place<const SECOND: bool>(
+    fn convert_window<const SECOND: bool>(
         &self,
         window: &Window,
         ends: &mut [u32],
         done: usize,
         limit: u32,
-        each: u32,
+        one_more: bool,
     ) -> (usize, bool) {
         // Where each unit is a character, all of them start one.
-        let sign = u64::from(each) << 32;
+        let sign = u64::from(one_more) << 63;
+        let each = if one_more { u32::MAX } else { 0 };
         let (mut all, mut odd) = (1 << 63, 0);
-        let mut place = done;
-        while place < ends.len() && ends[place] < limit {
-            let end = ends[place] as usize;
+        let mut row = done;
+        while row < ends.len() && ends[row] < limit {
+            let end = ends[row] as usize;
             let unit = end / UNIT;
             let block = unit / BLOCK % WINDOW;
             // With the bit of this unit as the highest.
@@ -156,10 +156,10 @@ trait Words<const UNIT: usize, const LEN: usize> {
                 all &= up_to(window.starts[block]);
             }
             odd |= end % UNIT;
-            ends[place] = sum;
-            place += 1;
+            ends[row] = sum;
+            row += 1;
         }
-        (place, all != 0 && odd == 0)
+        (row, all != 0 && odd == 0)
     }
 }
 
@@ -225,16 +225,16 @@ impl<S: Simd> Bytes<S> {
 }
 
 /// Where rows begin in the conversion of bytes, of which `tests` says by their upper four bits
-/// which tests they pass. With `each`, of which all bits are set or none, they become a unit more.
+/// which tests they pass. With `one_more`, each becomes a unit besides.
 #[inline(always)]
 pub(crate) fn of_bytes<S: Simd>(
     simd: S,
     src: &[u8],
     ends: &mut [u32],
     tests: [u8; 16],
-    each: u32,
-) -> Placed {
-    Bytes { simd, tests }.place_all(src, ends, each)
+    one_more: bool,
+) -> RowEnds {
+    Bytes { simd, tests }.convert(src, ends, one_more)
 }
 
 /// Units of UTF-16.
@@ -317,7 +317,7 @@ pub(crate) fn utf8_of_utf16<S: Units>(
     src: &[u8],
     ends: &mut [u32],
     from: Endian,
-) -> Placed {
+) -> RowEnds {
     let to_native = simd.to_native_16(from);
-    Units16 { simd, to_native }.place_all(src, ends, u32::MAX)
+    Units16 { simd, to_native }.convert(src, ends, true)
 }

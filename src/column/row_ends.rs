@@ -1,12 +1,12 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
-use crate::generic::places::{BOTH, FIRST, Placed};
+use crate::generic::row_ends::{BOTH, FIRST, RowEnds};
 use crate::scheme::{Kind, Length, Scheme};
 
-/// See [`Source::uncut`](super::codec::Source::uncut).
+/// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
 #[inline(always)]
-pub(crate) fn uncut<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     if matches!(S::KIND, Kind::SingleByte(_) | Kind::CodePage) {
         return ends.len();
     }
@@ -47,35 +47,35 @@ const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// See [`Conversion::place`](super::codec::Conversion::place): to a scheme with the length `length`,
-/// between schemes that are no relatives.
+/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the length
+/// `length`, between schemes that are no relatives.
 #[inline(always)]
-pub(crate) fn place<S: Scheme>(
+pub(crate) fn convert<S: Scheme>(
     isa: Isa,
     from: S,
     text: &[u8],
     ends: &mut [u32],
     length: Length,
 ) -> bool {
-    let placed = match (S::KIND, length) {
-        (Kind::Utf8, Length::Utf16) => isa.places_of_bytes(text, ends, UTF8_TO_UTF16, 0),
-        (Kind::Utf8, _) => isa.places_of_bytes(text, ends, UTF8_TO_CHARACTERS, 0),
+    let ends_are = match (S::KIND, length) {
+        (Kind::Utf8, Length::Utf16) => isa.row_ends_of_bytes(text, ends, UTF8_TO_UTF16, false),
+        (Kind::Utf8, _) => isa.row_ends_of_bytes(text, ends, UTF8_TO_CHARACTERS, false),
         (Kind::SingleByte(_), Length::Utf8) => {
-            isa.places_of_bytes(text, ends, LATIN1_TO_UTF8, u32::MAX)
+            isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
         }
-        (Kind::Utf16(from), Length::Utf8) => isa.utf8_places_of_utf16(text, ends, from),
-        _ => Placed::Not,
+        (Kind::Utf16(from), Length::Utf8) => isa.utf8_row_ends_of_utf16(text, ends, from),
+        _ => RowEnds::Kept,
     };
-    match placed {
-        Placed::Not if uncut(from, text, ends) < ends.len() => false,
-        Placed::Not => place_by(text, ends, |row| isa.count(from, row, length)),
-        placed => placed == Placed::All,
+    match ends_are {
+        RowEnds::Kept if on_boundaries(from, text, ends) < ends.len() => false,
+        RowEnds::Kept => convert_by(text, ends, |row| isa.count(from, row, length)),
+        ends_are => ends_are == RowEnds::Converted,
     }
 }
 
 /// Adds up what `len` says of each row.
 #[inline(always)]
-pub(crate) fn place_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
+pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
     let (mut start, mut units) = (0, 0);
     for end in ends {
         let row = &text[start..*end as usize];

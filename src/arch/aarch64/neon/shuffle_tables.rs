@@ -1,7 +1,7 @@
 //! NEON: the rows of tables that the stores of UTF-8 look up, and the bits of characters.
 
-use super::{Neon, Vector, unknown};
-use crate::arch::intrinsics::intrinsic;
+use super::{Neon, Vector, opaque};
+use crate::arch::intrinsics::{intrinsic, load};
 use crate::simd::{Simd, Units};
 use crate::tables::{KEEP_1_2, KEEP_1_4, KEEP_1_4_LEN};
 use core::arch::aarch64::*;
@@ -9,12 +9,12 @@ use core::arch::aarch64::*;
 impl Neon {
     #[inline(always)]
     pub(super) fn vector_16(self, units: [u16; 8]) -> Vector {
-        Vector::of_16(intrinsic!(vld1q_u16(units.as_ptr())))
+        Vector::of_16(load!(vld1q_u16, [u16; 8], &units))
     }
 
     #[inline(always)]
     pub(super) fn vector_32(self, units: [u32; 4]) -> Vector {
-        Vector::of_32(intrinsic!(vld1q_u32(units.as_ptr())))
+        Vector::of_32(load!(vld1q_u32, [u32; 4], &units))
     }
 
     /// A byte with one bit for each of 8 truth values of 16 bits.
@@ -61,7 +61,7 @@ impl Neon {
     /// Bits 0 to 5 of units in the low byte, bits 6 to 11 in the high one, with `tags`.
     #[inline(always)]
     pub(super) fn sextets_with_16(self, units: Vector, tags: Vector) -> Vector {
-        self.select(self.splat(0x3F), self.spread_16(units), unknown(tags))
+        self.select(self.splat(0x3F), self.spread_16(units), opaque(tags))
     }
 }
 
@@ -97,7 +97,7 @@ impl Keys {
     /// The first four bytes of a vector.
     #[inline(always)]
     pub(super) fn of(keys: Vector) -> Self {
-        let keys = unknown(keys);
+        let keys = opaque(keys);
         let counts = Vector(intrinsic!(vcntq_u8(keys.0))).word();
         Keys {
             keys: keys.word(),
