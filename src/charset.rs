@@ -5,8 +5,8 @@
 //! byte: those with wider units occur only in memory.
 //!
 //! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
-//! WHATWG Encoding Standard where both agree or only one has the name. Names on which they differ
-//! (`utf-16`, `ucs-2`) are unknown.
+//! WHATWG Encoding Standard where both agree or only one has the name, and the code pages of Windows
+//! that are the same. Names on which they differ (`utf-16`, `ucs-2`) are unknown.
 #![forbid(unsafe_code)]
 
 use crate::Encoding;
@@ -216,7 +216,7 @@ const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
 /// All charsets but code pages and legacy encodings, in the order of the variants.
 #[rustfmt::skip]
 const TABLE: [Row; 11] = [
-    row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8"),
+    row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001"),
     row(Charset::Utf16Le, b"\xFF\xFE", "utf16le csutf16le unicodefeff"),
     row(Charset::Utf16Be, b"\xFE\xFF", "utf16be csutf16be unicodefffe"),
     row(Charset::Utf32Le, b"\xFF\xFE\0\0", "utf32le csutf32le"),
@@ -254,7 +254,7 @@ impl Charset {
     };
 
     /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
-    /// Encoding Standard that means the same. Case, white space and punctuation (`-`, `_`, `:`,
+    /// Encoding Standard that means the same, or the number of a code page of Windows. Case, white space and punctuation (`-`, `_`, `:`,
     /// `.`) are ignored.
     ///
     /// `None` for other names, and for `utf-16` and `utf-32`, which leave the byte order to a [byte

@@ -64,8 +64,8 @@ fn a_replacement_must_be_expressible_and_wanted() {
 fn ends_of_lines_are_those_that_are_asked_for() {
     let text = b"a\r\nb\nc\rd";
     for (newline, expected) in [
-        ("lf", "a\nb\nc\rd"),
-        ("crlf", "a\r\nb\r\nc\rd"),
+        ("lf", "a\nb\nc\nd"),
+        ("crlf", "a\r\nb\r\nc\r\nd"),
         ("keep", "a\r\nb\nc\rd"),
     ] {
         let outcome = run(&["convert", "--newline", newline], text);

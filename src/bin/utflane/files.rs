@@ -3,9 +3,10 @@
 use std::fs::{self, Metadata};
 use std::path::PathBuf;
 
+use anyhow::ensure;
 use clap::Args;
 
-use crate::walk::{Filter, Skips, Walk};
+use crate::walk::{Filter, Walk};
 
 #[derive(Args)]
 pub(crate) struct Files {
@@ -13,8 +14,9 @@ pub(crate) struct Files {
     #[arg(value_name = "FILE")]
     named: Vec<PathBuf>,
 
-    /// Read all files in the directories that are named, and in those below them; symbolic links in
-    /// there are not followed
+    /// Read all files in the directories that are named, and in those below them, but what is
+    /// hidden, what `.gitignore` or `.ignore` excludes, and what version control keeps; symbolic
+    /// links in there are not followed
     #[arg(short, long)]
     recursive: bool,
 
@@ -34,23 +36,34 @@ pub(crate) struct Found {
 
 impl Files {
     /// All files; those in a folder in the order of their names.
-    pub(crate) fn list(&self) -> Vec<PathBuf> {
-        let found = self.find(Skips::default());
-        found.into_iter().map(|found| found.path).collect()
+    pub(crate) fn list(&self) -> anyhow::Result<Vec<PathBuf>> {
+        Ok(self.find()?.into_iter().map(|found| found.path).collect())
     }
 
-    /// All files but those that `skips` excludes and the command line does not name.
-    pub(crate) fn find(&self, skips: Skips) -> Vec<Found> {
+    /// An error if no path is named, for what must not be done to the working directory by mistake.
+    pub(crate) fn ensure_named(&self) -> anyhow::Result<()> {
+        ensure!(
+            !self.named.is_empty() || !self.recursive,
+            "--in-place --recursive: name the files and directories; `.` is the working directory"
+        );
+        Ok(())
+    }
+
+    pub(crate) fn is_recursive(&self) -> bool {
+        self.recursive
+    }
+
+    /// As [`list`](Self::list), with what is known of each file.
+    pub(crate) fn find(&self) -> anyhow::Result<Vec<Found>> {
         let mut named = self.named.clone();
         if named.is_empty() {
             named.push(if self.recursive { "." } else { "-" }.into());
         }
         let mut files = Vec::new();
+        let mut walk = Walk::new(&self.filter);
         for path in named {
-            if self.recursive
-                && let Ok(folder) = fs::read_dir(&path)
-            {
-                Walk::new(&self.filter, skips, &path).collect(folder, &mut files);
+            if self.recursive && fs::metadata(&path).is_ok_and(|metadata| metadata.is_dir()) {
+                walk.collect(&path, &mut files);
             } else {
                 files.push(Found {
                     below: path.file_name().unwrap_or_default().into(),
@@ -59,7 +72,8 @@ impl Files {
                 });
             }
         }
-        files
+        walk.finish(&files)?;
+        Ok(files)
     }
 }
 

@@ -163,6 +163,11 @@ impl Input {
         self.path.is_some()
     }
 
+    /// Whether the window still has all that was read.
+    pub(crate) fn is_at_start(&self) -> bool {
+        self.end == (self.window.end - KEPT) as u64
+    }
+
     /// The input from its start once more. Its bytes do not count as progress again.
     pub(crate) fn reopen(&self) -> anyhow::Result<Input> {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
@@ -261,7 +266,8 @@ impl Input {
         match &mut self.source {
             Source::Here(reader) => self.window.read(reader)?,
             Source::Ahead(ahead) => {
-                let filled = ahead.filled.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+                let filled = ahead.filled.recv();
+                let filled = filled.map_err(|_| io::Error::other("its reader has ended"))?;
                 let used = std::mem::replace(&mut self.window, filled?);
                 // At the end of the input the thread has gone, and nothing takes the buffer.
                 let _ = ahead.empty.send(used);
@@ -277,9 +283,21 @@ pub(crate) fn is_a_folder() -> io::Error {
     io::Error::new(io::ErrorKind::IsADirectory, words)
 }
 
+/// The error of a file that is not there, with a word on a pattern that no shell has replaced.
+pub(crate) fn explained(error: io::Error, path: &Path) -> io::Error {
+    let is_special = |byte: &u8| matches!(byte, b'*' | b'?' | b'[');
+    let is_pattern = path.as_os_str().as_encoded_bytes().iter().any(is_special);
+    if error.kind() != io::ErrorKind::NotFound || !is_pattern {
+        return error;
+    }
+    let words = "no such file, and none that matches it as a pattern; with --recursive, --include \
+                 takes patterns";
+    io::Error::new(io::ErrorKind::NotFound, words)
+}
+
 /// Opens a file, and says whether it is a regular one.
 fn open_file(path: &Path) -> io::Result<(File, bool)> {
-    let file = File::open(path)?;
+    let file = File::open(path).map_err(|error| explained(error, path))?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(is_a_folder());

@@ -39,9 +39,13 @@ impl Temporary {
         let file = Builder::new()
             .prefix(".utflane-")
             .make_in(folder, |path| options.open(path))
-            .map_err(|error| {
-                let words = format!("no file can be created in its folder: {error}");
-                io::Error::new(error.kind(), words)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    let words = format!("no file can be created in its folder: {error}");
+                    io::Error::new(error.kind(), words)
+                }
+                // Not for the folder's sake.
+                _ => error,
             })?;
         names.insert(file.path().to_owned());
         Ok(Temporary(Some(file)))
@@ -77,11 +81,14 @@ impl Drop for Temporary {
 }
 
 #[cfg(unix)]
-pub(crate) use signals::end_if_signalled;
+pub(crate) use signals::{end_by_pipe, end_if_signalled};
 
 /// Systems without signals.
 #[cfg(not(unix))]
 pub(crate) fn end_if_signalled() {}
+
+#[cfg(not(unix))]
+pub(crate) fn end_by_pipe() {}
 
 #[cfg(unix)]
 mod signals {
@@ -92,7 +99,7 @@ mod signals {
     use std::sync::{Arc, LazyLock, Once};
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
     use signal_hook::flag::register_usize;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -139,6 +146,11 @@ mod signals {
         if signal != 0 {
             end_by(signal as c_int);
         }
+    }
+
+    /// Ends the program as one is ended that writes what nobody reads.
+    pub(crate) fn end_by_pipe() {
+        end_by(SIGPIPE);
     }
 
     /// Removes all temporary files and ends the program by `signal`. The lock is held until then,
