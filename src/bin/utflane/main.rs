@@ -14,6 +14,7 @@ mod conversion;
 mod convert;
 mod detection;
 mod endings;
+mod examples;
 mod excerpt;
 mod fallback;
 mod fault;
