@@ -9,8 +9,9 @@ use crate::guess::{advice, looks_like};
 /// Bytes of a text that are looked at once it has a fault.
 pub(crate) const SAMPLE: usize = 1 << 16;
 
-/// Bytes of words that a guess is made of.
-const WORDS: usize = 1 << 10;
+/// Bytes of words that a guess is made of: at least so many, and one for so many of the sample. It
+/// costs as much as a check of several hundred bytes for each, and must not cost more than the check.
+const WORDS: usize = 1 << 7;
 
 /// Bytes that are looked at together, and that are looked at of a word before a byte above 7F.
 const BLOCK: usize = 64;
@@ -105,9 +106,10 @@ fn is_foreign(words: &[u8]) -> bool {
     malformed > well_formed
 }
 
-/// The first words with bytes above 7F, [`WORDS`] bytes of them, and whether the last is whole. What
-/// is guessed depends on these alone, and takes longer than anything else that is done with them.
+/// The first words with bytes above 7F, by the number of [`WORDS`], and whether the last is whole.
+/// What is guessed depends on such words alone.
 fn foreign_words(sample: &[u8]) -> (Vec<u8>, bool) {
+    let limit = WORDS.max(sample.len() / WORDS);
     let mut words = Vec::new();
     let mut rest = sample;
     while let Some(block) = rest.chunks(BLOCK).position(|block| !block.is_ascii()) {
@@ -120,14 +122,45 @@ fn foreign_words(sample: &[u8]) -> (Vec<u8>, bool) {
         let is_space = |byte: &u8| *byte <= b' ';
         let start = rest[..foreign].iter().rposition(is_space).unwrap_or(0);
         let start = start.max(foreign.saturating_sub(BLOCK));
-        let end = rest[foreign..].iter().position(is_space);
-        let end = end.map_or(rest.len(), |end| foreign + end);
+        let most = rest.len().min(foreign + limit);
+        let end = rest[foreign..most].iter().position(is_space);
+        let end = end.map_or(most, |end| foreign + end);
         words.extend_from_slice(&rest[start..end]);
-        if words.len() > WORDS {
-            words.truncate(WORDS);
+        if words.len() > limit {
+            words.truncate(limit);
             return (words, false);
         }
         rest = &rest[end..];
     }
     (words, sample.len() < SAMPLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guess_is_made_of_few_words() {
+        let text = b"plain words, \xE9t\xE9, more\tof\nthem,caf\xE9;\xE8 end";
+        let (words, is_whole) = foreign_words(text);
+        assert_eq!(words, b" \xE9t\xE9,\nthem,caf\xE9;\xE8");
+        assert!(is_whole);
+        assert_eq!(foreign_words(&[b'a'; 1000]), (vec![], true));
+        // However long the text, and its words.
+        for (len, expected) in [(4_000, WORDS), (1 << 16, 512), (1 << 17, 1024)] {
+            for text in [
+                &b"\xC0"[..],
+                b"caf\xE9 ",
+                b"\xE9aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            ] {
+                let mut sample = text.repeat(len / text.len() + 1);
+                sample.truncate(len);
+                let (words, is_whole) = foreign_words(&sample);
+                assert_eq!((words.len(), is_whole), (expected, false), "{len} {text:?}");
+            }
+        }
+        // A word is looked at for a block before its first such byte, not from its start.
+        let long = [&[b'a'; 5_000][..], b"\xE9"].concat();
+        assert_eq!(foreign_words(&long).0.len(), BLOCK + 1);
+    }
 }
