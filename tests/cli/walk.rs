@@ -202,7 +202,7 @@ fn a_pattern_that_matches_nothing_says_so() {
 #[test]
 fn a_wrong_pattern_of_an_ignore_file_is_a_warning() {
     let top = folder(&[
-        (".ignore", b"a{b\n*.log\n"),
+        (".ignore", b"a{b\x1B[2J\n*.log\nc{d\n"),
         ("x.log", b"\xFF"),
         ("y", b"y"),
     ]);
@@ -214,4 +214,6 @@ fn a_wrong_pattern_of_an_ignore_file_is_a_warning() {
         outcome.stderr
     );
     assert!(outcome.stderr.contains(".ignore"), "{}", outcome.stderr);
+    assert_eq!(outcome.stderr.lines().count(), 2, "{}", outcome.stderr);
+    assert!(!outcome.stderr.contains('\x1B'), "{}", outcome.stderr);
 }

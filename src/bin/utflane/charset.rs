@@ -116,8 +116,11 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Encodings<T> {
     /// The names without their aliases, which are taken as well.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let auto = self.with_auto.then(|| PossibleValue::new("auto"));
-        let names = Charset::ALL.into_iter();
-        let names = names.map(|charset| PossibleValue::new(charset.name().to_ascii_lowercase()));
+        let names = Charset::ALL.into_iter().map(|charset| match charset {
+            // Its name is no word.
+            Charset::Rfc2279 => PossibleValue::new("utf-8-rfc2279"),
+            _ => PossibleValue::new(charset.name().to_ascii_lowercase()),
+        });
         Some(Box::new(auto.into_iter().chain(names)))
     }
 }

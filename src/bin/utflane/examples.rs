@@ -35,7 +35,7 @@ const CHECK: [Example; 4] = [
         "utflane check --all --verbose list.csv",
     ),
     (
-        "The names of the files with faults, of one kind, in a directory and those below it:",
+        "The names of the files with faults, of one kind, below a directory:",
         "utflane check --list -r --include '*.csv' data",
     ),
     (
@@ -90,8 +90,8 @@ const REPAIR: [Example; 2] = [
 
 const STAT: [Example; 2] = [
     (
-        "Lengths of files in bytes, lines and characters, and their ends of lines:",
-        "utflane stat notes.txt list.csv",
+        "The length of a file in bytes, lines and characters, and its ends of lines:",
+        "utflane stat notes.txt",
     ),
     (
         "The same of a file in an encoding without a mark, for programs:",

@@ -165,7 +165,7 @@ impl Input {
 
     /// Whether the window still has all that was read.
     pub(crate) fn is_at_start(&self) -> bool {
-        self.end == (self.window.end - KEPT) as u64
+        self.end <= self.window.end as u64
     }
 
     /// The input from its start once more. Its bytes do not count as progress again.

@@ -73,9 +73,13 @@ fn pages() -> io::Result<Vec<Page>> {
         let mut text = Vec::new();
         man.render(&mut text)?;
         let mut text = tidy(&String::from_utf8_lossy(&text));
-        text.push_str(".SH EXAMPLES\n");
-        for (what, line) in examples {
-            text.push_str(&format!(".PP\n{}\n.PP\n.EX\n", escaped(what)));
+        for (index, (what, line)) in examples.iter().enumerate() {
+            text.push_str(if index == 0 {
+                ".SH EXAMPLES\n"
+            } else {
+                ".PP\n"
+            });
+            text.push_str(&format!("{}\n.PP\n.EX\n", escaped(what)));
             text.push_str(&format!("    {}\n.EE\n", escaped(line)));
         }
         Ok(Page {

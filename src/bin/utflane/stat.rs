@@ -100,6 +100,7 @@ impl Statistics {
         };
         let mut end = scanner.position();
         if self.first_error.is_some() {
+            lengths.endings.interrupt();
             let replaced = lengths.add_lossy::<E>(scanner.into_input(), &mut end)?;
             self.malformed = 1 + replaced;
         }

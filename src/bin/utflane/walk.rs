@@ -12,7 +12,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::complain;
 use crate::files::Found;
-use crate::name::name_of;
+use crate::name::{is_invisible, name_of};
 
 /// Names of folders and files of version control, which are passed over even if they contain text.
 const VERSION_CONTROL: [&str; 11] = [
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
             let path = match entry {
                 Ok(entry) => {
                     if let Some(error) = entry.error() {
-                        complain(format_args!("warning: {error}"));
+                        warn(error);
                     }
                     let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
                     if !is_file || !self.is_included(below(entry.path(), top)) {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
                 Err(error) => match path_of(&error) {
                     Some(path) => path.to_owned(),
                     None => {
-                        complain(format_args!("warning: {error}"));
+                        warn(&error);
                         continue;
                     }
                 },
@@ -177,6 +177,22 @@ fn is_passed_over(entry: &DirEntry, top: &Path, exclude: &[Pattern]) -> bool {
     VERSION_CONTROL.iter().any(|other| name == *other)
         || is_folder && is_repository(entry.path())
         || exclude.iter().any(|pattern| pattern.is_match(path))
+}
+
+/// Says what is wrong with a file that excludes others. What it quotes must not reach the terminal as
+/// it is.
+fn warn(error: &ignore::Error) {
+    if let ignore::Error::Partial(errors) = error {
+        return errors.iter().for_each(warn);
+    }
+    let mut words = String::new();
+    for character in error.to_string().chars() {
+        match is_invisible(character) {
+            true => words.extend(character.escape_unicode()),
+            false => words.push(character),
+        }
+    }
+    complain(format_args!("warning: {words}"));
 }
 
 /// The path that an error of a search is about.
