@@ -95,7 +95,7 @@ fn pages() -> io::Result<Vec<Page>> {
 fn tidy(page: &str) -> String {
     let mut out = String::with_capacity(page.len() + page.len() / 16);
     let mut is_tag = false;
-    for line in page.lines() {
+    for line in page.replace(".br\n\n.br\n", ".sp\n").lines() {
         let is_request = line.starts_with('.');
         let mut width = 0;
         for word in line.split_ascii_whitespace() {

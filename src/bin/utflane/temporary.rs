@@ -21,6 +21,21 @@ fn names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether no more files can be open at a time, which is not the folder's fault.
+fn is_too_many(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let is = |errno: Errno| error.raw_os_error() == Some(errno.raw_os_error());
+        is(Errno::MFILE) || is(Errno::NFILE)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}
+
 /// A file that is being written, under a temporary name.
 pub(crate) struct Temporary(Option<NamedTempFile>);
 
@@ -39,13 +54,12 @@ impl Temporary {
         let file = Builder::new()
             .prefix(".utflane-")
             .make_in(folder, |path| options.open(path))
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                    let words = format!("no file can be created in its folder: {error}");
-                    io::Error::new(error.kind(), words)
+            .map_err(|error| {
+                if is_too_many(&error) {
+                    return error;
                 }
-                // Not for the folder's sake.
-                _ => error,
+                let words = format!("no file can be created in its folder: {error}");
+                io::Error::new(error.kind(), words)
             })?;
         names.insert(file.path().to_owned());
         Ok(Temporary(Some(file)))
