@@ -1,7 +1,8 @@
 //! The files that a command line names, directly or by a folder.
 
 use std::fs::{self, Metadata};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use clap::Args;
@@ -75,6 +76,18 @@ impl Files {
         walk.finish(&files)?;
         Ok(files)
     }
+}
+
+/// The error of a file that is not there, with a word on a pattern that no shell has replaced.
+pub(crate) fn explained(error: io::Error, path: &Path) -> io::Error {
+    let is_special = |byte: &u8| matches!(byte, b'*' | b'?' | b'[');
+    let is_pattern = path.as_os_str().as_encoded_bytes().iter().any(is_special);
+    if error.kind() != io::ErrorKind::NotFound || !is_pattern {
+        return error;
+    }
+    let words = "no such file, and none that matches it as a pattern; with --recursive, --include \
+                 takes patterns";
+    io::Error::new(io::ErrorKind::NotFound, words)
 }
 
 /// Total size in bytes, or `None` if some are not regular files.

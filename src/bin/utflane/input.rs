@@ -22,6 +22,7 @@ use std::thread;
 
 use anyhow::Context;
 
+use crate::files::explained;
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
 use crate::standard;
@@ -281,18 +282,6 @@ impl Input {
 pub(crate) fn is_a_folder() -> io::Error {
     let words = "is a directory; --recursive takes the files in it";
     io::Error::new(io::ErrorKind::IsADirectory, words)
-}
-
-/// The error of a file that is not there, with a word on a pattern that no shell has replaced.
-pub(crate) fn explained(error: io::Error, path: &Path) -> io::Error {
-    let is_special = |byte: &u8| matches!(byte, b'*' | b'?' | b'[');
-    let is_pattern = path.as_os_str().as_encoded_bytes().iter().any(is_special);
-    if error.kind() != io::ErrorKind::NotFound || !is_pattern {
-        return error;
-    }
-    let words = "no such file, and none that matches it as a pattern; with --recursive, --include \
-                 takes patterns";
-    io::Error::new(io::ErrorKind::NotFound, words)
 }
 
 /// Opens a file, and says whether it is a regular one.

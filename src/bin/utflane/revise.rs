@@ -8,7 +8,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use crate::input::{explained, is_a_folder};
+use crate::files::explained;
+use crate::input::is_a_folder;
 use crate::output::Ending;
 use crate::replace::{Overrides, Replacement};
 
