@@ -216,7 +216,8 @@ const fn row(charset: Charset, bom: &'static [u8], names: &'static str) -> Row {
 /// All charsets but code pages and legacy encodings, in the order of the variants.
 #[rustfmt::skip]
 const TABLE: [Row; 11] = [
-    row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001"),
+    row(Charset::Utf8, b"\xEF\xBB\xBF", "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 \
+        cp65001"),
     row(Charset::Utf16Le, b"\xFF\xFE", "utf16le csutf16le unicodefeff"),
     row(Charset::Utf16Be, b"\xFE\xFF", "utf16be csutf16be unicodefffe"),
     row(Charset::Utf32Le, b"\xFF\xFE\0\0", "utf32le csutf32le"),

@@ -10,7 +10,7 @@ use crate::guess::{advice, looks_like};
 pub(crate) const SAMPLE: usize = 1 << 16;
 
 /// Bytes of words that a guess is made of: at least so many, and one for so many of the sample. It
-/// costs as much as a check of several hundred bytes for each, and must not cost more than the check.
+/// costs as much as a check of several hundred bytes for each, and is not to outweigh the check.
 const WORDS: usize = 1 << 7;
 
 /// Bytes that are looked at together, and that are looked at of a word before a byte above 7F.
