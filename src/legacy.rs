@@ -68,21 +68,21 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::ShiftJis,
         name: "Shift_JIS",
-        names: "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932",
+        names: "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
         labels: "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis",
         encoding: &encoding_rs::SHIFT_JIS_INIT,
     },
     Legacy {
         charset: Charset::EucJp,
         name: "EUC-JP",
-        names: "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp",
+        names: "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
         labels: "cseucpkdfmtjapanese euc-jp x-euc-jp",
         encoding: &encoding_rs::EUC_JP_INIT,
     },
     Legacy {
         charset: Charset::EucKr,
         name: "EUC-KR",
-        names: "euckr cseuckr windows949",
+        names: "euckr cseuckr windows949 cp949 ms949 uhc",
         labels: "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949",
         encoding: &encoding_rs::EUC_KR_INIT,

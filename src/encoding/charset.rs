@@ -1,8 +1,9 @@
 //! What an encoding as a value is known by.
 //!
 //! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
-//! WHATWG Encoding Standard where both agree or only one has the name. Names on which they differ
-//! (`utf-16`, `ucs-2`) are unknown, and encodings that occur in memory only have none.
+//! WHATWG Encoding Standard where both agree or only one has the name, and the code pages of Windows
+//! that are the same. Names on which they differ (`utf-16`, `ucs-2`) are unknown, and encodings that
+//! occur in memory only have none.
 #![forbid(unsafe_code)]
 
 use super::labels::LABELS;
@@ -30,8 +31,8 @@ impl Charset {
     }
 
     /// The encoding called `name`: a name or alias of the IANA registry, or a label of the WHATWG
-    /// Encoding Standard that means the same. Case, white space and punctuation (`-`, `_`, `:`,
-    /// `.`) are ignored.
+    /// Encoding Standard that means the same, or the number of a code page of Windows. Case, white
+    /// space and punctuation (`-`, `_`, `:`, `.`) are ignored.
     ///
     /// `None` for other names, and for `utf-16` and `utf-32`, which leave the byte order to a [byte
     /// order mark](crate::Bom).

@@ -137,7 +137,7 @@ encodings! {
     types {
         /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
         Utf8 = 1: u8, scheme::Utf8 = scheme::Utf8::NEW,
-            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8";
+            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001";
         /// UTF-16, the encoding form: `u16` units in native order.
         Utf16 = 2: u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
             "UTF-16", b"", "";

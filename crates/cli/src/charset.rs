@@ -4,6 +4,7 @@
 //! `with_encoding!` turns a value into a type with one `match`, and nests for verbs with two
 //! encodings.
 
+use clap::builder::{PossibleValue, TypedValueParser};
 use utflane::{Bom, Charset};
 
 /// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`; with `no page:`
@@ -77,8 +78,55 @@ impl Choice {
     }
 }
 
+/// What clap takes for the name of an encoding, and what it offers to shells that complete one.
+#[derive(Clone)]
+pub(crate) struct Encodings<T> {
+    parse: fn(&str) -> Result<T, String>,
+    with_auto: bool,
+}
+
+impl<T> Encodings<T> {
+    /// Those of an input, of which `auto` is one.
+    pub(crate) const fn of_input(parse: fn(&str) -> Result<T, String>) -> Encodings<T> {
+        Encodings {
+            parse,
+            with_auto: true,
+        }
+    }
+}
+
+/// Those of an output.
+pub(crate) const OUTPUTS: Encodings<Charset> = Encodings {
+    parse: parse_target,
+    with_auto: false,
+};
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Encodings<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    /// The names without their aliases, which are taken as well.
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let auto = self.with_auto.then(|| PossibleValue::new("auto"));
+        let names = Charset::ALL.into_iter().map(|charset| match charset {
+            // Its name is no word.
+            Charset::Rfc2279 => PossibleValue::new("utf-8-rfc2279"),
+            _ => PossibleValue::new(charset.name().to_ascii_lowercase()),
+        });
+        Some(Box::new(auto.into_iter().chain(names)))
+    }
+}
+
 /// Parses the name of the encoding of an output, for clap.
-pub(crate) fn parse_target(name: &str) -> Result<Charset, String> {
+fn parse_target(name: &str) -> Result<Charset, String> {
     if name.eq_ignore_ascii_case("auto") {
         return Err("an output has one encoding, to be named".into());
     }
@@ -94,10 +142,15 @@ fn parse_charset(name: &str, order: &str) -> Result<Charset, String> {
     let label = Charset::for_label(name).filter(|charset| charset.code_unit_len() == 1);
     name.parse().or_else(|_| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let missing = |name| format!("the byte order is missing: {name}le, or {name}be{order}");
         match alphanumeric.to_ascii_lowercase().as_str() {
-            "utf16" | "utf32" => Err(format!(
-                "the byte order is missing: {name}le, or {name}be{order}"
-            )),
+            "utf16" | "utf32" => Err(missing(name)),
+            "ucs2" | "iso10646ucs2" | "unicode" | "csunicode" => Err(missing("utf-16")),
+            "ucs4" | "iso10646ucs4" => Err(missing("utf-32")),
+            "cp950" | "windows950" | "ms950" => Err(
+                "the code page 950 is not known; big5, which is, has other characters in places"
+                    .into(),
+            ),
             _ => label.ok_or_else(|| "unknown encoding: utflane list shows all".into()),
         }
     })

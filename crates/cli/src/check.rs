@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use utflane::{Charset, Encoding, Utf8};
 
 use crate::Status;
-use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
+use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encoding};
 use crate::detection::sample_of;
 use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
 use crate::fault::Fault;
@@ -29,7 +29,14 @@ pub(crate) struct Options {
     inputs: Inputs,
 
     /// Encoding of the files; `auto` is that of the byte order mark, UTF-8 without one
-    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "auto",
+        value_parser = Encodings::of_input(parse_choice),
+        hide_possible_values = true
+    )]
     encoding: Choice,
 
     /// Take a NUL character for an error, not for the cause of a warning
@@ -187,18 +194,26 @@ impl Verdict {
         mut input: Input,
         hint: Option<Hint>,
     ) -> anyhow::Result<()> {
-        let sample = if input.can_be_read_again() {
+        let is_shown = self.rules.output == Show::Faults;
+        if input.can_be_read_again() {
             input.read_in_this_thread();
             if is_well_formed_without_nul::<E>(&mut input)? {
                 return Ok(());
             }
-            input = input.reopen()?;
-            sample_of(&input, hint::SAMPLE)?
-        } else {
-            input.from(0)?.to_vec()
+        }
+        // What is still in the window need not be read again.
+        let sample = match (input.is_at_start(), is_shown) {
+            (true, true) => input.from(0)?.to_vec(),
+            (true, false) => Vec::new(),
+            (false, _) => {
+                input = input.reopen()?;
+                match is_shown {
+                    true => sample_of(&input, hint::SAMPLE)?,
+                    false => Vec::new(),
+                }
+            }
         };
         self.collect_faults(Scanner::<E>::new(input))?;
-        let is_shown = self.rules.output == Show::Faults;
         if is_shown && (self.count > 0 || self.nul.is_some()) {
             let first = self.faults.first();
             let kind = first.and_then(|first| first.fault.malformed());

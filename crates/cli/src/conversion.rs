@@ -156,15 +156,7 @@ pub(crate) fn convert(
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     let mut line_ends = LineEnds::new(rules.newline, rules.to);
-    let mut changed = Vec::new();
-    let mut write = |output: &mut Output, bytes: &[u8]| {
-        if line_ends.keeps() {
-            return output.write_all(bytes);
-        }
-        changed.clear();
-        line_ends.add(bytes, &mut changed);
-        output.write_all(&changed)
-    };
+    let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
     let mut legacy = from.is_legacy().then(|| LegacyText::new(from));
     let mut shifts = Shifts::new(rules.to);
@@ -240,7 +232,6 @@ pub(crate) fn convert(
         }
     }
     write(output, shifts.end())?;
-    output.write_all(line_ends.end())?;
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
     course.already = already.at_end();

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use utflane::Charset;
 
-use crate::charset::{Choice, parse_choices, parse_target};
+use crate::charset::{Choice, Encodings, OUTPUTS, parse_choices};
 use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
 use crate::folder::{convert_into_folder, is_folder};
@@ -30,7 +30,13 @@ pub(crate) struct Options {
     /// Encoding of the input; `auto` finds it out, and fails where it is not sure; `utf-8,latin1` is
     /// the first in which all of the text is well-formed, or else the last; of a pipe the first MiB
     /// tells [default: that of the byte order mark, UTF-8 without one]
-    #[arg(short, long, value_name = "ENC", value_parser = parse_choices)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        value_parser = Encodings::of_input(parse_choices),
+        hide_possible_values = true
+    )]
     from: Option<Choice>,
 
     /// With --from auto, which this implies, take the most probable encoding where the content does
@@ -39,7 +45,14 @@ pub(crate) struct Options {
     guess: bool,
 
     /// Encoding of the output
-    #[arg(short, long, value_name = "ENC", default_value = "utf-8", value_parser = parse_target)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "utf-8",
+        value_parser = OUTPUTS,
+        hide_possible_values = true
+    )]
     to: Charset,
 
     #[command(flatten)]
@@ -52,19 +65,14 @@ pub(crate) struct Options {
     pub(crate) output: PathBuf,
 
     /// Replace each file, of any number, by what becomes of it; one that cannot be converted, or
-    /// would not change, is not touched. With --recursive, hidden files, binary files and the
-    /// folders of version control are passed over, also where the output is a folder
+    /// would not change, is not touched. With --recursive, binary files are passed over, also where
+    /// the output is a folder
     #[arg(short, long, conflicts_with = "output")]
-    in_place: bool,
+    pub(crate) in_place: bool,
 
     /// Say what --in-place would do, and do nothing
     #[arg(short = 'n', long, requires = "in_place")]
     pub(crate) dry_run: bool,
-
-    /// Go into hidden folders and convert hidden files, too; those of version control only if they
-    /// are named
-    #[arg(long, requires = "recursive")]
-    pub(crate) hidden: bool,
 
     /// Convert binary files, too: those with a NUL byte where the encoding of the input has units
     /// of one byte
@@ -144,8 +152,8 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         return convert_into_folder(options, stdout);
     }
     ensure!(
-        !options.hidden && !options.binary,
-        "--hidden, --binary: without them, too, one output gets all files"
+        !options.binary,
+        "--binary: without it, too, one output gets all files"
     );
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     let is_stdout = matches!(place, Place::Stdout);
@@ -153,7 +161,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         !(options.json && is_stdout),
         "--json: the text has standard output, unless --output names a file"
     );
-    let files = options.files.list();
+    let files = options.files.list()?;
     // Text that is written to the terminal would mix with the line of progress.
     let progress = if is_stdout && io::stdout().is_terminal() {
         Progress::NONE

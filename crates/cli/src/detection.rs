@@ -105,6 +105,11 @@ pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<Vec<u8>> 
 
 /// The encoding of a text with this sample.
 pub(crate) fn judge(sample: &[u8]) -> Found {
+    judge_unicode(sample).unwrap_or_else(|| guess(sample, true))
+}
+
+/// The one of Unicode's encodings that a text with this sample is in.
+pub(crate) fn judge_unicode(sample: &[u8]) -> Option<Found> {
     let detection = detect(sample);
     let is_escaped = sample.contains(&0x1B) && detection.charset == Some(Charset::Ascii);
     if let Some(charset) = detection.charset
@@ -115,18 +120,19 @@ pub(crate) fn judge(sample: &[u8]) -> Found {
             Certainty::Certain => Basis::Certain,
             _ => Basis::Likely,
         };
-        return Found {
+        return Some(Found {
             charset: Some(charset),
             name: Some(charset.name()),
             basis,
             exact: detection.exact,
-        };
+        });
     }
-    guess(sample)
+    None
 }
 
-/// The encoding outside Unicode that is most probable.
-fn guess(sample: &[u8]) -> Found {
+/// The encoding outside Unicode that is most probable. A sample that is not whole may end within a
+/// character.
+pub(crate) fn guess(sample: &[u8], is_whole: bool) -> Found {
     // Binary files have NUL bytes, which texts in these encodings do not.
     if sample.contains(&0) {
         return Found {
@@ -137,7 +143,7 @@ fn guess(sample: &[u8]) -> Found {
         };
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(sample, true);
+    detector.feed(sample, is_whole);
     let encoding = detector.guess(None, Utf8Detection::Deny);
     let charset = Charset::for_label(encoding.name());
     Found {

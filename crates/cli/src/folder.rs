@@ -11,7 +11,7 @@ use crate::Status;
 use crate::convert::Options;
 use crate::files::Found;
 use crate::identity::Entry;
-use crate::inplace::{convert_each, files};
+use crate::inplace::convert_each;
 use crate::name::name_of;
 use crate::output::{Output, Place};
 
@@ -33,7 +33,7 @@ pub(crate) fn convert_into_folder(
     let folder = options.output.clone();
     fs::create_dir_all(&folder).with_context(|| name_of(&folder))?;
     let there = fs::canonicalize(&folder).with_context(|| name_of(&folder))?;
-    let mut files = files(options);
+    let mut files = options.files.find()?;
     // What an earlier run has written is no input of this one.
     files.retain(|file| {
         let path = fs::canonicalize(&file.path);

@@ -3,11 +3,18 @@
 use utflane::{Bom, Charset, ErrorKind, incomplete_tail, is_valid};
 
 use crate::charset::{LONGEST_MARK, with_encoding};
-use crate::detection::{Basis, judge};
+use crate::detection::{guess, judge_unicode};
 use crate::guess::{advice, looks_like};
 
 /// Bytes of a text that are looked at once it has a fault.
 pub(crate) const SAMPLE: usize = 1 << 16;
+
+/// Bytes of words that a guess is made of: at least so many, and one for so many of the sample. It
+/// costs as much as a check of several hundred bytes for each, and is not to outweigh the check.
+const WORDS: usize = 1 << 7;
+
+/// Bytes that are looked at together, and that are looked at of a word before a byte above 7F.
+const BLOCK: usize = 64;
 
 /// Letters without which no encoding is guessed.
 const LETTERS: usize = 4;
@@ -64,33 +71,96 @@ impl Hint {
             };
             return RELATIVES.into_iter().find(is_relative).map(Hint::new);
         }
-        let found = judge(sample);
-        match found.basis {
-            Basis::Guess if kind == ErrorKind::Incomplete || !is_enough(sample) => None,
-            Basis::Guess => found.charset.map(|charset| Hint {
-                words: advice(charset, "encoding").replace("looks like", "perhaps"),
-                ..Hint::new(charset)
-            }),
-            _ if charset == Charset::Ascii => found.charset.map(Hint::new),
-            _ => None,
+        if let Some(found) = judge_unicode(sample) {
+            let is_other = charset == Charset::Ascii;
+            return found.charset.filter(|_| is_other).map(Hint::new);
         }
+        if kind == ErrorKind::Incomplete || !has_letters(sample) || sample.contains(&0) {
+            return None;
+        }
+        let (words, is_whole) = foreign_words(sample);
+        let found = guess(&words, is_whole).charset?;
+        is_foreign(&words).then(|| Hint {
+            words: advice(found, "encoding").replace("looks like", "perhaps"),
+            ..Hint::new(found)
+        })
     }
 }
 
-/// Whether a text is enough for a guess of an encoding outside Unicode: it has some letters, and
-/// its bytes above 7F are not for the most part UTF-8.
-fn is_enough(sample: &[u8]) -> bool {
+/// Whether a text has enough letters for a guess.
+fn has_letters(sample: &[u8]) -> bool {
     let letters = sample
         .iter()
         .filter(|byte| !byte.is_ascii() || byte.is_ascii_alphabetic());
+    letters.take(LETTERS).count() == LETTERS
+}
+
+/// Whether the bytes above 7F are not for the most part UTF-8.
+fn is_foreign(words: &[u8]) -> bool {
     let (mut well_formed, mut malformed) = (0, 0);
-    for chunk in sample.utf8_chunks() {
-        well_formed += chunk
-            .valid()
-            .bytes()
-            .filter(|byte| !byte.is_ascii())
-            .count();
+    for chunk in words.utf8_chunks() {
+        let valid = chunk.valid().bytes();
+        well_formed += valid.filter(|byte| !byte.is_ascii()).count();
         malformed += chunk.invalid().len();
     }
-    letters.take(LETTERS).count() == LETTERS && malformed > well_formed
+    malformed > well_formed
+}
+
+/// The first words with bytes above 7F, by the number of [`WORDS`], and whether the last is whole.
+/// What is guessed depends on such words alone.
+fn foreign_words(sample: &[u8]) -> (Vec<u8>, bool) {
+    let limit = WORDS.max(sample.len() / WORDS);
+    let mut words = Vec::new();
+    let mut rest = sample;
+    while let Some(block) = rest.chunks(BLOCK).position(|block| !block.is_ascii()) {
+        let from = block * BLOCK;
+        let foreign = from
+            + rest[from..]
+                .iter()
+                .position(|byte| *byte > 0x7F)
+                .unwrap_or(0);
+        let is_space = |byte: &u8| *byte <= b' ';
+        let start = rest[..foreign].iter().rposition(is_space).unwrap_or(0);
+        let start = start.max(foreign.saturating_sub(BLOCK));
+        let most = rest.len().min(foreign + limit);
+        let end = rest[foreign..most].iter().position(is_space);
+        let end = end.map_or(most, |end| foreign + end);
+        words.extend_from_slice(&rest[start..end]);
+        if words.len() > limit {
+            words.truncate(limit);
+            return (words, false);
+        }
+        rest = &rest[end..];
+    }
+    (words, sample.len() < SAMPLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guess_is_made_of_few_words() {
+        let text = b"plain words, \xE9t\xE9, more\tof\nthem,caf\xE9;\xE8 end";
+        let (words, is_whole) = foreign_words(text);
+        assert_eq!(words, b" \xE9t\xE9,\nthem,caf\xE9;\xE8");
+        assert!(is_whole);
+        assert_eq!(foreign_words(&[b'a'; 1000]), (vec![], true));
+        // However long the text, and its words.
+        for (len, expected) in [(4_000, WORDS), (1 << 16, 512), (1 << 17, 1024)] {
+            for text in [
+                &b"\xC0"[..],
+                b"caf\xE9 ",
+                b"\xE9aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            ] {
+                let mut sample = text.repeat(len / text.len() + 1);
+                sample.truncate(len);
+                let (words, is_whole) = foreign_words(&sample);
+                assert_eq!((words.len(), is_whole), (expected, false), "{len} {text:?}");
+            }
+        }
+        // A word is looked at for a block before its first such byte, not from its start.
+        let long = [&[b'a'; 5_000][..], b"\xE9"].concat();
+        assert_eq!(foreign_words(&long).0.len(), BLOCK + 1);
+    }
 }

@@ -1,6 +1,7 @@
 //! `utflane convert --in-place`: replaces files by their conversions.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -14,7 +15,6 @@ use crate::outcome::Outcome;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report::report_failure;
-use crate::walk::Skips;
 use crate::work::for_each;
 use crate::{Status, complain};
 
@@ -22,7 +22,8 @@ pub(crate) fn convert_in_place(
     options: &Options,
     stdout: &mut dyn Write,
 ) -> anyhow::Result<Status> {
-    let mut files = files(options);
+    options.files.ensure_named()?;
+    let mut files = options.files.find()?;
     // Each file once, by the first of its paths: a second conversion would have the result of the
     // first as its input.
     let mut seen = BTreeSet::new();
@@ -34,14 +35,6 @@ pub(crate) fn convert_in_place(
     let (overrides, dry) = (options.overrides, options.dry_run);
     convert_each(files, options, stdout, move |file| {
         Output::revise(&file.path, overrides, dry)
-    })
-}
-
-/// The files to convert one by one.
-pub(crate) fn files(options: &Options) -> Vec<Found> {
-    options.files.find(Skips {
-        hidden: !options.hidden,
-        version_control: true,
     })
 }
 
@@ -69,12 +62,58 @@ pub(crate) fn convert_each(
     };
 
     let mut worst = Status::Fine;
+    let mut summary = Summary::default();
     for_each(files, options.jobs, convert, |file, result| {
+        summary.add(&result);
         let status = progress.interrupt(|| report_result(file, result, options, stdout))?;
         worst = worst.max(status);
         Ok(())
     })?;
+    if options.in_place && options.files.is_recursive() && !options.json {
+        let dry = if options.dry_run { "dry run: " } else { "" };
+        progress.interrupt(|| complain(format_args!("{dry}{summary}")));
+    }
     Ok(worst)
+}
+
+/// How many files became what.
+#[derive(Default)]
+struct Summary {
+    converted: u64,
+    unchanged: u64,
+    skipped: u64,
+    failed: u64,
+}
+
+impl Summary {
+    fn add(&mut self, result: &anyhow::Result<Outcome>) {
+        let count = match result {
+            Ok(outcome) => match &outcome.ending {
+                Some(ending) if ending.changed => &mut self.converted,
+                Some(_) => &mut self.unchanged,
+                // Passed over, which is not an error.
+                None if outcome.status() == Status::Fine => &mut self.skipped,
+                None => &mut self.failed,
+            },
+            Err(_) => &mut self.failed,
+        };
+        *count += 1;
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary {
+            converted,
+            unchanged,
+            skipped,
+            failed,
+        } = self;
+        write!(
+            f,
+            "{converted} converted, {unchanged} unchanged, {skipped} skipped, {failed} failed"
+        )
+    }
 }
 
 /// Reports the result for a file, if there is something to report.

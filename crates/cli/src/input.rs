@@ -22,6 +22,7 @@ use std::thread;
 
 use anyhow::Context;
 
+use crate::files::explained;
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
 use crate::standard;
@@ -163,6 +164,11 @@ impl Input {
         self.path.is_some()
     }
 
+    /// Whether the window still has all that was read.
+    pub(crate) fn is_at_start(&self) -> bool {
+        self.end <= self.window.end as u64
+    }
+
     /// The input from its start once more. Its bytes do not count as progress again.
     pub(crate) fn reopen(&self) -> anyhow::Result<Input> {
         let path = self.path.as_deref().unwrap_or(Path::new("-"));
@@ -261,7 +267,8 @@ impl Input {
         match &mut self.source {
             Source::Here(reader) => self.window.read(reader)?,
             Source::Ahead(ahead) => {
-                let filled = ahead.filled.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+                let filled = ahead.filled.recv();
+                let filled = filled.map_err(|_| io::Error::other("its reader has ended"))?;
                 let used = std::mem::replace(&mut self.window, filled?);
                 // At the end of the input the thread has gone, and nothing takes the buffer.
                 let _ = ahead.empty.send(used);
@@ -279,7 +286,7 @@ pub(crate) fn is_a_folder() -> io::Error {
 
 /// Opens a file, and says whether it is a regular one.
 fn open_file(path: &Path) -> io::Result<(File, bool)> {
-    let file = File::open(path)?;
+    let file = File::open(path).map_err(|error| explained(error, path))?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(is_a_folder());

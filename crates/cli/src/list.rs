@@ -2,11 +2,34 @@
 
 use std::io::Write;
 
+use clap::Args;
+use serde::Serialize;
 use utflane::Charset;
 
 use crate::Status;
+use crate::fault::hexadecimal;
+use crate::report::write_json;
 
-pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Status> {
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Print one JSON object a line for each encoding
+    #[arg(long)]
+    json: bool,
+}
+
+/// The record of `--json` for an encoding.
+#[derive(Serialize)]
+struct Record {
+    encoding: &'static str,
+    /// Without case, spaces and the characters - _ : . of names.
+    aliases: Vec<&'static str>,
+    /// Bytes of a unit.
+    unit_bytes: usize,
+    /// The byte order mark, in hexadecimal.
+    bom: Option<String>,
+}
+
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
     for charset in Charset::ALL {
         let name = charset.name();
         let aliases: Vec<&str> = charset.aliases().collect();
@@ -14,13 +37,25 @@ pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<Status> {
         if aliases.is_empty() {
             continue;
         }
-        writeln!(out, "{name:<18}{}", aliases.join(" "))?;
+        if options.json {
+            let record = Record {
+                encoding: name,
+                aliases,
+                unit_bytes: charset.code_unit_len(),
+                bom: (!charset.bom().is_empty()).then(|| hexadecimal(charset.bom())),
+            };
+            write_json(out, &record)?;
+        } else {
+            writeln!(out, "{name:<18}{}", aliases.join(" "))?;
+        }
     }
-    writeln!(out)?;
-    writeln!(
-        out,
-        "Case, spaces and the characters - _ : . do not matter. Labels of the WHATWG Encoding \
-         Standard\nname encodings, too, where the aliases above do not."
-    )?;
+    if !options.json {
+        writeln!(out)?;
+        writeln!(
+            out,
+            "Case, spaces and the characters - _ : . do not matter. Labels of the WHATWG Encoding \
+             Standard\nname encodings, too, where the aliases above do not."
+        )?;
+    }
     Ok(Status::Fine)
 }

@@ -44,7 +44,9 @@ impl Lossy {
                 Lossy::Fixed(bytes)
             }
             (Some(policy), Some(_)) => {
-                anyhow::bail!("--replacement: --lossy={policy:?} writes none")
+                let value = policy.to_possible_value();
+                let name = value.as_ref().map_or("", |value| value.get_name());
+                anyhow::bail!("--replacement: --lossy={name} writes none")
             }
             (Some(Policy::Drop), None) => Lossy::Fixed(Vec::new()),
             (Some(Policy::Escape), None) => Lossy::Escape,

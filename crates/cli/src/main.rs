@@ -12,6 +12,8 @@ mod completions;
 mod conversion;
 mod convert;
 mod detection;
+mod endings;
+mod examples;
 mod excerpt;
 mod fallback;
 mod fault;
@@ -46,7 +48,7 @@ mod work;
 mod zeros;
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -78,7 +80,7 @@ enum Command {
     /// Count bytes, characters and lines
     Stat(stat::Options),
     /// Show the encodings and their names
-    List,
+    List(list::Options),
     /// Show the instruction sets that this CPU offers, and the one chosen
     Isa,
     /// Print a script that completes command lines in a shell
@@ -96,29 +98,49 @@ enum Status {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
     let mut stdout = standard::stdout();
-    let result = match &arguments.command {
-        Command::Check(options) => check::run(options, &mut stdout),
-        Command::Convert(options) => convert::run(options, &mut stdout),
-        Command::Stat(options) => stat::run(options, &mut stdout),
-        Command::Detect(options) => detection::run(options, &mut stdout),
-        Command::Repair(options) => repair::run(options, &mut stdout),
-        Command::List => list::run(&mut stdout),
-        Command::Isa => isa::run(&mut stdout),
-        Command::Completions(options) => completions::run(options, &mut stdout),
-        Command::Man(options) => man::run(options, &mut stdout),
+    let result = match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments, &mut stdout),
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help, which was asked for.
+        Err(help) => print_help(&help, &mut stdout),
     };
     let result = result.and_then(|status| stdout.flush().map(|()| status).map_err(Into::into));
     let status = result.unwrap_or_else(|error| {
-        // The reader of the output has closed it: not an error.
-        if !is_broken_pipe(&error) {
+        if is_broken_pipe(&error) {
+            // The reader of the output has closed it: not an error, and shown as by other tools.
+            temporary::end_by_pipe();
+        } else {
             complain(format_args!("{error:#}"));
         }
         Status::Trouble
     });
     temporary::end_if_signalled();
     ExitCode::from(status as u8)
+}
+
+fn run(arguments: &Arguments, stdout: &mut dyn Write) -> anyhow::Result<Status> {
+    match &arguments.command {
+        Command::Check(options) => check::run(options, stdout),
+        Command::Convert(options) => convert::run(options, stdout),
+        Command::Stat(options) => stat::run(options, stdout),
+        Command::Detect(options) => detection::run(options, stdout),
+        Command::Repair(options) => repair::run(options, stdout),
+        Command::List(options) => list::run(options, stdout),
+        Command::Isa => isa::run(stdout),
+        Command::Completions(options) => completions::run(options, stdout),
+        Command::Man(options) => man::run(options, stdout),
+    }
+}
+
+fn print_help(help: &clap::Error, out: &mut dyn Write) -> anyhow::Result<Status> {
+    let text = help.render();
+    if io::stdout().is_terminal() {
+        write!(out, "{}", text.ansi())?;
+    } else {
+        write!(out, "{text}")?;
+    }
+    Ok(Status::Fine)
 }
 
 /// Writes a message to standard error. A failure is ignored: there is no other place to report it.

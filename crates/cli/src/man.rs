@@ -5,11 +5,18 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 
+use crate::examples;
 use crate::name::name_of;
 use crate::{Arguments, Status};
+
+/// The day on which the pages have changed last.
+const DATE: &str = "2026-11-23";
+
+/// Bytes of a line, beyond which checkers of manual pages complain.
+const WIDTH: usize = 78;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -51,15 +58,70 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 fn pages() -> io::Result<Vec<Page>> {
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
+    let version = program.render_version();
     let commands = program.get_subcommands().cloned().collect::<Vec<_>>();
-    let page = |command| {
+    let page = |command: Command| {
+        let examples = examples::of(command.get_name());
         let man = Man::new(command);
+        let file = man.get_filename();
+        let title = file.trim_end_matches(".1").to_uppercase();
+        let man = man
+            .title(title)
+            .date(DATE)
+            .source(version.trim())
+            .manual("utflane");
         let mut text = Vec::new();
         man.render(&mut text)?;
+        let mut text = tidy(&String::from_utf8_lossy(&text));
+        for (index, (what, line)) in examples.iter().enumerate() {
+            text.push_str(if index == 0 {
+                ".SH EXAMPLES\n"
+            } else {
+                ".PP\n"
+            });
+            text.push_str(&format!("{}\n.PP\n.EX\n", escaped(what)));
+            text.push_str(&format!("    {}\n.EE\n", escaped(line)));
+        }
         Ok(Page {
-            file: man.get_filename(),
-            text,
+            file,
+            text: text.into_bytes(),
         })
     };
     std::iter::once(program).chain(commands).map(page).collect()
+}
+
+/// A page whose lines of text are as long as others are to be that are read by people: without
+/// spaces at their ends, and broken where there are more than [`WIDTH`] bytes.
+fn tidy(page: &str) -> String {
+    let mut out = String::with_capacity(page.len() + page.len() / 16);
+    let mut is_tag = false;
+    for line in page.replace(".br\n\n.br\n", ".sp\n").lines() {
+        let is_request = line.starts_with('.');
+        let mut width = 0;
+        for word in line.split_ascii_whitespace() {
+            // The line after .TP is a tag as a whole.
+            if width > 0 && width + 1 + word.len() > WIDTH && !is_request && !is_tag {
+                out.push('\n');
+                width = 0;
+                if word.starts_with(['.', '\'']) {
+                    out.push_str("\\&");
+                }
+            } else if width > 0 {
+                out.push(' ');
+                width += 1;
+            }
+            out.push_str(word);
+            width += word.len();
+        }
+        out.push('\n');
+        is_tag = line == ".TP";
+    }
+    out
+}
+
+/// A line of text in which nothing has a meaning of its own.
+fn escaped(line: &str) -> String {
+    line.replace('\\', "\\e")
+        .replace('-', "\\-")
+        .replace('\'', "\\(aq")
 }

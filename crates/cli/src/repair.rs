@@ -13,7 +13,6 @@ use crate::name::name_of;
 use crate::output::{Output, Place, check_loop};
 use crate::progress::Progress;
 use crate::replace::Overrides;
-use crate::walk::Skips;
 use crate::{Status, complain};
 
 #[derive(Args)]
@@ -26,7 +25,7 @@ pub(crate) struct Options {
     output: PathBuf,
 
     /// Replace each file, of any number, by what becomes of it; one that would not change is not
-    /// touched. With --recursive, hidden files and the folders of version control are passed over
+    /// touched
     #[arg(short, long, conflicts_with = "output")]
     in_place: bool,
 
@@ -39,15 +38,10 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    let skips = if options.in_place {
-        Skips {
-            hidden: true,
-            version_control: true,
-        }
-    } else {
-        Skips::default()
-    };
-    let files = options.files.find(skips);
+    if options.in_place {
+        options.files.ensure_named()?;
+    }
+    let files = options.files.find()?;
     if options.dry_run || options.in_place {
         let mut worst = Status::Fine;
         for file in files {

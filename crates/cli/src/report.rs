@@ -78,7 +78,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     out: &mut dyn Write,
     examine: impl Fn(Input) -> anyhow::Result<R> + Send + Sync + 'static,
 ) -> anyhow::Result<Status> {
-    let files = inputs.files.list();
+    let files = inputs.files.list()?;
     let progress = Progress::new(|| total_size(&files));
     // With several workers all CPUs are busy, so no file needs a thread that reads ahead.
     let ahead = inputs.jobs.get().min(files.len()) == 1;

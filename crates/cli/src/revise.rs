@@ -8,6 +8,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::files::explained;
 use crate::input::is_a_folder;
 use crate::output::Ending;
 use crate::replace::{Overrides, Replacement};
@@ -35,7 +36,7 @@ enum State {
 impl Revision {
     /// Revises the file at `path`. A symbolic link stays; its target is replaced.
     pub(crate) fn open(path: &Path, overrides: Overrides, dry: bool) -> io::Result<Revision> {
-        let metadata = fs::metadata(path)?;
+        let metadata = fs::metadata(path).map_err(|error| explained(error, path))?;
         if !metadata.is_file() && !metadata.is_dir() {
             return Err(io::Error::other("only a file can be converted in place"));
         }

@@ -13,7 +13,8 @@ use utflane::stream::Transcoder;
 use utflane::{Bom, Charset, Encoding, Utf8};
 
 use crate::Status;
-use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
+use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encoding};
+use crate::endings::Endings;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::legacy::{LegacyText, Part};
@@ -28,7 +29,14 @@ pub(crate) struct Options {
     inputs: Inputs,
 
     /// Encoding of the files; `auto` goes by the byte order mark and is UTF-8 without one
-    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
+    #[arg(
+        short,
+        long,
+        value_name = "ENC",
+        default_value = "auto",
+        value_parser = Encodings::of_input(parse_choice),
+        hide_possible_values = true
+    )]
     encoding: Choice,
 }
 
@@ -46,6 +54,7 @@ struct Statistics {
     utf8_lengths: [u64; 4],
     /// Number of lines. A last line without a newline counts, too.
     lines: u64,
+    line_ends: Endings,
     /// Number of malformed sequences.
     malformed: u64,
     first_error: Option<Fault>,
@@ -67,6 +76,7 @@ fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
         characters: 0,
         utf8_lengths: [0; 4],
         lines: 0,
+        line_ends: Endings::default(),
         malformed: 0,
         first_error: None,
     };
@@ -90,9 +100,11 @@ impl Statistics {
         };
         let mut end = scanner.position();
         if self.first_error.is_some() {
+            lengths.endings.interrupt();
             let replaced = lengths.add_lossy::<E>(scanner.into_input(), &mut end)?;
             self.malformed = 1 + replaced;
         }
+        self.line_ends = lengths.endings;
         self.conclude(end, lengths.counts);
         Ok(())
     }
@@ -102,8 +114,12 @@ impl Statistics {
         let mut counts = [0; 4];
         loop {
             match text.next(&mut input)? {
-                Part::Text(part, _) => count_lengths(part.as_bytes(), &mut counts),
+                Part::Text(part, _) => {
+                    count_lengths(part.as_bytes(), &mut counts);
+                    self.line_ends.add(part.as_bytes());
+                }
                 Part::Malformed(fault, _) => {
+                    self.line_ends.interrupt();
                     self.malformed += 1;
                     self.first_error.get_or_insert(fault);
                 }
@@ -123,9 +139,10 @@ impl Statistics {
     }
 }
 
-/// Counts characters by their length in UTF-8.
+/// Counts characters by their length in UTF-8, and the ends of lines.
 struct Utf8Lengths {
     counts: [u64; 4],
+    endings: Endings,
     /// A buffer for a part of the text in UTF-8.
     utf8: Box<[u8]>,
 }
@@ -134,6 +151,7 @@ impl Default for Utf8Lengths {
     fn default() -> Self {
         Utf8Lengths {
             counts: [0; 4],
+            endings: Endings::default(),
             utf8: vec![0; 16 * 1024].into_boxed_slice(),
         }
     }
@@ -142,6 +160,7 @@ impl Default for Utf8Lengths {
 impl Utf8Lengths {
     fn add<E: Encoding<Unit = u8>>(&mut self, mut text: &[u8]) {
         if E::NAME == Utf8::NAME {
+            self.endings.add(text);
             return count_lengths(text, &mut self.counts);
         }
         while !text.is_empty() {
@@ -150,6 +169,7 @@ impl Utf8Lengths {
                 Err(full) => (full.read(), full.written()),
             };
             count_lengths(&self.utf8[..written], &mut self.counts);
+            self.endings.add(&self.utf8[..written]);
             text = &text[read..];
         }
     }
@@ -172,6 +192,7 @@ impl Utf8Lengths {
             };
             let utf8 = &self.utf8[..step.written];
             count_lengths(utf8, &mut self.counts);
+            self.endings.add(utf8);
             end.advance_converted(step.read, utf8);
             if at_end {
                 break;
@@ -205,7 +226,7 @@ fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
 
 /// The heads of the columns. The number of characters is that of all, then those of 1 to 4 bytes in
 /// UTF-8.
-const HEADS: [&str; 11] = [
+const HEADS: [&str; 14] = [
     "bytes",
     "lines",
     "characters",
@@ -214,13 +235,16 @@ const HEADS: [&str; 11] = [
     "3-byte",
     "4-byte",
     "malformed",
+    "LF",
+    "CRLF",
+    "CR",
     "mark",
     "encoding",
     "file",
 ];
 
 /// The columns with numbers, which stand on the right of their columns.
-const NUMBERS: usize = 8;
+const NUMBERS: usize = 11;
 
 type Row = [String; HEADS.len()];
 
@@ -281,8 +305,9 @@ impl Report for Statistics {
     fn print(&self, table: &mut Table, _: &mut dyn Write) -> io::Result<()> {
         let [one, two, three, four] = self.utf8_lengths;
         let (all, malformed) = (self.characters, self.malformed);
+        let Endings { lf, crlf, cr, .. } = self.line_ends;
         let numbers = [
-            self.bytes, self.lines, all, one, two, three, four, malformed,
+            self.bytes, self.lines, all, one, two, three, four, malformed, lf, crlf, cr,
         ];
         let mark = if self.bom.is_some() { "yes" } else { "no" };
         for (total, number) in table.totals.iter_mut().zip(numbers) {

@@ -21,6 +21,21 @@ fn names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether no more files can be open at a time, which is not the folder's fault.
+fn is_too_many(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let is = |errno: Errno| error.raw_os_error() == Some(errno.raw_os_error());
+        is(Errno::MFILE) || is(Errno::NFILE)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}
+
 /// A file that is being written, under a temporary name.
 pub(crate) struct Temporary(Option<NamedTempFile>);
 
@@ -40,6 +55,9 @@ impl Temporary {
             .prefix(".utflane-")
             .make_in(folder, |path| options.open(path))
             .map_err(|error| {
+                if is_too_many(&error) {
+                    return error;
+                }
                 let words = format!("no file can be created in its folder: {error}");
                 io::Error::new(error.kind(), words)
             })?;
@@ -77,11 +95,14 @@ impl Drop for Temporary {
 }
 
 #[cfg(unix)]
-pub(crate) use signals::end_if_signalled;
+pub(crate) use signals::{end_by_pipe, end_if_signalled};
 
 /// Systems without signals.
 #[cfg(not(unix))]
 pub(crate) fn end_if_signalled() {}
+
+#[cfg(not(unix))]
+pub(crate) fn end_by_pipe() {}
 
 #[cfg(unix)]
 mod signals {
@@ -92,7 +113,7 @@ mod signals {
     use std::sync::{Arc, LazyLock, Once};
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
     use signal_hook::flag::register_usize;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -139,6 +160,11 @@ mod signals {
         if signal != 0 {
             end_by(signal as c_int);
         }
+    }
+
+    /// Ends the program as one is ended that writes what nobody reads.
+    pub(crate) fn end_by_pipe() {
+        end_by(SIGPIPE);
     }
 
     /// Removes all temporary files and ends the program by `signal`. The lock is held until then,

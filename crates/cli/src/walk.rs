@@ -1,12 +1,18 @@
-//! Finds the files in folders.
+//! Finds the files in folders, by the rules of ripgrep: what is hidden, what version control keeps,
+//! and what `.gitignore` and its like name is passed over.
 
-use std::fs::{self, DirEntry, ReadDir};
+use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
+use anyhow::bail;
 use clap::Args;
 use globset::{GlobBuilder, GlobMatcher};
+use ignore::{DirEntry, WalkBuilder};
 
+use crate::complain;
 use crate::files::Found;
+use crate::name::{is_invisible, name_of};
 
 /// Names of folders and files of version control, which are passed over even if they contain text.
 const VERSION_CONTROL: [&str; 11] = [
@@ -25,17 +31,22 @@ pub(crate) struct Filter {
     /// times
     #[arg(long, value_name = "GLOB", value_parser = parse_pattern, requires = "recursive")]
     exclude: Vec<Pattern>,
-}
 
-/// Which files a search in folders passes over.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Skips {
-    pub(crate) hidden: bool,
-    pub(crate) version_control: bool,
+    /// With --recursive, take hidden files, too, and those in hidden directories; those of version
+    /// control only if they are named
+    #[arg(long, requires = "recursive")]
+    hidden: bool,
+
+    /// With --recursive, take files, too, that a `.gitignore`, `.ignore` or another file of Git
+    /// excludes
+    #[arg(long, requires = "recursive")]
+    no_ignore: bool,
 }
 
 #[derive(Clone)]
 struct Pattern {
+    /// As the command line has it.
+    text: String,
     matcher: GlobMatcher,
     is_path: bool,
 }
@@ -43,6 +54,7 @@ struct Pattern {
 fn parse_pattern(text: &str) -> Result<Pattern, globset::Error> {
     let glob = text.strip_prefix("./").unwrap_or(text).trim_matches('/');
     Ok(Pattern {
+        text: text.to_owned(),
         matcher: GlobBuilder::new(glob)
             .literal_separator(true)
             .build()?
@@ -61,68 +73,136 @@ impl Pattern {
     }
 }
 
-/// A search below a folder.
+/// A search in folders, one after the other.
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
-    skips: Skips,
-    /// The folder that the command line names.
-    top: &'a Path,
+    exclude: Arc<[Pattern]>,
+    /// Whether a file was found for each pattern of `--include`.
+    is_used: Vec<bool>,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn new(filter: &'a Filter, skips: Skips, top: &'a Path) -> Walk<'a> {
-        Walk { filter, skips, top }
+    pub(crate) fn new(filter: &'a Filter) -> Walk<'a> {
+        Walk {
+            filter,
+            exclude: filter.exclude.clone().into(),
+            is_used: vec![false; filter.include.len()],
+        }
     }
 
-    /// Adds the files in a folder, in the order of their names. Anything that is neither a file nor
-    /// a folder is passed over: reading a named pipe would not end. A folder that cannot be listed
-    /// is added itself, so that reading it reports the error.
-    pub(crate) fn collect(&self, folder: ReadDir, files: &mut Vec<Found>) {
-        let mut entries: Vec<DirEntry> = folder.filter_map(Result::ok).collect();
-        entries.sort_unstable_by_key(DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path();
-            if self.is_passed_over(&entry, &path) {
-                continue;
-            }
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => {
-                    if self.skips.version_control && is_repository(&path) {
+    /// Adds the files in the folder `top`, in the order of their names. Anything that is neither a
+    /// file nor a folder is passed over: reading a named pipe would not end. A folder that cannot be
+    /// listed is added itself, so that reading it reports the error.
+    pub(crate) fn collect(&mut self, top: &Path, files: &mut Vec<Found>) {
+        let (exclude, folder) = (Arc::clone(&self.exclude), top.to_owned());
+        let mut search = WalkBuilder::new(top);
+        search
+            .standard_filters(!self.filter.no_ignore)
+            .hidden(!self.filter.hidden)
+            .sort_by_file_name(Ord::cmp)
+            .filter_entry(move |entry| {
+                entry.depth() == 0 || !is_passed_over(entry, &folder, &exclude)
+            });
+        for entry in search.build() {
+            let path = match entry {
+                Ok(entry) => {
+                    if let Some(error) = entry.error() {
+                        warn(error);
+                    }
+                    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                    if !is_file || !self.is_included(below(entry.path(), top)) {
                         continue;
                     }
-                    if let Ok(folder) = fs::read_dir(&path) {
-                        self.collect(folder, files);
-                        continue;
-                    }
+                    entry.into_path()
                 }
-                Ok(kind) if !kind.is_file() || !self.is_included(&path) => continue,
-                Ok(_) | Err(_) => {}
-            }
+                Err(error) => match path_of(&error) {
+                    Some(path) => path.to_owned(),
+                    None => {
+                        warn(&error);
+                        continue;
+                    }
+                },
+            };
             files.push(Found {
-                below: self.below(&path).to_owned(),
+                below: below(&path, top).to_owned(),
                 path,
                 is_named: false,
             });
         }
     }
 
-    fn below<'p>(&self, path: &'p Path) -> &'p Path {
-        path.strip_prefix(self.top).unwrap_or(path)
+    /// Whether a file is one of those wanted. Each pattern that matches it counts as used.
+    fn is_included(&mut self, path: &Path) -> bool {
+        let mut is_included = self.filter.include.is_empty();
+        for (pattern, is_used) in self.filter.include.iter().zip(&mut self.is_used) {
+            let is_match = pattern.is_match(path);
+            *is_used |= is_match;
+            is_included |= is_match;
+        }
+        is_included
     }
 
-    fn is_included(&self, path: &Path) -> bool {
-        let (include, path) = (&self.filter.include, self.below(path));
-        include.is_empty() || include.iter().any(|pattern| pattern.is_match(path))
+    /// Says which patterns match none of the files found; an error if there are no files at all.
+    pub(crate) fn finish(&self, files: &[Found]) -> anyhow::Result<()> {
+        let patterns = self.filter.include.iter().zip(&self.is_used);
+        let unused = patterns.filter(|(_, is_used)| !**is_used);
+        let texts = unused.map(|(pattern, _)| name_of(Path::new(&pattern.text)).to_string());
+        let texts = texts.collect::<Vec<_>>().join(", ");
+        if texts.is_empty() {
+            return Ok(());
+        }
+        let message = format!("--include {texts}: no file found that matches");
+        if files.is_empty() {
+            let wider = match (self.filter.hidden, self.filter.no_ignore) {
+                (false, false) => "; --hidden and --no-ignore look at more",
+                (false, true) => "; --hidden looks at more",
+                (true, false) => "; --no-ignore looks at more",
+                (true, true) => "",
+            };
+            bail!("{message}{wider}");
+        }
+        complain(format_args!("warning: {message}"));
+        Ok(())
     }
+}
 
-    fn is_passed_over(&self, entry: &DirEntry, path: &Path) -> bool {
-        let name = entry.file_name();
-        let is_hidden = name.as_encoded_bytes().starts_with(b".");
-        let is_version_control = VERSION_CONTROL.iter().any(|other| name == *other);
-        let (exclude, path) = (&self.filter.exclude, self.below(path));
-        self.skips.hidden && is_hidden
-            || self.skips.version_control && is_version_control
-            || exclude.iter().any(|pattern| pattern.is_match(path))
+/// The path below the folder that the command line names.
+fn below<'p>(path: &'p Path, top: &Path) -> &'p Path {
+    path.strip_prefix(top).unwrap_or(path)
+}
+
+fn is_passed_over(entry: &DirEntry, top: &Path, exclude: &[Pattern]) -> bool {
+    let (name, path) = (entry.file_name(), below(entry.path(), top));
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    VERSION_CONTROL.iter().any(|other| name == *other)
+        || is_folder && is_repository(entry.path())
+        || exclude.iter().any(|pattern| pattern.is_match(path))
+}
+
+/// Says what is wrong with a file that excludes others. What it quotes must not reach the terminal as
+/// it is.
+fn warn(error: &ignore::Error) {
+    if let ignore::Error::Partial(errors) = error {
+        return errors.iter().for_each(warn);
+    }
+    let mut words = String::new();
+    for character in error.to_string().chars() {
+        match is_invisible(character) {
+            true => words.extend(character.escape_unicode()),
+            false => words.push(character),
+        }
+    }
+    complain(format_args!("warning: {words}"));
+}
+
+/// The path that an error of a search is about.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
+        _ => None,
     }
 }
 

@@ -131,6 +131,37 @@ fn encodings_have_their_usual_names() {
     for name in names {
         assert_eq!(run(&["check", "-e", name], b"").status, 0, "{name}");
     }
+    // Code pages of Windows that are the same as encodings with other names.
+    for (name, bytes, text) in [
+        ("cp65001", "é".as_bytes(), "é"),
+        ("cp932", b"\x87\x40", "①"),
+        ("windows-932", b"\x93\xFA", "日"),
+        ("ms936", b"\xC4\xE3", "你"),
+        ("cp949", b"\x81\x41", "갂"),
+        ("uhc", b"\xB0\xA1", "가"),
+        ("ms949", b"\xB0\xA1", "가"),
+        ("cp51932", b"\xC6\xFC", "日"),
+    ] {
+        let outcome = run(&["convert", "-f", name], bytes);
+        assert_eq!((outcome.status, outcome.text()), (0, text), "{name}");
+    }
+    // What they leave open, or what is something else.
+    for (name, option, words) in [
+        (
+            "utf-16",
+            "-f",
+            "utf-16le, or utf-16be, or auto where a byte order mark tells",
+        ),
+        ("UTF16", "-t", "UTF16le, or UTF16be; le is that of Windows"),
+        ("ucs-2", "-f", "utf-16le, or utf-16be, or auto"),
+        ("unicode", "-t", "utf-16le, or utf-16be; le is"),
+        ("ucs-4", "-f", "utf-32le, or utf-32be, or auto"),
+        ("cp950", "-f", "big5"),
+    ] {
+        let outcome = run(&["convert", option, name], b"");
+        assert_eq!(outcome.status, 2, "{name}");
+        assert!(outcome.stderr.contains(words), "{name}: {}", outcome.stderr);
+    }
     let unknown = run(&["check", "-e", "klingon"], b"");
     assert_eq!(unknown.status, 2);
     assert!(

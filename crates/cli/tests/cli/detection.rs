@@ -67,7 +67,7 @@ fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
     let top = files();
     let run = run_in(
         top.path(),
-        &["convert", "-i", "-r", "--from", "auto", "--guess"],
+        &["convert", "-i", "-r", "--from", "auto", "--guess", "."],
         b"",
     );
     assert_eq!(run.status, 0, "{}", run.stderr);
@@ -90,7 +90,8 @@ fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
 #[test]
 fn without_a_guess_only_what_is_sure_is_converted() {
     let top = files();
-    let run = run_in(top.path(), &["convert", "-i", "-r", "--from", "auto"], b"");
+    let arguments = ["convert", "-i", "-r", "--from", "auto", "."];
+    let run = run_in(top.path(), &arguments, b"");
     assert_eq!(run.status, 1);
     for (name, text, is_sure) in FILES {
         let bytes = fs::read(top.path().join(name)).unwrap();
@@ -162,6 +163,16 @@ fn every_encoding_is_listed_and_known_by_its_names() {
             "{charset}"
         );
     }
+    let records = run(&["list", "--json"], b"");
+    for (line, charset) in records.text().lines().zip(Charset::ALL) {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(record["encoding"], charset.name());
+        assert_eq!(record["unit_bytes"], charset.code_unit_len());
+        let aliases: Vec<&str> = charset.aliases().collect();
+        assert_eq!(record["aliases"], serde_json::json!(aliases));
+        assert_eq!(record["bom"].is_null(), charset.bom().is_empty());
+    }
+    assert_eq!(records.text().lines().count(), Charset::ALL.len());
     for (name, bytes) in [
         ("cp437", b"\x80"),
         ("latin2", b"\xE6"),

@@ -85,7 +85,12 @@ fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
         assert!(!first.is_empty());
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        assert_eq!(output.status.code(), Some(2));
+        // As other tools are, that write what nobody reads.
+        #[cfg(unix)]
+        assert_eq!(
+            std::os::unix::process::ExitStatusExt::signal(&output.status),
+            Some(libc::SIGPIPE)
+        );
     }
 }
 
@@ -121,6 +126,36 @@ mod linux {
         }
     }
 
+    /// Where nothing more can be opened, that is what is said, and not that a folder is at fault.
+    #[test]
+    fn too_many_open_files_are_no_fault_of_a_folder() {
+        for limit in 5..8 {
+            let folder = folder(&[("text", b"caf\xE9")]);
+            for command in [
+                "check text",
+                "check -r .",
+                "convert -f latin1 text -o out",
+                "convert -if latin1 text",
+            ] {
+                let script = format!("ulimit -n {limit}; \"$UTFLANE\" {command}");
+                let output = Command::new("sh")
+                    .args(["-c", &script])
+                    .env("UTFLANE", env!("CARGO_BIN_EXE_utflane"))
+                    .current_dir(folder.path())
+                    .output()
+                    .unwrap();
+                let message = String::from_utf8(output.stderr).unwrap();
+                if output.status.code() == Some(2) {
+                    assert!(
+                        message.contains("Too many open files"),
+                        "{command}: {message}"
+                    );
+                    assert!(!message.contains("folder"), "{command}: {message}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn a_full_disk_is_reported() {
         for command in [
@@ -128,6 +163,10 @@ mod linux {
             "stat README.md",
             "convert README.md",
             "convert README.md -o /dev/full",
+            "--help",
+            "--version",
+            "help check",
+            "convert --help",
         ] {
             let output = Command::new("sh")
                 .args(["-c", &format!("\"$UTFLANE\" {command} > /dev/full")])

@@ -29,6 +29,7 @@ mod shell;
 mod signals;
 #[cfg(unix)]
 mod streams;
+mod walk;
 mod zeros;
 
 use std::fs;

@@ -181,7 +181,7 @@ fn nothing_is_lost_for_a_folder() {
         // The input itself.
         (&["a", "-f", "latin1", "-o", "."], "--in-place does"),
         (&["-rf", "latin1", ".", "-o", "./"], "--in-place does"),
-        (&["--hidden", "-r", "x", "-o", "file"], "--hidden"),
+        (&["--binary", "-r", "x", "-o", "file"], "--binary"),
     ];
     for (arguments, message) in rows {
         let outcome = run_in(path, &[&["convert"], arguments].concat(), b"");

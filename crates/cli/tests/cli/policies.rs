@@ -53,19 +53,48 @@ fn a_replacement_must_be_expressible_and_wanted() {
         "{}",
         outcome.stderr
     );
+    let both = run(&["convert", "--lossy=drop", "--replacement", "x"], b"");
+    assert_eq!(both.status, 2);
     assert_eq!(
-        run(&["convert", "--lossy=drop", "--replacement", "x"], b"").status,
-        2
+        both.stderr,
+        "utflane: --replacement: --lossy=drop writes none\n"
     );
     assert_eq!(run(&["convert", "--lossy=guess"], b"").status, 2);
+}
+
+/// Lines of many lengths, so that reads, blocks and vectors end at every place of their ends.
+#[test]
+fn ends_of_lines_do_not_depend_on_where_they_are() {
+    let mut text = String::new();
+    for (index, end) in ["\n", "\r\n", "\r", "\n\r"]
+        .iter()
+        .cycle()
+        .take(3_000)
+        .enumerate()
+    {
+        text.push_str(&"é".repeat(index % 130));
+        text.push_str(end);
+    }
+    let lf = text.replace("\r\n", "\n").replace('\r', "\n");
+    let units =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    for (newline, expected) in [("lf", lf.clone()), ("crlf", lf.replace('\n', "\r\n"))] {
+        let outcome = run(&["convert", "--newline", newline], text.as_bytes());
+        assert!(outcome.text() == expected, "{newline}");
+        let wide = run(
+            &["convert", "-t", "utf-16le", "--newline", newline],
+            text.as_bytes(),
+        );
+        assert!(wide.stdout == units(&expected), "{newline}");
+    }
 }
 
 #[test]
 fn ends_of_lines_are_those_that_are_asked_for() {
     let text = b"a\r\nb\nc\rd";
     for (newline, expected) in [
-        ("lf", "a\nb\nc\rd"),
-        ("crlf", "a\r\nb\r\nc\rd"),
+        ("lf", "a\nb\nc\nd"),
+        ("crlf", "a\r\nb\r\nc\r\nd"),
         ("keep", "a\r\nb\nc\rd"),
     ] {
         let outcome = run(&["convert", "--newline", newline], text);

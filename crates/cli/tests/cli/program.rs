@@ -15,12 +15,13 @@ const RUSSIAN: &[u8] =
     \xEF\xF0\xE0\xE2\xEE \xED\xE0 \xEE\xE1\xF0\xE0\xE7\xEE\xE2\xE0\xED\xE8\xE5.\n";
 
 /// The files that the commands are about.
-const FILES: [(&str, &[u8]); 9] = [
+const FILES: [(&str, &[u8]); 10] = [
     ("text.txt", "Grüße\nnaïve\n".as_bytes()),
     ("more.txt", "mehr\n".as_bytes()),
     ("latin1.txt", b"caf\xE9\n"),
     ("bad.txt", b"ok\nbad \xFF\n\xFE\n"),
     ("dos.txt", b"\xEF\xBB\xBFone\r\ntwo \xC3\xA9\r\n"),
+    ("mac.txt", b"one\rtwo\r"),
     ("windows.txt", b"\xFF\xFEo\0n\0e\0\r\0\n\0\xE9\0\r\0\n\0"),
     ("russian.txt", RUSSIAN),
     ("japanese.txt", b"\x93\xFA\x96{\x8C\xEA\n"),
@@ -47,7 +48,7 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("check -e utf-8 < text.txt", 0, Out(b"")),
     ("check -q -e utf-8 bad.txt", 1, Out(b"")),
     ("check -l -e utf-8 *.txt", 1, Out(b"bad.txt\njapanese.txt\nlatin1.txt\nrussian.txt\nwindows.txt\n")),
-    ("check -L -e utf-8 *.txt", 1, Out(b"dos.txt\nmojibake.txt\nmore.txt\ntext.txt\n")),
+    ("check -L -e utf-8 *.txt", 1, Out(b"dos.txt\nmac.txt\nmojibake.txt\nmore.txt\ntext.txt\n")),
     ("check -v -e utf-8 bad.txt", 1, Words("\n    bad \\xFF\n        ^^^^\n")),
     ("check -r -e utf-8", 1, Words("./old/a.txt:1:1: ")),
     ("check --all -v -e utf-8 bad.txt", 1, Words("\nbad.txt:3:1: byte 9: invalid byte (FE)\n    \\xFE\n    ^^^^\n")),
@@ -81,8 +82,10 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("convert -i --newline lf --bom strip -t utf-16le windows.txt", 0, File("windows.txt", b"o\0n\0e\0\n\0\xE9\0\n\0")),
     ("convert -i --newline lf --bom add text.txt", 0, File("text.txt", "\u{feff}Grüße\nnaïve\n".as_bytes())),
     ("convert -i --newline crlf text.txt", 0, File("text.txt", "Grüße\r\nnaïve\r\n".as_bytes())),
-    ("convert -ri --newline lf --include '*.txt'", 1, File("dos.txt", "\u{feff}one\ntwo é\n".as_bytes())),
+    ("convert -ri --newline lf --include '*.txt' .", 1, File("dos.txt", "\u{feff}one\ntwo é\n".as_bytes())),
     ("convert -i -f cp437 -t latin1 --newline lf dos.txt", 1, File("dos.txt", b"\xEF\xBB\xBFone\r\ntwo \xC3\xA9\r\n")),
+    ("convert -i --newline lf mac.txt", 0, File("mac.txt", b"one\ntwo\n")),
+    ("stat dos.txt", 0, Words("   0     2   0  yes ")),
     ("detect text.txt windows.txt russian.txt", 0,
      Out(b"text.txt: UTF-8\nwindows.txt: UTF-16LE\nrussian.txt: windows-1251 (a guess)\n")),
     ("detect < text.txt", 0, Out(b"<stdin>: UTF-8\n")),

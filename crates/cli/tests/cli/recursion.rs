@@ -50,7 +50,7 @@ fn changed(top: &Path) -> Vec<&'static str> {
 fn repositories_hidden_and_binary_files_are_not_changed_unless_asked() {
     let cases: [(&[&str], &[&str], bool); 6] = [
         (&["."], &TEXTS[..5], false),
-        (&["--hidden"], &TEXTS[..7], false),
+        (&["--hidden", "."], &TEXTS[..7], false),
         (&["--binary", "--", "."], &TEXTS[..5], true),
         // What is named is asked for.
         (
@@ -89,12 +89,13 @@ fn only_what_has_units_of_one_byte_is_binary_for_a_nul() {
         ("bad", b"\xFF"),
         ("nul", b"a\0\xFF"),
     ]);
-    let outcome = run_in(top.path(), &["convert", "-ri", "--bom", "strip"], b"");
+    let outcome = run_in(top.path(), &["convert", "-ri", "--bom", "strip", "."], b"");
     assert_eq!(outcome.status, 1);
     assert_eq!(
         outcome.stderr,
         "utflane: ./bad:1:1: byte 0: invalid byte (FF)\n\
-         utflane: ./nul: passed over: binary (NUL at byte 1); --binary converts it\n"
+         utflane: ./nul: passed over: binary (NUL at byte 1); --binary converts it\n\
+         utflane: 1 converted, 0 unchanged, 1 skipped, 1 failed\n"
     );
     assert_eq!(fs::read(top.path().join("marked")).unwrap(), b"a");
     // One that is named is taken for what it is said to be.
@@ -127,7 +128,7 @@ fn patterns_choose_files() {
     ];
     for (arguments, expected) in cases {
         let top = tree();
-        let arguments = [&["convert", "-rif", "latin1"], arguments].concat();
+        let arguments = [&["convert", "-rif", "latin1", "."], arguments].concat();
         let outcome = run_in(top.path(), &arguments, b"");
         assert_eq!(outcome.status, 0, "{arguments:?}: {}", outcome.stderr);
         assert_eq!(changed(top.path()), expected, "{arguments:?}");
@@ -151,7 +152,7 @@ fn a_dry_run_tells_and_does_nothing() {
     fs::write(top.path().join("bad"), b"\xFF").unwrap();
     fs::write(top.path().join("same"), b"same").unwrap();
     fs::write(top.path().join("utf16"), b"\xFF\xFEa\0").unwrap();
-    let arguments = ["convert", "-rin", "--exclude", "*.*"];
+    let arguments = ["convert", "-rin", "--exclude", "*.*", "."];
     let outcome = run_in(top.path(), &arguments, b"");
     assert_eq!(
         outcome.text(),
@@ -162,7 +163,8 @@ fn a_dry_run_tells_and_does_nothing() {
     assert_eq!(outcome.status, 1);
     assert_eq!(
         outcome.stderr,
-        "utflane: ./bad:1:1: byte 0: invalid byte (FF)\n"
+        "utflane: ./bad:1:1: byte 0: invalid byte (FF)\n\
+         utflane: dry run: 1 converted, 1 unchanged, 1 skipped, 1 failed\n"
     );
     assert_eq!(fs::read(top.path().join("utf16")).unwrap(), b"\xFF\xFEa\0");
     assert_eq!(changed(top.path()), [""; 0]);

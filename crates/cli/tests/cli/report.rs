@@ -68,6 +68,7 @@ fn stat_counts_like_the_standard_library() {
                 "characters": text.chars().count(),
                 "utf8_lengths": lengths,
                 "lines": text.lines().count(),
+                "line_ends": {"lf": text.matches('\n').count(), "crlf": 0, "cr": 0},
                 "malformed": 0,
                 "first_error": null,
             });
@@ -111,11 +112,11 @@ fn stat_prints_a_table() {
     assert_eq!(
         outcome.text(),
         "\
-bytes  lines  characters  1-byte  2-byte  3-byte  4-byte  malformed  mark  encoding  file
-   12      2           6       3       1       1       1          0  no    UTF-8     text
-    6      1           3       2       0       1       0          0  yes   UTF-16LE  marked
-    2      1           0       0       0       0       0          2  no    UTF-8     bad
-   20      4           9       5       1       2       1          2                  total
+bytes  lines  characters  1-byte  2-byte  3-byte  4-byte  malformed  LF  CRLF  CR  mark  encoding  file
+   12      2           6       3       1       1       1          0   1     0   0  no    UTF-8     text
+    6      1           3       2       0       1       0          0   0     0   0  yes   UTF-16LE  marked
+    2      1           0       0       0       0       0          2   0     0   0  no    UTF-8     bad
+   20      4           9       5       1       2       1          2   1     0   0                  total
 "
     );
     let fault = "utflane: bad:1:1: byte 0: unexpected continuation byte (80), the first of 2\n";
@@ -125,6 +126,40 @@ bytes  lines  characters  1-byte  2-byte  3-byte  4-byte  malformed  mark  encod
     assert_eq!(one.text().lines().count(), 2);
     let none = run_in(folder.path(), &["stat", "missing"], b"");
     assert_eq!((none.status, none.text()), (2, ""));
+}
+
+#[test]
+fn stat_counts_the_ends_of_lines_by_kind() {
+    let text = "a\r\nb\r\rc\n\r\n\n\u{A0D}\u{D0A}\r".repeat(20_000);
+    let pairs = text.matches("\r\n").count();
+    let expected = |faults: usize| {
+        let (lf, cr) = (text.matches('\n').count(), text.matches('\r').count());
+        json!({"lf": lf - pairs + faults, "crlf": pairs, "cr": cr - pairs + faults})
+    };
+    for (encoding, encode) in ENCODINGS {
+        if let Some(bytes) = encode(&text) {
+            let outcome = run(&["stat", "--json", "-e", encoding], &bytes);
+            assert_eq!(
+                json_lines(&outcome)[0]["line_ends"],
+                expected(0),
+                "{encoding}"
+            );
+        }
+    }
+    // What is between is no pair, and what follows is counted all the same.
+    for encoding in ["utf-8", "gb18030", "utf-8-rfc2279"] {
+        let bytes = match encoding {
+            "gb18030" => run(&["convert", "-t", encoding], text.as_bytes()).stdout,
+            _ => text.clone().into_bytes(),
+        };
+        let bytes = [b"\r\xFF\n", &bytes[..]].concat();
+        let outcome = run(&["stat", "--json", "-e", encoding], &bytes);
+        assert_eq!(
+            json_lines(&outcome)[0]["line_ends"],
+            expected(1),
+            "{encoding}"
+        );
+    }
 }
 
 /// Text with faults all over, each in the middle of a read, at its end, and across two.

@@ -49,21 +49,133 @@ fn every_shell_completes_every_option() {
 
 /// What bash makes of a beginning of a word; where there is no bash, nothing is asked of it.
 #[test]
-fn bash_completes_a_word() {
+fn bash_completes_options_and_encodings() {
     let folder = folder(&[("script", &run(&["completions", "bash"], b"").stdout)]);
-    let ask = ". ./script; COMP_WORDS=(utflane check --lis); COMP_CWORD=2; \
-               _utflane utflane --lis check; echo ${COMPREPLY[@]}";
-    let bash = Command::new("bash")
-        .args(["-c", ask])
-        .current_dir(folder.path())
-        .output();
-    if let Ok(bash) = bash {
-        assert_eq!(
-            String::from_utf8_lossy(&bash.stdout),
-            "--list --list-valid\n",
-            "{}",
-            String::from_utf8_lossy(&bash.stderr)
+    for (words, expected) in [
+        ("check --lis", "--list --list-valid"),
+        ("check --encoding utf-1", "utf-16le utf-16be"),
+        ("check -e au", "auto"),
+        ("stat --encoding windows-87", "windows-874"),
+        ("convert --from koi", "koi8-r koi8-u"),
+        ("convert -f shi", "shift_jis"),
+        ("convert --to utf-3", "utf-32le utf-32be"),
+        // An output is never what is found out.
+        ("convert -t aut", ""),
+        ("convert --newline c", "crlf"),
+    ] {
+        let list: Vec<&str> = words.split(' ').collect();
+        let [.., previous, last] = list[..] else {
+            unreachable!("two words at least")
+        };
+        let ask = format!(
+            ". ./script; COMP_WORDS=(utflane {words}); COMP_CWORD={}; \
+             _utflane utflane {last} {previous}; echo ${{COMPREPLY[@]}}",
+            list.len()
         );
+        let bash = Command::new("bash")
+            .args(["-c", &ask])
+            .current_dir(folder.path())
+            .output();
+        if let Ok(bash) = bash {
+            assert_eq!(
+                String::from_utf8_lossy(&bash.stdout),
+                format!("{expected}\n"),
+                "{words}: {}",
+                String::from_utf8_lossy(&bash.stderr)
+            );
+        }
+    }
+}
+
+#[test]
+fn every_shell_completes_every_encoding() {
+    // The others have no place for the values of options.
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell], b"");
+        for charset in utflane::Charset::ALL {
+            let name = match charset {
+                // Its name is no word.
+                utflane::Charset::Rfc2279 => "utf-8-rfc2279".into(),
+                _ => charset.name().to_ascii_lowercase(),
+            };
+            assert!(run(&["check", "-e", &name], b"").status == 0, "{name}");
+            assert!(script.text().contains(&name), "{shell}: {name}");
+        }
+    }
+    // The list is for shells: in help it would hide the rest.
+    assert!(!run(&["convert", "--help"], b"").text().contains("koi8-u"));
+}
+
+/// The command lines of the examples of a page.
+fn examples(page: &str) -> Vec<String> {
+    let section = page.split(".SH EXAMPLES\n").nth(1).expect("examples");
+    let blocks = section.split(".EX\n").skip(1);
+    let lines = blocks.map(|block| block.split("\n.EE").next().unwrap().trim());
+    lines
+        .map(|line| line.replace("\\(aq", "'").replace("\\-", "-"))
+        .collect()
+}
+
+#[test]
+fn the_examples_of_the_pages_run() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_utflane"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let commands = options().into_iter().map(|(command, _)| command);
+    for command in commands.map(Some).chain([None]) {
+        let arguments: Vec<&str> = [Some("man"), command.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect();
+        let page = run(&arguments, b"");
+        let examples = examples(page.text());
+        assert!(!examples.is_empty(), "{command:?}");
+        for line in examples {
+            let top = folder(&[
+                ("list.csv", b"caf\xE9;d\xE9j\xE0 vu;Stra\xDFe\n"),
+                ("notes.txt", "Grüße, 5 €\r\n".as_bytes()),
+            ]);
+            for name in ["data", "man"] {
+                fs::create_dir(top.path().join(name)).unwrap();
+            }
+            fs::write(top.path().join("data/a.csv"), b"caf\xE9\n").unwrap();
+            // What shows a page is not asked.
+            let line = line.replace("man -l -", "cat");
+            let output = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(top.path())
+                .env("PATH", &path)
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            let status = output.status.code();
+            let is_check = line.starts_with("utflane check") && !said.contains("error");
+            assert!(
+                status == Some(0) || is_check && status == Some(1),
+                "{line}: {said}"
+            );
+        }
+    }
+}
+
+/// Where mandoc is installed: it complains of nothing.
+#[test]
+fn the_pages_are_well_formed() {
+    let folder = folder(&[]);
+    assert_eq!(run_in(folder.path(), &["man", "--dir", "."], b"").status, 0);
+    for name in names_in(folder.path()) {
+        let page = fs::read_to_string(folder.path().join(&name)).unwrap();
+        for line in page.lines() {
+            assert!(line == line.trim_end(), "{name}: {line:?}");
+            assert!(line.len() <= 80 || !line.contains(' '), "{name}: {line}");
+        }
+        let lint = Command::new("mandoc")
+            .args(["-Tlint", &name])
+            .current_dir(folder.path())
+            .output();
+        if let Ok(lint) = lint {
+            assert_eq!(String::from_utf8_lossy(&lint.stdout), "", "{name}");
+        }
     }
 }
 
@@ -93,7 +205,7 @@ fn every_command_has_a_manual_page_with_its_options() {
         let page = run(&["man", &command], b"");
         let file = folder.path().join(format!("utflane-{command}.1"));
         assert_eq!(page.stdout, fs::read(file).unwrap());
-        assert!(page.text().starts_with(".ie") && page.text().contains(".TH utflane"));
+        assert!(page.text().starts_with(".ie") && page.text().contains(".TH UTFLANE"));
         for option in options {
             let option = option.replace('-', "\\-");
             assert!(page.text().contains(&option), "{command} {option}");
