@@ -151,10 +151,9 @@ fn what_is_no_text_is_unknown() {
 #[test]
 fn every_encoding_is_listed_and_known_by_its_names() {
     let list = run(&["list"], b"");
-    for charset in Charset::ALL
-        .into_iter()
-        .filter(|it| it.aliases().next().is_some())
-    {
+    let all = Charset::ALL.into_iter();
+    let in_files: Vec<_> = all.filter(|it| it.aliases().next().is_some()).collect();
+    for charset in &in_files {
         let name = charset.name();
         let mut lines = list.text().lines();
         let aliases = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -164,7 +163,7 @@ fn every_encoding_is_listed_and_known_by_its_names() {
         );
     }
     let records = run(&["list", "--json"], b"");
-    for (line, charset) in records.text().lines().zip(Charset::ALL) {
+    for (line, charset) in records.text().lines().zip(&in_files) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(record["encoding"], charset.name());
         assert_eq!(record["unit_bytes"], charset.code_unit_len());
@@ -172,7 +171,7 @@ fn every_encoding_is_listed_and_known_by_its_names() {
         assert_eq!(record["aliases"], serde_json::json!(aliases));
         assert_eq!(record["bom"].is_null(), charset.bom().is_empty());
     }
-    assert_eq!(records.text().lines().count(), Charset::ALL.len());
+    assert_eq!(records.text().lines().count(), in_files.len());
     for (name, bytes) in [
         ("cp437", b"\x80"),
         ("latin2", b"\xE6"),
