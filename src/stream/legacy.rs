@@ -325,11 +325,9 @@ fn encode_replacement(sides: &mut Sides, dst: &mut Output) -> Encoded {
             let mut sides = Sides::of_pages(None, sides.to);
             (pair.encode_replacement)(&mut sides, dst)
         }
-        To::Legacy(_) => {
-            let encoded = to.convert_whole(sides, "\u{FFFD}", dst);
-            encoded
-                .or_else(|_| to.convert_whole(sides, "?", dst))
-                .unwrap_or(Encoded::Unrepresentable)
+        To::Legacy(encoder) => {
+            let encoded = to.convert_whole(sides, encoder.replacement(), dst);
+            encoded.unwrap_or(Encoded::Unrepresentable)
         }
     };
     set_halves(sides, from, to);
