@@ -52,7 +52,7 @@ pub struct Page {
     low: &'static [u8],
     high: &'static [u8],
     /// The way back: see [`encoder`].
-    blocks: &'static [u8; encoder::USED],
+    rows: &'static encoder::Rows,
     /// Whether every byte has a character.
     pub(crate) is_complete: bool,
 }
@@ -94,7 +94,7 @@ pub(crate) static GROUPS: [&[&Page]; 4] =
     [&windows::PAGES, &iso::PAGES, &dos::PAGES, &ebcdic::PAGES];
 
 const POOL_AND_HASHES: (Pool, Hashes) =
-    Pool::new(&[windows::TABLES, iso::TABLES, dos::TABLES, ebcdic::TABLES]);
+    encoder::pool(&[windows::TABLES, iso::TABLES, dos::TABLES, ebcdic::TABLES]);
 
 /// The way from code points to bytes, see [`encoder`].
 static POOL: Pool = POOL_AND_HASHES.0;
@@ -138,7 +138,7 @@ macro_rules! code_pages {
                 names: $names,
                 low: &const { super::parse::plane::<LEN>(TABLE, 0) },
                 high: &const { super::parse::plane::<LEN>(TABLE, 8) },
-                blocks: &const { super::POOL.numbers(TABLE, &super::HASHES) },
+                rows: &const { super::encoder::rows(TABLE, &super::POOL, &super::HASHES) },
                 is_complete: super::parse::is_complete(TABLE),
             };
             &PAGE

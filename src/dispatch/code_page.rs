@@ -14,7 +14,7 @@ use crate::mode::Mode;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{CodePage, Kind, Latin1, Length, Scheme, Utf16};
+use crate::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf16};
 use crate::{Charset, Isa, memory};
 use core::mem::MaybeUninit;
 
@@ -118,7 +118,10 @@ impl Isa {
             return page.encode_utf16(order, missing, src, dst);
         }
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
-        let mut at = Progress::START;
+        let mut at = match S::KIND {
+            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
+            _ => Progress::START,
+        };
         while at.read < src.len() {
             let rest = &src[at.read..];
             // A pair of surrogates must fit, so that what it is shows.
