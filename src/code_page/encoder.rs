@@ -10,17 +10,17 @@
 //! ```
 //!
 //! Pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, forms of Arabic
-//! letters). Turned by 2048, these are one range, whose rows have numbers of 8 bits.
+//! letters). The low 8 bits of the numbers of their rows tell these apart.
 
 use super::{Page, UNASSIGNED};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// Code points from U+F800 up to the end.
+/// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
 const TURNED: u16 = 0x800;
 
-/// Bits that no code point of a page has when it is turned.
+/// Bits that nothing in that range has.
 const BEYOND: u16 = 0xC000;
 
 /// The bytes of a row; 0 for the code points that the page does not have, and for U+0000. (Every
@@ -42,7 +42,7 @@ const MOST: usize = 32;
 /// The row of a unit of UTF-16. One that is [beyond](is_beyond) may be in any.
 #[inline(always)]
 const fn row(unit: u16) -> usize {
-    (unit.wrapping_add(TURNED) >> 6) as u8 as usize
+    (unit >> 6) as u8 as usize
 }
 
 /// Whether no page has this.
