@@ -20,7 +20,7 @@ pub(crate) mod sealed {
         fn low_bits(self) -> usize;
 
         /// Whether it is -1.
-        fn is_minus_one(self) -> bool;
+        fn equals_minus_one(self) -> bool;
 
         /// The integer of this value, which is at most [`MAX`](Index::MAX).
         fn of(index: usize) -> Self;
@@ -48,7 +48,7 @@ macro_rules! offsets {
                 }
 
                 #[inline(always)]
-                fn is_minus_one(self) -> bool {
+                fn equals_minus_one(self) -> bool {
                     <$integer>::MIN != 0 && self == (0 as $integer).wrapping_sub(1)
                 }
 

@@ -89,7 +89,7 @@ impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
     /// Units of a row of the length `length`; `None` if it is out of range.
     #[inline(always)]
     fn units(&self, length: L) -> Option<usize> {
-        if length.is_minus_one() {
+        if length.equals_minus_one() {
             return Some(0);
         }
         let unit = if self.in_bytes { size_of::<U>() } else { 1 };
