@@ -32,7 +32,8 @@ pub use ebcdic::*;
 pub use iso::*;
 pub use windows::*;
 
-pub(crate) use encoder::Encoder;
+pub(crate) use encoder::Missing;
+use encoder::{Hashes, Pool};
 
 use crate::Charset;
 
@@ -48,6 +49,8 @@ pub struct Page {
     /// [`UNASSIGNED`] is that of none.
     low: &'static [u8],
     high: &'static [u8],
+    /// The way back: see [`encoder`].
+    rows: &'static encoder::Rows,
     /// Whether every byte has a character.
     pub(crate) is_complete: bool,
 }
@@ -82,38 +85,26 @@ impl Page {
         let high = self.high[index];
         (high != UNASSIGNED).then(|| u16::from_be_bytes([high, self.low[index]]))
     }
-
-    /// The byte of a code point. A text takes an [`Encoder`] instead, which is made once for it.
-    #[inline(never)]
-    pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
-        let [high, low] = u16::try_from(code_point).ok()?.to_be_bytes();
-        if self.has_ascii() && code_point < 0x80 {
-            return Some(low);
-        }
-        if high == UNASSIGNED {
-            return None;
-        }
-        // Without a branch, so that vectors do it.
-        let mut found = 0;
-        for (index, (page_low, page_high)) in self.low.iter().zip(self.high).enumerate() {
-            let is_equal = (*page_low == low) & (*page_high == high);
-            found |= if is_equal { index as u16 + 1 } else { 0 };
-        }
-        let index = usize::from(found).checked_sub(1)?;
-        Some((index + 256 - self.low.len()) as u8)
-    }
 }
 
 /// All code pages, in the order of the variants of [`Charset`].
-pub(crate) static GROUPS: [&[Page]; 4] =
+pub(crate) static GROUPS: [&[&Page]; 4] =
     [&windows::PAGES, &iso::PAGES, &dos::PAGES, &ebcdic::PAGES];
+
+const POOL_AND_HASHES: (Pool, Hashes) =
+    encoder::pool(&[windows::TABLES, iso::TABLES, dos::TABLES, ebcdic::TABLES]);
+
+/// The way from code points to bytes, see [`encoder`].
+static POOL: Pool = POOL_AND_HASHES.0;
+/// For the compiler alone.
+const HASHES: Hashes = POOL_AND_HASHES.1;
 
 /// The code page of a number, counted from the first; `None` if there is none.
 pub(crate) const fn numbered(mut number: usize) -> Option<&'static Page> {
     let mut group = 0;
     while group < GROUPS.len() {
         if number < GROUPS[group].len() {
-            return Some(&GROUPS[group][number]);
+            return Some(GROUPS[group][number]);
         }
         number -= GROUPS[group].len();
         group += 1;
@@ -122,22 +113,27 @@ pub(crate) const fn numbered(mut number: usize) -> Option<&'static Page> {
 }
 
 /// Declares the types of code pages, and `PAGES` with a row for each: name, names without
-/// punctuation, code points (see [`parse`]).
+/// punctuation, code points (see [`parse`]). Each row is a static of its own, so that a program has
+/// only those that it can use.
 macro_rules! code_pages {
     ($($(#[$doc:meta])* $name:ident: $text:literal, $names:literal, $code_points:literal;)*) => {
         enum Index { $($name,)* }
 
-        pub(crate) static PAGES: [super::Page; [$(Index::$name,)*].len()] = [$({
-            const TABLE: [u16; 256] = super::parse::code_points($code_points);
-            const LEN: usize = super::parse::len(&TABLE);
-            super::Page {
+        pub(crate) const TABLES: &[[u16; 256]] = &[$(super::parse::code_points($code_points),)*];
+
+        pub(crate) static PAGES: [&super::Page; TABLES.len()] = [$({
+            const TABLE: &[u16; 256] = &TABLES[Index::$name as usize];
+            const LEN: usize = super::parse::len(TABLE);
+            static PAGE: super::Page = super::Page {
                 charset: crate::Charset::$name,
                 name: $text,
                 names: $names,
-                low: &const { super::parse::plane::<LEN>(&TABLE, 0) },
-                high: &const { super::parse::plane::<LEN>(&TABLE, 8) },
-                is_complete: super::parse::is_complete(&TABLE),
-            }
+                low: &const { super::parse::plane::<LEN>(TABLE, 0) },
+                high: &const { super::parse::plane::<LEN>(TABLE, 8) },
+                rows: &const { super::encoder::rows(TABLE, &super::POOL, &super::HASHES) },
+                is_complete: super::parse::is_complete(TABLE),
+            };
+            &PAGE
         },)*];
 
         $(super::code_page!($(#[$doc])* $name: $text);)*
@@ -155,7 +151,7 @@ macro_rules! code_page {
         impl crate::encoding::sealed::Sealed for $name {
             type Scheme = crate::scheme::CodePage;
             const SCHEME: crate::scheme::CodePage =
-                crate::scheme::CodePage(&PAGES[Index::$name as usize]);
+                crate::scheme::CodePage(PAGES[Index::$name as usize]);
             const CHARSET: crate::Charset = crate::Charset::$name;
         }
 

@@ -91,8 +91,8 @@ impl Isa {
         self.convert_in_mode(from, to, src, dst, Mode::Strict)
     }
 
-    /// Converts as [`convert`](Self::convert) does, but from UTF-8 may replace malformed sequences.
-    /// From other encodings it stops at them.
+    /// Converts as [`convert`](Self::convert) does, but from UTF-8 may replace malformed sequences,
+    /// and to a code page whatever that does not have. Between other encodings it stops at them.
     #[inline(always)]
     pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
         self,
@@ -140,10 +140,10 @@ impl Isa {
         mode: Mode,
     ) -> Progress {
         if let Some(page) = from.page() {
-            return self.convert_from_page(page, to, src, dst);
+            return self.convert_from_page(page, to, src, dst, mode);
         }
         if let Some(page) = to.page() {
-            return self.convert_to_page(from, page, src, dst);
+            return self.convert_to_page(from, page, src, dst, mode);
         }
         if S::RELATIVE || D::RELATIVE {
             return self.convert_relative(from, to, src, dst);

@@ -16,6 +16,8 @@ mod wide;
 pub(crate) use code_page::CodePage;
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
+#[cfg(feature = "alloc")]
+pub(crate) use utf8_family::joined;
 pub(crate) use utf8_family::{Form, Utf8Family};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;

@@ -220,7 +220,10 @@ impl Isa {
             written: mut len,
         } = self.count_lossy::<SchemeOf<S>, SchemeOf<D>>(&src[..whole]);
         while read < src.len() {
-            let good = self.measure_units(S::SCHEME, D::SCHEME, &src[read..]);
+            let good = match D::SCHEME.page() {
+                Some(_) => self.measure_replacing(S::SCHEME, D::SCHEME, &src[read..]),
+                None => self.measure_units(S::SCHEME, D::SCHEME, &src[read..]),
+            };
             read += good.0;
             len = len.saturating_add(good.1);
             let mut scratch = Scratch::<SCRATCH>::new();
@@ -236,6 +239,20 @@ impl Isa {
             len = len.saturating_add(step.written / SchemeOf::<D>::WIDTH);
         }
         in_units::<D>(len)
+    }
+
+    /// [`measure_units`](Self::measure_units) to a code page, with replacement of what that does not
+    /// have.
+    fn measure_replacing<S: Scheme, D: Scheme>(self, from: S, to: D, src: &[u8]) -> (usize, usize) {
+        let mut at = Progress::START;
+        loop {
+            let mut scratch = Scratch::<SCRATCH>::new();
+            let step = self.convert_replacing(from, to, &src[at.read..], scratch.output());
+            at += step;
+            if step.read == 0 || at.read == src.len() {
+                return (at.read, at.written);
+            }
+        }
     }
 
     /// See [`char_count`](fn@crate::char_count).

@@ -1,62 +1,202 @@
-//! From code points to the bytes of a code page, a text at a time.
+//! From code points to the bytes of a code page.
 //!
-//! The characters of a page lie in few blocks of 64 code points. [`Encoder`] knows where the bytes
-//! of each such block are. It is made on the stack for each text, in the time of some dozen
-//! characters, so that the library needs no table for it.
+//! The characters of a page lie in few rows of 64 code points. What the bytes of a row are is a
+//! block of the pool, in which no block is twice: pages have many in common. The compiler makes the
+//! tables:
+//!
+//! ```text
+//! unit of UTF-16  rrrrrrrrrrcccccc
+//! byte            POOL[page.rows[r]][c], 0 for none
+//! ```
+//!
+//! Pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, forms of Arabic
+//! letters). The low 8 bits of the numbers of their rows tell these apart.
 
-use super::Page;
+use super::{Page, UNASSIGNED};
 use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// More code points than the blocks of any page have, and the empty block.
-const LEN: usize = 1 << 12;
+/// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
+const TURNED: u16 = 0x800;
 
-/// The bytes of the characters of a code page.
-pub(crate) struct Encoder {
-    /// Where each block of 64 code points begins in `bytes`; at 0 those without characters do.
-    starts: [u16; 1 << 10],
-    /// The bytes of the blocks; 0 for code points that the page does not have, and for U+0000.
-    bytes: [u8; LEN],
-    has_ascii: bool,
+/// Bits that nothing in that range has.
+const BEYOND: u16 = 0xC000;
+
+/// The bytes of a row; 0 for the code points that the page does not have, and for U+0000. (Every
+/// page has U+0000 in the byte 00.)
+type Block = [u8; 64];
+
+/// All blocks, of which the first has no characters.
+pub(super) type Pool = [Block; 256];
+
+/// Numbers that tell the blocks of the pool apart.
+pub(super) type Hashes = [u64; 256];
+
+/// The numbers of the blocks of all rows.
+pub(super) type Rows = [u8; 256];
+
+/// More blocks than a page has.
+const MOST: usize = 32;
+
+/// The row of a unit of UTF-16. One that is [beyond](is_beyond) may be in any.
+#[inline(always)]
+const fn row(unit: u16) -> usize {
+    (unit >> 6) as u8 as usize
 }
 
-impl Encoder {
-    /// The encoder for a page.
-    #[inline(never)]
-    pub(crate) fn new(page: &Page) -> Encoder {
-        let mut encoder = Encoder {
-            starts: [0; 1 << 10],
-            bytes: [0; LEN],
-            has_ascii: page.has_ascii(),
-        };
-        let mut used = 0;
-        for byte in 0..=0xFF {
-            let Some(code_point) = page.decode(byte) else {
-                continue;
-            };
-            let start = &mut encoder.starts[usize::from(code_point >> 6)];
-            if *start == 0 {
-                used += 64;
-                *start = used;
+/// Whether no page has this.
+#[inline(always)]
+const fn is_beyond(unit: u16) -> bool {
+    unit.wrapping_add(TURNED) & BEYOND != 0
+}
+
+/// The pool of the pages that these are the code points of, in groups.
+pub(super) const fn pool(groups: &[&[[u16; 256]]]) -> (Pool, Hashes) {
+    let (mut pool, mut hashes, mut count) = ([[0; 64]; 256], [0; 256], 1);
+    let mut group = 0;
+    while group < groups.len() {
+        let mut page = 0;
+        while page < groups[group].len() {
+            let (_, blocks, page_hashes) = blocks(&groups[group][page]);
+            let mut number = 0;
+            while number < MOST {
+                if find(&hashes, count, page_hashes[number]) == count {
+                    hashes[count] = page_hashes[number];
+                    pool[count] = blocks[number];
+                    count += 1;
+                }
+                number += 1;
             }
-            encoder.bytes[usize::from(*start + (code_point & 63))] = byte;
+            page += 1;
         }
-        encoder
+        group += 1;
     }
+    (pool, hashes)
+}
 
-    /// The byte of a unit of UTF-16, 0 for none. (Every page has U+0000 in the byte 00.)
+/// The blocks of a page, their hashes, and their numbers by rows. The first has no characters, and
+/// the hash 0.
+const fn blocks(table: &[u16; 256]) -> (Rows, [Block; MOST], [u64; MOST]) {
+    let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MOST], [0u64; MOST]);
+    let mut used = 0;
+    let mut byte = 1;
+    while byte < 256 {
+        let code_point = table[byte];
+        if (code_point >> 8) as u8 != UNASSIGNED {
+            assert!(!is_beyond(code_point), "no row for a code point");
+            let number = &mut rows[row(code_point)];
+            if *number == 0 {
+                used += 1;
+                *number = used;
+            }
+            let cell = code_point as usize % 64;
+            blocks[*number as usize][cell] = byte as u8;
+            // A sum, so that the order does not matter.
+            let hash = &mut hashes[*number as usize];
+            *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
+        }
+        byte += 1;
+    }
+    (rows, blocks, hashes)
+}
+
+/// The numbers in the pool of the blocks of a page, by rows.
+pub(super) const fn rows(table: &[u16; 256], pool: &Pool, hashes: &Hashes) -> Rows {
+    let (mut rows, blocks, page_hashes) = blocks(table);
+    let mut numbers = [0; MOST];
+    let mut number = 0;
+    while number < MOST {
+        let found = find(hashes, 256, page_hashes[number]);
+        let mut cell = 0;
+        while cell < 64 {
+            assert!(pool[found][cell] == blocks[number][cell], "another block");
+            cell += 1;
+        }
+        numbers[number] = found as u8;
+        number += 1;
+    }
+    let mut row = 0;
+    while row < 256 {
+        rows[row] = numbers[rows[row] as usize];
+        row += 1;
+    }
+    rows
+}
+
+/// Where `hash` is among the first `count`, or `count`.
+const fn find(hashes: &Hashes, count: usize, hash: u64) -> usize {
+    let mut at = 0;
+    while at < count && hashes[at] != hash {
+        at += 1;
+    }
+    at
+}
+
+/// A number that has little in common with that of a number near.
+const fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// What becomes of a character that the page does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The conversion stops before it.
+    Stops,
+    /// It becomes a question mark.
+    Replaced,
+}
+
+/// Units that are converted at a time.
+const BLOCK: usize = 16;
+
+/// Characters other than ASCII in a block up to which they are written over the others.
+const SPARSE: u32 = 4;
+
+impl Page {
+    /// The byte of a unit of UTF-16, 0 for none, if it is not [beyond](is_beyond).
     #[inline(always)]
-    fn byte(&self, unit: u16) -> u8 {
-        let start = self.starts[usize::from(unit >> 6)];
-        self.bytes[usize::from(start + (unit & 63)) % LEN]
+    fn cell(&self, unit: u16) -> u8 {
+        super::POOL[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
     }
 
-    /// Converts units of UTF-16 as long as the page has their characters and the output space.
-    pub(crate) fn encode(&self, from: Endian, src: &[u8], dst: &mut Output) -> Progress {
+    /// The byte of a code point.
+    #[inline(always)]
+    pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
+        let unit = u16::try_from(code_point).ok()?;
+        match self.cell(unit) {
+            0 if unit != 0 => None,
+            _ if is_beyond(unit) => None,
+            byte => Some(byte),
+        }
+    }
+
+    /// The byte of a unit of UTF-16, or if it has none and is no surrogate, `mark`.
+    #[inline(always)]
+    fn byte(&self, unit: u16, mark: Option<u8>) -> Option<u8> {
+        match self.encode(unit.into()) {
+            None if unit & 0xF800 != 0xD800 => mark,
+            byte => byte,
+        }
+    }
+
+    /// Converts units of UTF-16 as long as the output has space, and the page their characters, or
+    /// these are replaced: a pair of surrogates is one, and so is a surrogate alone.
+    pub(crate) fn encode_utf16(
+        &self,
+        from: Endian,
+        missing: Missing,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let mark = match missing {
+            Missing::Stops => None,
+            Missing::Replaced => self.encode(u32::from(b'?')),
+        };
         match from {
-            Endian::Little => self.encode_units(u16::from_le_bytes, src, dst),
-            Endian::Big => self.encode_units(u16::from_be_bytes, src, dst),
+            Endian::Little => self.encode_units(u16::from_le_bytes, mark, src, dst),
+            Endian::Big => self.encode_units(u16::from_be_bytes, mark, src, dst),
         }
     }
 
@@ -64,50 +204,89 @@ impl Encoder {
     fn encode_units(
         &self,
         unit: impl Fn([u8; 2]) -> u16,
+        mark: Option<u8>,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        const BLOCK: usize = 16;
         let (units, _) = src.as_chunks::<2>();
-        let count = units.len().min(dst.len());
-        let units = &units[..count];
-        let mut at = 0;
-        while let Some(block) = units[at..].first_chunk::<BLOCK>() {
-            let block = block.map(&unit);
-            if self.has_ascii && block.iter().fold(0, |all, unit| all | unit) < 0x80 {
-                dst.write(at, block.map(|unit| unit as u8));
-            } else {
-                // Into the output one by one: from an array, the CPU would have to wait until all
-                // of them are there.
-                let out = dst[at..].first::<BLOCK>();
-                // Its highest bit, if there is a zero among the bytes.
-                let mut zero = 0;
-                let mut index = 0;
-                while index < BLOCK {
-                    let byte = self.byte(block[index]);
+        let (mut read, mut written) = (0, 0);
+        loop {
+            while let Some(block) = units[read..].first_chunk::<BLOCK>()
+                && let Some(out) = dst[written..].get_mut(..BLOCK)
+                && self.encode_block(block.map(&unit), mark, out)
+            {
+                read += BLOCK;
+                written += BLOCK;
+            }
+            // As many one by one: the last ones, or those that a block does not have.
+            for _ in 0..BLOCK {
+                let at = Progress {
+                    read: 2 * read,
+                    written,
+                };
+                let (Some(&first), true) = (units.get(read), written < dst.len()) else {
+                    return at;
+                };
+                let first = unit(first);
+                let Some(byte) = self.byte(first, mark).or(mark) else {
+                    return at;
+                };
+                dst.write(written, [byte]);
+                written += 1;
+                let is_pair = first & 0xFC00 == 0xD800
+                    && (units.get(read + 1)).is_some_and(|&low| unit(low) & 0xFC00 == 0xDC00);
+                read += if is_pair { 2 } else { 1 };
+            }
+        }
+    }
+
+    /// Converts a block of units, if each of them is a character that the page has, or one that
+    /// becomes `mark`.
+    #[inline(always)]
+    fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> bool {
+        let out = out.first::<BLOCK>();
+        if self.has_ascii() {
+            let bit = |bits, (index, unit): (usize, &u16)| bits | u32::from(*unit >= 0x80) << index;
+            let mut others = units.iter().enumerate().fold(0, bit);
+            if others.count_ones() <= SPARSE {
+                out.write(0, units.map(|unit| unit as u8));
+                while others != 0 {
+                    let index = others.trailing_zeros() as usize % BLOCK;
+                    let Some(byte) = self.byte(units[index], mark) else {
+                        return false;
+                    };
                     out.write(index, [byte]);
-                    zero |= u32::from(byte).wrapping_sub(1);
-                    index += 1;
+                    others &= others - 1;
                 }
-                let has_none = |&unit: &u16| unit != 0 && self.byte(unit) == 0;
-                if zero >> 31 != 0 && block.iter().any(has_none) {
-                    break;
-                }
+                return true;
             }
-            at += BLOCK;
         }
-        while at < count {
-            let unit = unit(units[at]);
-            let byte = self.byte(unit);
-            if byte == 0 && unit != 0 {
-                break;
+        let all = units
+            .iter()
+            .fold(0, |all, unit| all | unit.wrapping_add(TURNED));
+        if all & BEYOND == 0 {
+            // Into the output one by one: from an array, the CPU would have to wait until all of
+            // them are there.
+            let mut index = 0;
+            // Its highest bit, if there is a zero among the bytes.
+            let mut zero = 0;
+            while index < BLOCK {
+                let byte = self.cell(units[index]);
+                out.write(index, [byte]);
+                zero |= u32::from(byte).wrapping_sub(1);
+                index += 1;
             }
-            dst.write(at, [byte]);
-            at += 1;
+            let has_none = |&unit: &u16| unit != 0 && self.cell(unit) == 0;
+            if zero >> 31 == 0 || !units.iter().any(has_none) {
+                return true;
+            }
         }
-        Progress {
-            read: 2 * at,
-            written: at,
+        for (index, &unit) in units.iter().enumerate() {
+            let Some(byte) = self.byte(unit, mark) else {
+                return false;
+            };
+            out.write(index, [byte]);
         }
+        true
     }
 }

@@ -19,6 +19,9 @@ pub(crate) mod sealed {
         /// The low bits of the number. They equal it if it is in the range of a `usize`.
         fn low_bits(self) -> usize;
 
+        /// Whether it is -1.
+        fn equals_minus_one(self) -> bool;
+
         /// The integer of this value, which is at most [`MAX`](Index::MAX).
         fn of(index: usize) -> Self;
     }
@@ -42,6 +45,11 @@ macro_rules! offsets {
                 #[inline(always)]
                 fn low_bits(self) -> usize {
                     self as usize
+                }
+
+                #[inline(always)]
+                fn equals_minus_one(self) -> bool {
+                    <$integer>::MIN != 0 && self == (0 as $integer).wrapping_sub(1)
                 }
 
                 #[inline(always)]

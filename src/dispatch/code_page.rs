@@ -8,12 +8,13 @@
 //! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
 //! again how much of the source the units before are.
 
-use crate::code_page::{Encoder, Page};
+use crate::code_page::{Missing, Page};
 use crate::endian::{Endian, Native};
+use crate::mode::Mode;
 use crate::output::{Buffer, Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{CodePage, Kind, Latin1, Length, Scheme, Utf16};
+use crate::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf16};
 use crate::{Charset, Isa, memory};
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -22,9 +23,12 @@ const BUFFER: usize = 1 << 13;
 /// Bytes of the buffer beyond those that a text needs, so that the kernel goes to its end.
 const ROOM: usize = 1 << 8;
 
-/// Bytes of UTF-16 up to which characters are looked for in the page itself, and which come first
-/// of a longer text: a fault among them costs no more than that.
+/// Bytes of UTF-16 up to which characters are converted one by one.
 const SHORT: usize = 32;
+
+/// Bytes of UTF-16 that come first of a longer text: a fault among them that stops the conversion
+/// costs no more than that.
+const FIRST: usize = 1 << 8;
 
 /// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
 const LATIN1_RUN: usize = 512;
@@ -45,7 +49,7 @@ const UNITS: Utf16<Native> = Utf16::NEW;
 
 impl Isa {
     /// Converts from a code page, up to the first byte without a character or character that `to`
-    /// does not have.
+    /// does not have; another page replaces those if `mode` says so.
     #[inline(never)]
     pub(super) fn convert_from_page<D: Scheme>(
         self,
@@ -53,6 +57,7 @@ impl Isa {
         to: D,
         src: &[u8],
         dst: &mut Output,
+        mode: Mode,
     ) -> Progress {
         if src.len() <= SHORT / 4 {
             return scalar::convert(CodePage(page), to, src, dst, Progress::START);
@@ -83,7 +88,7 @@ impl Isa {
             let room = buffer.first(2 * part.len() + ROOM);
             let decoded = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
             let units = &room[..decoded.written];
-            let step = self.convert(UNITS, to, units, &mut dst[at.written..]);
+            let step = self.convert_in_mode(UNITS, to, units, &mut dst[at.written..], mode);
             at.read += step.read / 2;
             at.written += step.written;
             if step.read < 2 * part.len() {
@@ -94,7 +99,7 @@ impl Isa {
     }
 
     /// Converts to a code page, up to the first sequence that is malformed or character that the
-    /// page does not have.
+    /// page does not have; that is replaced if `mode` says so.
     #[inline(never)]
     pub(super) fn convert_to_page<S: Scheme>(
         self,
@@ -102,18 +107,23 @@ impl Isa {
         page: &'static Page,
         src: &[u8],
         dst: &mut Output,
+        mode: Mode,
     ) -> Progress {
-        let to = CodePage(page);
         if src.len() <= SHORT / 2 * S::WIDTH {
-            return scalar::convert(from, to, src, dst, Progress::START);
+            return scalar::convert(from, CodePage(page), src, dst, Progress::START);
         }
-        let encoder = Encoder::new(page);
+        let (missing, mut size) = match mode {
+            Mode::Lossy => (Missing::Replaced, BUFFER),
+            Mode::Strict | Mode::Unchecked => (Missing::Stops, FIRST),
+        };
         if let Kind::Utf16(order) = S::KIND {
-            return encoder.encode(order, src, dst);
+            return page.encode_utf16(order, missing, src, dst);
         }
         let mut buffer = Buffer::<BUFFER>::new();
-        let mut at = Progress::START;
-        let mut size = 8 * SHORT;
+        let mut at = match S::KIND {
+            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
+            _ => Progress::START,
+        };
         while at.read < src.len() {
             let rest = &src[at.read..];
             // A pair of surrogates must fit, so that what it is shows.
@@ -121,7 +131,8 @@ impl Isa {
             let room = buffer.first(size_here);
             let all = self.convert(from, UNITS, rest, memory::output(room));
             let units = &room[..all.written];
-            let step = encoder.encode(Endian::NATIVE, units, &mut dst[at.written..]);
+            let out = &mut dst[at.written..];
+            let step = page.encode_utf16(Endian::NATIVE, missing, units, out);
             at.written += step.written;
             if step.read < units.len() {
                 let before = memory::output(buffer.first(step.read));

@@ -24,6 +24,15 @@ impl Encoder {
         }
     }
 
+    /// The character in the place of what the encoding does not have. That it has no U+FFFD is not
+    /// left for the encoder to find out: some look through a whole table for what is not there.
+    pub(crate) fn replacement(&self) -> &'static str {
+        match self.legacy.charset {
+            Charset::Gb18030 => "\u{FFFD}",
+            _ => "?",
+        }
+    }
+
     /// The escape sequence that a text must end with from here.
     pub(crate) fn end(&self) -> Option<Sequence> {
         (!self.shift.is_ascii()).then_some(ASCII)

@@ -89,7 +89,7 @@ impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
     /// Units of a row of the length `length`; `None` if it is out of range.
     #[inline(always)]
     fn units(&self, length: L) -> Option<usize> {
-        if length < L::of(0) && length.low_bits() == usize::MAX {
+        if length.equals_minus_one() {
             return Some(0);
         }
         let unit = if self.in_bytes { size_of::<U>() } else { 1 };
@@ -160,7 +160,7 @@ impl<U: Unit + PartialEq, L: Offset> Layout for FixedWidth<'_, U, L> {
                 .get_or_insert_with(Gathered::new)
                 .gather(most, ends, part);
         }
-        let width = self.width * size_of::<U>();
+        let width = self.width.saturating_mul(size_of::<U>());
         let rest = memory::bytes(&self.values[row * self.width..]);
         let rows = most
             .min(sealed::GROUP_BYTES / width)

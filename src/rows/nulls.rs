@@ -25,8 +25,10 @@ impl<'a, R> Nullable<'a, R> {
 
     #[inline(always)]
     fn is_null(&self, row: usize) -> bool {
-        let bit = self.offset.wrapping_add(row);
-        let byte = self.validity.get(bit / 8).copied().unwrap_or(0xFF);
+        // The sum of both may be more than a `usize` holds.
+        let bit = self.offset % 8 + row % 8;
+        let at = self.offset / 8 + row / 8 + bit / 8;
+        let byte = self.validity.get(at).copied().unwrap_or(0xFF);
         byte >> (bit % 8) & 1 == 0
     }
 }

@@ -86,6 +86,17 @@ fn surrogate(second: u8, third: u8) -> u32 {
     0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F)
 }
 
+/// The character of the high surrogate that `before` ends with and the low one that `after` begins
+/// with: WTF-8 that is appended to WTF-8 has to have it in four bytes.
+#[cfg(feature = "alloc")]
+pub(crate) fn joined(before: &[u8], after: &[u8]) -> Option<CodePoint> {
+    let &[0xED, second @ 0xA0..0xB0, third] = before.last_chunk()? else {
+        return None;
+    };
+    let low = low_surrogate(after).ok()??;
+    Some(CodePoint(supplementary(surrogate(second, third), low)))
+}
+
 /// The surrogates that `src` begins with: `ED`, and a byte A0..BF.
 fn surrogates(src: &[u8]) -> Result<Surrogates, Malformed> {
     let high = match *src {

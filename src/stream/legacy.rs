@@ -294,11 +294,9 @@ fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     let (from, mut to) = halves(state);
     let encoded = match to {
         To::Ours(target) => engine::encode_replacement(target, dst),
-        To::Legacy(_) => {
-            let encoded = to.convert_whole("\u{FFFD}", dst);
-            encoded
-                .or_else(|_| to.convert_whole("?", dst))
-                .unwrap_or(Encoded::Unrepresentable)
+        To::Legacy(encoder) => {
+            let encoded = to.convert_whole(encoder.replacement(), dst);
+            encoded.unwrap_or(Encoded::Unrepresentable)
         }
     };
     set_halves(state, from, to);

@@ -4,7 +4,7 @@ use super::{SchemeOf, in_units, max_len, outcome};
 use crate::encoding::unit_size;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::scheme::{Encoded, Scheme};
+use crate::scheme::{Encoded, Form, Scheme, joined};
 use crate::{Encoding, Isa, TranscodeError, Utf8, memory};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -55,8 +55,10 @@ impl Isa {
     ) -> Result<usize, TranscodeError> {
         let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
         let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, needs_capacity) };
+        let mut at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, needs_capacity) };
+        at.written -= join_pair::<D>(dst, start);
         with_room(dst, 0);
         outcome::<S, D>(memory::bytes(src), at)
     }
@@ -68,8 +70,10 @@ impl Isa {
         dst: &mut Vec<D::Unit>,
     ) -> usize {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
+        let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, |_| true) };
+        let mut at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, |_| true) };
+        at.written -= join_pair::<D>(dst, start);
         with_room(dst, 0);
         at.written / unit_size::<D>()
     }
@@ -190,6 +194,28 @@ impl Isa {
         }
     }
 }
+
+/// Writes a pair of surrogates whose second half begins at unit `start` of WTF-8 as the character
+/// that it is. Returns how many bytes shorter the text is then.
+fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
+    if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
+        return 0;
+    }
+    let (before, after) = memory::bytes(vec).split_at(start);
+    let Some(character) = joined(before, after) else {
+        return 0;
+    };
+    let place = start - SURROGATE..start + SURROGATE;
+    let Encoded::Written(written) = D::SCHEME.encode(character, memory::output(&mut vec[place]))
+    else {
+        return 0;
+    };
+    vec.drain(start - SURROGATE + written..start + SURROGATE);
+    2 * SURROGATE - written
+}
+
+/// Bytes of a surrogate of WTF-8.
+const SURROGATE: usize = 3;
 
 /// Makes capacity for so many units, and for one more that the caller may add.
 fn with_room<U>(vec: &mut Vec<U>, units: usize) {

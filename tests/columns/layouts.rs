@@ -102,6 +102,34 @@ fn rows_of_fixed_width_without_lengths() {
     assert_eq!((error.row(), error.reason()), (1, ColumnReason::OutOfRange));
 }
 
+/// A null that is malformed and not empty, in every row of columns of some lengths: the last one of
+/// a group among them.
+#[test]
+fn nulls_that_are_not_empty() {
+    for rows in [1, 2, 101, 150, 1024, 1100] {
+        let offsets: Vec<u32> = (0..=rows).map(|row| 2 * row).collect();
+        let mut values = vec![b'a'; 2 * rows as usize];
+        let mut validity = vec![0xFF; rows.div_ceil(8) as usize];
+        for null in 0..rows as usize {
+            let (byte, bit) = (null / 8, 1 << (null % 8));
+            validity[byte] ^= bit;
+            for text in [*b"bb", [0xFF, 0x80]] {
+                values[2 * null..][..2].copy_from_slice(&text);
+                let column = rows::Column::new(&values, &offsets).with_nulls(&validity, 0);
+                assert_eq!(validate_rows::<Utf8>(&column), Ok(()));
+                let stop = |_: &ColumnError| rows::BadRow::Stop;
+                let (text, ends) = transcode_rows_to_vec::<Utf8, Utf16, u32>(&column, stop)
+                    .unwrap_or_else(|error| panic!("{null} of {rows}: {error}"));
+                let units = 2 * rows - 2;
+                assert_eq!((text.len(), ends[null]), (units as usize, ends[null + 1]));
+                assert_eq!(ends[rows as usize], units, "{null} of {rows}");
+            }
+            values[2 * null..][..2].copy_from_slice(b"aa");
+            validity[byte] ^= bit;
+        }
+    }
+}
+
 #[test]
 fn padding() {
     fn converted(rows: &FixedWidth<u8, i32>) -> (Vec<u8>, Vec<i32>) {

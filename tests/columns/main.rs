@@ -4,6 +4,7 @@
 mod answer;
 #[path = "../differential/mod.rs"]
 mod differential;
+mod extremes;
 mod layouts;
 mod transcode;
 

@@ -114,6 +114,25 @@ fn a_call_that_fails_takes_what_comes_before_the_error_and_no_more() {
     assert_eq!(writer.into_inner(), b"a\0");
 }
 
+/// What is taken counts from the start of the call, not from that of the character before it.
+#[test]
+fn a_character_of_two_calls_before_an_error() {
+    let text = "é€😀".as_bytes();
+    for (start, end) in [(0, 2), (2, 5), (5, 9)] {
+        for cut in start + 1..end {
+            let mut writer = Writer::new(Vec::new(), Charset::Utf16Le);
+            writer.write_all(&text[..cut]).unwrap();
+            let rest = [&text[cut..end], b"a\xFF!"].concat();
+            assert_eq!(writer.write(&rest).unwrap(), end - cut + 1, "{cut}");
+            let error = stream_error(&writer.write(b"b").unwrap_err());
+            assert_eq!(error.position(), end as u64 + 1);
+            let written = String::from_utf8(text[..end].to_vec()).unwrap() + "a";
+            let units = written.encode_utf16().flat_map(u16::to_le_bytes);
+            assert_eq!(writer.into_inner(), units.collect::<Vec<u8>>());
+        }
+    }
+}
+
 #[test]
 fn a_text_that_ends_within_a_character() {
     let mut writer = Writer::new(Vec::new(), Charset::Utf8);

@@ -296,3 +296,80 @@ fn half_a_pair_before_a_cut() {
         }
     }
 }
+
+/// A text in two parts becomes what it becomes as one, wherever it is cut: also between the halves
+/// of a pair, of which each is well-formed.
+#[test]
+fn appended_parts_are_one_text() {
+    fn check<S: Encoding, D: Encoding>(src: &[S::Unit]) {
+        let Ok(whole) = transcode_to_vec::<S, D>(src) else {
+            return;
+        };
+        for cut in 0..=src.len() {
+            let (mut strict, mut lossy) = (vec![], vec![]);
+            let (first, second) = src.split_at(cut);
+            let Ok(written) = transcode_append::<S, D>(first, &mut strict) else {
+                continue;
+            };
+            assert_eq!(written, strict.len());
+            transcode_lossy_append::<S, D>(first, &mut lossy);
+            let Ok(more) = transcode_append::<S, D>(second, &mut strict) else {
+                continue;
+            };
+            let what = format!("{} to {}, {src:X?} cut at {cut}", S::NAME, D::NAME);
+            assert_eq!(strict, whole, "{what}");
+            assert!(is_valid::<D>(&strict), "{what}");
+            assert_eq!(written + more, strict.len(), "{what}");
+            assert_eq!(
+                transcode_lossy_append::<S, D>(second, &mut lossy),
+                more,
+                "{what}"
+            );
+            assert_eq!(lossy, whole, "{what}");
+        }
+    }
+    let units = [0x41, 0xE9, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
+    let one = units.iter().map(|&unit| vec![unit]);
+    let two = units.iter().flat_map(|&a| units.map(|b| vec![a, b]));
+    let four = two
+        .clone()
+        .flat_map(|a| two.clone().map(move |b| [&a[..], &b[..]].concat()));
+    let long = [vec![0x41; 5000], vec![0xD83D, 0xDE00], vec![0x20AC; 5000]].concat();
+    for text in one.chain(two.clone()).chain(four) {
+        check::<Wtf16, Utf8>(&text);
+        check::<Wtf16, Utf16>(&text);
+        check::<Wtf16, Utf16Be>(&text);
+        check::<Wtf16, Utf32>(&text);
+        check::<Wtf16, Wtf16>(&text);
+        check::<Wtf16, Cesu8>(&text);
+        check::<Wtf16, Rfc2279>(&text);
+        for_each_relative!(E => {
+            check::<Wtf16, E>(&text);
+            let src = transcode_to_vec::<Wtf16, Mutf8>(&text).unwrap();
+            check::<Mutf8, E>(&src);
+            let src = transcode_to_vec::<Wtf16, Wtf8>(&text).unwrap();
+            check::<Wtf8, E>(&src);
+        });
+    }
+    let mut text = transcode_to_vec::<Wtf16, Wtf8>(&long[..5001]).unwrap();
+    assert_eq!(
+        transcode_append::<Wtf16, Wtf8>(&long[5001..], &mut text),
+        Ok(1 + 15000)
+    );
+    assert_eq!(Ok(text), transcode_to_vec::<Wtf16, Wtf8>(&long));
+}
+
+/// What stops a conversion after half a pair is where it is, and what is before it is joined.
+#[test]
+fn a_pair_is_joined_before_a_fault() {
+    let mut text = b"\xED\xA0\xBD".to_vec();
+    let error = transcode_append::<Wtf8, Wtf8>(b"\xED\xB8\x80a\xFF", &mut text).unwrap_err();
+    assert_eq!((error.read(), error.written()), (4, 2));
+    assert_eq!(text, "😀a".as_bytes());
+    // Two high ones, or a low one first, are no pair.
+    for (before, after) in [(0xD800, 0xD800), (0xDC00, 0xDC00), (0xDC00, 0xD800)] {
+        let mut text = transcode_to_vec::<Wtf16, Wtf8>(&[before]).unwrap();
+        assert_eq!(transcode_append::<Wtf16, Wtf8>(&[after], &mut text), Ok(3));
+        assert!(is_valid::<Wtf8>(&text));
+    }
+}

@@ -62,7 +62,9 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
 /// [`transcode`] to the end of a `Vec`; returns the number of units appended.
 ///
 /// `dst` has capacity for at least one unit more then: a NUL after the text needs no allocation.
-/// Nothing is zeroed, and a `dst` that has enough capacity is not allocated again.
+/// Nothing is zeroed, and a `dst` that has enough capacity is not allocated again. A pair of
+/// surrogates of which `dst` has the first half and `src` the second becomes one character of four
+/// bytes in [`Wtf8`](crate::Wtf8), where its halves have three each: one byte more is appended.
 ///
 /// # Errors
 ///

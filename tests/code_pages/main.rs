@@ -1,6 +1,9 @@
 //! All bytes of all code pages, both ways, against `encoding_rs` and iconv, and the other rules of
 //! the verbs for them.
 
+mod missing;
+mod runs;
+
 #[cfg(not(emulated))]
 use encoding_rs::{DecoderResult, EncoderResult};
 use std::process::{Command, Stdio};
@@ -347,54 +350,4 @@ fn labels_are_those_of_the_standard() {
     assert_eq!(Charset::named("CP 437"), Some(Charset::Cp437));
     assert_eq!(Charset::for_label("cp437"), None);
     assert_eq!(Charset::for_label("\u{A0}utf-8"), None);
-}
-
-/// Runs of windows-1252 without the bytes 80 to 9F take the way of Latin-1 to UTF-8.
-#[test]
-fn runs_of_latin1_end_where_windows_1252_differs() {
-    let characters = decoded(Charset::Windows1252);
-    let text_of = |bytes: &[u8]| -> String {
-        let character = |byte: &u8| characters[usize::from(*byte)].expect("a character");
-        bytes.iter().map(character).collect()
-    };
-    for byte in 0x78..=0xA8 {
-        for place in (500..1300).step_by(37).chain([0, 1023, 1299]) {
-            let mut bytes = b"d\xE9j\xE0 vu, ".repeat(170);
-            bytes.truncate(1300);
-            bytes[place] = byte;
-            let expected = text_of(&bytes);
-            for isa in Isa::available() {
-                let text = isa.transcode_to_vec::<Windows1252, Utf8>(&bytes);
-                assert!(
-                    text.is_ok_and(|text| text == expected.as_bytes()),
-                    "{byte:X} {place}"
-                );
-                for room in [600, 1000, 1500, 1588] {
-                    let mut text = vec![0; room];
-                    let full = isa.transcode::<Windows1252, Utf8>(&bytes, &mut text);
-                    let full = full.expect_err("full");
-                    let (read, written) = (full.read(), full.written());
-                    let before = text_of(&bytes[..read]);
-                    assert!(text[..written] == *before.as_bytes() && room - written < 3);
-                }
-            }
-        }
-    }
-}
-
-/// A zero byte is U+0000 or no character.
-#[test]
-fn zeros_are_told_from_characters_that_a_page_lacks() {
-    for place in 0..64 {
-        let mut units: Vec<u16> = "Дом, ".repeat(20).encode_utf16().collect();
-        units[place] = 0;
-        let bytes = transcode_to_vec::<Utf16, Windows1251>(&units).expect("all characters");
-        assert_eq!(bytes.iter().position(|byte| *byte == 0), Some(place));
-        for character in ['é', '\u{3000}', '\u{FFFF}'] {
-            units[place + 9] = u32::from(character) as u16;
-            let error = transcode_to_vec::<Utf16, Windows1251>(&units).expect_err("no character");
-            assert_eq!(error.read(), place + 9);
-            assert_eq!(error.reason(), Reason::Unrepresentable(character.into()));
-        }
-    }
 }
