@@ -3,7 +3,7 @@
 use super::vector::ones;
 use super::{Simd128, Vector};
 use crate::arch::intrinsics::intrinsic;
-use crate::generic::encode_utf8::places::{self, keep_1_4_len, place_1_3};
+use crate::generic::encode_utf8::by_tables::{self, keep_1_4_len, place_1_3};
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
@@ -66,7 +66,7 @@ impl EncodeUtf8 for Simd128 {
 
     #[inline(always)]
     fn any_surrogate(self, units: [Vector; 2]) -> bool {
-        places::any_surrogate(self, units)
+        by_tables::any_surrogate(self, units)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
-use crate::generic::encode_utf8::places::{self, keep_1_4_len, place_1_3};
+use crate::generic::encode_utf8::by_tables::{self, keep_1_4_len, place_1_3};
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
@@ -74,7 +74,7 @@ impl EncodeUtf8 for Sse41 {
 
     #[inline(always)]
     fn any_surrogate(self, units: [Vector; 2]) -> bool {
-        places::any_surrogate(self, units)
+        by_tables::any_surrogate(self, units)
     }
 
     #[inline(always)]
