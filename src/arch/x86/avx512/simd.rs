@@ -204,7 +204,8 @@ impl Simd for Avx512 {
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm512_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm512_max_epu8(left, right);
         non_ascii(bytes: Vector) -> Mask = _mm512_movepi8_mask(bytes);
-        select(mask: Mask, yes: Vector, no: Vector) -> Vector = _mm512_mask_blend_epi8(mask, no, yes);
+        select(mask: Mask, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi8(mask, no, yes);
         keep(mask: Mask, bytes: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, bytes);
         min(left: Vector, right: Vector) -> Vector = _mm512_min_epu8(left, right);
     }

@@ -174,7 +174,9 @@ impl Units for Avx512 {
         max_32(left: Vector, right: Vector) -> Vector = _mm512_max_epu32(left, right);
         equal_16(left: Vector, right: Vector) -> Mask16 = _mm512_cmpeq_epi16_mask(left, right);
         equal_32(left: Vector, right: Vector) -> Mask32 = _mm512_cmpeq_epi32_mask(left, right);
-        select_16(mask: Mask16, yes: Vector, no: Vector) -> Vector = _mm512_mask_blend_epi16(mask, no, yes);
-        select_32(mask: Mask32, yes: Vector, no: Vector) -> Vector = _mm512_mask_blend_epi32(mask, no, yes);
+        select_16(mask: Mask16, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi16(mask, no, yes);
+        select_32(mask: Mask32, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi32(mask, no, yes);
     }
 }
