@@ -26,6 +26,21 @@ macro_rules! store {
     }};
 }
 
+/// Operations that are an intrinsic each: what they take and return are vectors or masks.
+macro_rules! operations {
+    ($($(#[$doc:meta])*
+       $name:ident($($operand:ident: $type:ident),+) -> $result:ident
+       = $intrinsic:ident($($argument:ident),+);)+) => {
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            fn $name(self, $($operand: $type),+) -> $result {
+                $result(intrinsic!($intrinsic($($argument.0),+)))
+            }
+        )+
+    };
+}
+
 /// The operators of a vector type, each an intrinsic.
 macro_rules! operators {
     ($vector:ident: $($operator:ident $method:ident $intrinsic:ident),+) => {
@@ -41,4 +56,4 @@ macro_rules! operators {
     };
 }
 
-pub(super) use {intrinsic, load, operators, store};
+pub(super) use {intrinsic, load, operations, operators, store};

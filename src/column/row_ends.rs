@@ -47,8 +47,8 @@ const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the length
-/// `length`, between schemes that are no relatives.
+/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the
+/// length `length`, between schemes that are no relatives.
 #[inline(always)]
 pub(crate) fn convert<S: Scheme>(
     isa: Isa,

@@ -92,9 +92,9 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         ]
     }
 
-    /// The low and the high byte of the high surrogate of the character of 4 bytes of which `prev2`,
-    /// `prev1` and `current` are the first three. (It is decoded one place before the end of the
-    /// character.)
+    /// The low and the high byte of the high surrogate of the character of 4 bytes of which
+    /// `prev2`, `prev1` and `current` are the first three. (It is decoded one place before the end
+    /// of the character.)
     #[inline(always)]
     fn high_surrogate(
         self,

@@ -13,7 +13,7 @@
 //! ```
 
 #[allow(dead_code, reason = "an architecture may have a shorter way")]
-pub(crate) mod places;
+pub(crate) mod by_tables;
 
 use super::surrogates::are_surrogates;
 use crate::endian::Endian;

@@ -9,8 +9,8 @@
 //!
 //! - The bytes one, two and three places back come from unaligned loads, not from shifts across
 //!   registers.
-//! - Long text goes in chunks of 256 bytes, each of one [kind](scan::ChunkKind), and each kind has a
-//!   loop of its own. Within a chunk there is no branch to predict. Branches for single blocks or
+//! - Long text goes in chunks of 256 bytes, each of one [kind](scan::ChunkKind), and each kind has
+//!   a loop of its own. Within a chunk there is no branch to predict. Branches for single blocks or
 //!   characters are fast in text that the CPU reads again and again, and cost up to half of the
 //!   speed in text that it has not seen.
 //! - A chunk without sequences of three or four bytes needs no lookups: each continuation byte

@@ -1,6 +1,6 @@
 //! x86 and x86-64.
 
-use super::intrinsics::{intrinsic, load, operators, store};
+use super::intrinsics::{intrinsic, load, operations, operators, store};
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as vendor;
 #[cfg(target_arch = "x86_64")]

@@ -39,8 +39,8 @@ pub(in crate::generic) trait Visitor<S: DecodeUtf8 + Count> {
         true
     }
 
-    /// Where bytes of [`ChunkKind::Any`] are counted: a table of units for each high nibble, and their
-    /// counter.
+    /// Where bytes of [`ChunkKind::Any`] are counted: a table of units for each high nibble, and
+    /// their counter.
     #[inline(always)]
     fn units(&mut self) -> Option<(S::Bytes, &mut S::Bytes)> {
         None
@@ -124,8 +124,8 @@ pub(crate) fn measure<S: DecodeUtf8 + Count>(simd: S, src: &[u8], length: Length
 /// memory.
 pub(crate) const MEASURED_AFTER: usize = BLOCK;
 
-/// Counts units: in chunks of [`ChunkKind::Any`] those of each byte, in others one for each byte, less
-/// the continuation bytes.
+/// Counts units: in chunks of [`ChunkKind::Any`] those of each byte, in others one for each byte,
+/// less the continuation bytes.
 struct Counter<S: DecodeUtf8 + Count> {
     /// The units so far, but for those in the counters.
     units: usize,
@@ -137,7 +137,8 @@ struct Counter<S: DecodeUtf8 + Count> {
     continuations: S::Bytes,
     /// Chunks that the counters can take before they may overflow.
     chunks_left: usize,
-    /// The kind of the chunk that has an error; [`ChunkKind::Ascii`], which has no counter, if none has.
+    /// The kind of the chunk that has an error; [`ChunkKind::Ascii`], which has no counter, if none
+    /// has.
     failed: ChunkKind,
 }
 

@@ -2,7 +2,7 @@
 
 use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
-use crate::arch::intrinsics::{intrinsic, load, store};
+use crate::arch::intrinsics::{intrinsic, load, operations, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -80,21 +80,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn add(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(vaddq_u8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(vqsubq_u8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(vmaxq_u8(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         let table = self.vector(&table);
         Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
@@ -143,11 +128,6 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(vbslq_u8(mask.0, yes.0, no.0)))
-    }
-
-    #[inline(always)]
     fn keep(self, mask: Vector, bytes: Vector) -> Vector {
         mask & bytes
     }
@@ -191,8 +171,11 @@ impl Simd for Neon {
         }
     }
 
-    #[inline(always)]
-    fn min(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(vminq_u8(left.0, right.0)))
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = vaddq_u8(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = vqsubq_u8(left, right);
+        max(left: Vector, right: Vector) -> Vector = vmaxq_u8(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = vbslq_u8(mask, yes, no);
+        min(left: Vector, right: Vector) -> Vector = vminq_u8(left, right);
     }
 }

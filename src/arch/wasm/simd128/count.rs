@@ -1,7 +1,7 @@
 //! simd128: counting.
 
 use super::{Simd128, Vector};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, operations};
 use crate::generic::count::{Count, SAVED_BYTES};
 use crate::simd::{Simd, Units};
 use core::arch::wasm32::*;
@@ -10,16 +10,6 @@ impl Count for Simd128 {
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
         self.vector(&table)
-    }
-
-    #[inline(always)]
-    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(u8x16_sub(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
-    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(u16x8_sub(counter.0, mask.0)))
     }
 
     #[inline(always)]
@@ -59,11 +49,6 @@ impl Count for Simd128 {
     }
 
     #[inline(always)]
-    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(u32x4_sub(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
     fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
         let mut sums = intrinsic!(u32x4_splat(0));
         for i in 0..N {
@@ -76,5 +61,11 @@ impl Count for Simd128 {
         let third = intrinsic!(u32x4_extract_lane::<2>(sums));
         let fourth = intrinsic!(u32x4_extract_lane::<3>(sums));
         (first + second + third + fourth) as usize
+    }
+
+    operations! {
+        count_8(counter: Vector, mask: Vector) -> Vector = u8x16_sub(counter, mask);
+        count_16(counter: Vector, mask: Vector) -> Vector = u16x8_sub(counter, mask);
+        count_32(counter: Vector, mask: Vector) -> Vector = u32x4_sub(counter, mask);
     }
 }

@@ -3,7 +3,7 @@
 use super::entry::{cold, outlined};
 use super::vector::{ones, shuffle};
 use super::{Simd128, Vector};
-use crate::arch::intrinsics::{intrinsic, load, store};
+use crate::arch::intrinsics::{intrinsic, load, operations, store};
 use crate::arch::partial::{self, SLIDE};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -81,21 +81,6 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn add(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u8x16_add(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u8x16_sub_sat(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u8x16_max(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         self.order(self.vector(&table), indices)
     }
@@ -145,11 +130,6 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn at_least(self, limit: u8, bytes: Vector) -> Vector {
         Vector(intrinsic!(u8x16_ge(bytes.0, self.splat(limit).0)))
-    }
-
-    #[inline(always)]
-    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(v128_bitselect(yes.0, no.0, mask.0)))
     }
 
     #[inline(always)]
@@ -205,8 +185,11 @@ impl Simd for Simd128 {
         }
     }
 
-    #[inline(always)]
-    fn min(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u8x16_min(left.0, right.0)))
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = u8x16_add(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = u8x16_sub_sat(left, right);
+        max(left: Vector, right: Vector) -> Vector = u8x16_max(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = v128_bitselect(yes, no, mask);
+        min(left: Vector, right: Vector) -> Vector = u8x16_min(left, right);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::vector::ones;
 use super::{Simd128, Vector};
-use crate::arch::intrinsics::intrinsic;
+use crate::arch::intrinsics::{intrinsic, operations};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 use core::arch::wasm32::*;
@@ -50,31 +50,6 @@ impl Units for Simd128 {
     #[inline(always)]
     fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
         Vector(intrinsic!(u32x4_shl(units.0, N)))
-    }
-
-    #[inline(always)]
-    fn add_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u16x8_add(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn add_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u32x4_add(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u32x4_max(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u16x8_eq(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(u32x4_eq(left.0, right.0)))
     }
 
     #[inline(always)]
@@ -174,5 +149,13 @@ impl Units for Simd128 {
     ) -> usize {
         // Two bits for each unit of 32 bits.
         self.compress_16::<CLIPPED>(units, mask, dst, at)
+    }
+
+    operations! {
+        add_16(left: Vector, right: Vector) -> Vector = u16x8_add(left, right);
+        add_32(left: Vector, right: Vector) -> Vector = u32x4_add(left, right);
+        max_32(left: Vector, right: Vector) -> Vector = u32x4_max(left, right);
+        equal_16(left: Vector, right: Vector) -> Vector = u16x8_eq(left, right);
+        equal_32(left: Vector, right: Vector) -> Vector = u32x4_eq(left, right);
     }
 }

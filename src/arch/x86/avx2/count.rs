@@ -1,8 +1,8 @@
 //! AVX2: counting.
 
 use super::{Avx2, Vector};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, operations};
 use crate::generic::count::{Count, SAVED_BYTES};
 use crate::simd::{Simd, Units};
 
@@ -10,16 +10,6 @@ impl Count for Avx2 {
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
         self.twice(&table)
-    }
-
-    #[inline(always)]
-    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi8(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
-    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi16(counter.0, mask.0)))
     }
 
     #[inline(always)]
@@ -57,11 +47,6 @@ impl Count for Avx2 {
     }
 
     #[inline(always)]
-    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_sub_epi32(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
     fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
         let zero = intrinsic!(_mm256_setzero_si256());
         let mut sums = zero;
@@ -73,5 +58,11 @@ impl Count for Avx2 {
         let sums: __m128i = intrinsic!(_mm_add_epi32(first.0, second.0));
         let upper = intrinsic!(_mm_extract_epi16::<4>(sums));
         (intrinsic!(_mm_cvtsi128_si32(sums)) + upper) as usize
+    }
+
+    operations! {
+        count_8(counter: Vector, mask: Vector) -> Vector = _mm256_sub_epi8(counter, mask);
+        count_16(counter: Vector, mask: Vector) -> Vector = _mm256_sub_epi16(counter, mask);
+        count_32(counter: Vector, mask: Vector) -> Vector = _mm256_sub_epi32(counter, mask);
     }
 }

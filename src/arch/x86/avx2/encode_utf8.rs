@@ -5,7 +5,7 @@ use super::{Avx2, Vector, sse41};
 use crate::arch::x86::intrinsic;
 use crate::arch::x86::sse41::vector::at_most;
 use crate::arch::x86::vendor::*;
-use crate::generic::encode_utf8::places::{self, keep_1_4_len, place_1_3};
+use crate::generic::encode_utf8::by_tables::{self, EncodeByTables, keep_1_4_len, place_1_3};
 use crate::generic::encode_utf8::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
@@ -61,7 +61,7 @@ impl EncodeUtf8 for Avx2 {
 
     #[inline(always)]
     fn any_surrogate(self, units: [Vector; 2]) -> bool {
-        places::any_surrogate(self, units)
+        by_tables::any_surrogate(self, units)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::entry::{cold, outlined};
 use super::{Avx2, Vector};
 use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, load, store};
+use crate::arch::x86::{intrinsic, load, operations, store};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Outlined, Simd, Task};
@@ -83,21 +83,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn add(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_add_epi8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_subs_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_max_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         Vector(intrinsic!(_mm256_shuffle_epi8(
             self.twice(&table).0,
@@ -150,11 +135,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_blendv_epi8(no.0, yes.0, mask.0)))
-    }
-
-    #[inline(always)]
     fn keep(self, mask: Vector, bytes: Vector) -> Vector {
         mask & bytes
     }
@@ -196,8 +176,11 @@ impl Simd for Avx2 {
         })
     }
 
-    #[inline(always)]
-    fn min(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_min_epu8(left.0, right.0)))
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = _mm256_add_epi8(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = _mm256_subs_epu8(left, right);
+        max(left: Vector, right: Vector) -> Vector = _mm256_max_epu8(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = _mm256_blendv_epi8(no, yes, mask);
+        min(left: Vector, right: Vector) -> Vector = _mm256_min_epu8(left, right);
     }
 }

@@ -4,7 +4,7 @@ use super::vector::ones_of_byte;
 use super::{Avx2, Vector, sse41};
 use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, load};
+use crate::arch::x86::{intrinsic, load, operations};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -25,11 +25,6 @@ impl Units for Avx2 {
     #[inline(always)]
     fn narrow(self) -> sse41::Sse41 {
         self.half()
-    }
-
-    #[inline(always)]
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_shuffle_epi8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -64,31 +59,6 @@ impl Units for Avx2 {
     fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
         let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
         Vector(intrinsic!(_mm256_sll_epi32(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn add_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_add_epi16(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn add_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_add_epi32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_max_epu32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_cmpeq_epi16(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_cmpeq_epi32(left.0, right.0)))
     }
 
     #[inline(always)]
@@ -239,5 +209,14 @@ impl Units for Avx2 {
     ) -> usize {
         // Two bits for each unit of 32 bits.
         self.compress_16::<CLIPPED>(units, mask, dst, at)
+    }
+
+    operations! {
+        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(units, order);
+        add_16(left: Vector, right: Vector) -> Vector = _mm256_add_epi16(left, right);
+        add_32(left: Vector, right: Vector) -> Vector = _mm256_add_epi32(left, right);
+        max_32(left: Vector, right: Vector) -> Vector = _mm256_max_epu32(left, right);
+        equal_16(left: Vector, right: Vector) -> Vector = _mm256_cmpeq_epi16(left, right);
+        equal_32(left: Vector, right: Vector) -> Vector = _mm256_cmpeq_epi32(left, right);
     }
 }

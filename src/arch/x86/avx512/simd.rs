@@ -6,7 +6,7 @@ use super::vector::{Mask, Vector, order};
 use crate::arch::partial;
 use crate::arch::x86::sse41::{self, Sse41};
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, load, store};
+use crate::arch::x86::{intrinsic, load, operations, store};
 use crate::endian::{Big, Endian, Little};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -112,21 +112,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn add(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_add_epi8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_subs_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_max_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         let table = load!(_mm_loadu_si128, [u8; 16], &table);
         let table = intrinsic!(_mm512_broadcast_i32x4(table));
@@ -177,11 +162,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn non_ascii(self, bytes: Vector) -> Mask {
-        Mask(intrinsic!(_mm512_movepi8_mask(bytes.0)))
-    }
-
-    #[inline(always)]
     fn continuation(self, bytes: Vector) -> Mask {
         Mask(intrinsic!(_mm512_cmplt_epi8_mask(
             bytes.0,
@@ -195,16 +175,6 @@ impl Simd for Avx512 {
             bytes.0,
             self.splat(limit).0
         )))
-    }
-
-    #[inline(always)]
-    fn select(self, mask: Mask, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_mask_blend_epi8(mask.0, no.0, yes.0)))
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Mask, bytes: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_maskz_mov_epi8(mask.0, bytes.0)))
     }
 
     #[inline(always)]
@@ -229,8 +199,14 @@ impl Simd for Avx512 {
         mask.count_ones() as usize
     }
 
-    #[inline(always)]
-    fn min(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_min_epu8(left.0, right.0)))
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = _mm512_add_epi8(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = _mm512_subs_epu8(left, right);
+        max(left: Vector, right: Vector) -> Vector = _mm512_max_epu8(left, right);
+        non_ascii(bytes: Vector) -> Mask = _mm512_movepi8_mask(bytes);
+        select(mask: Mask, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi8(mask, no, yes);
+        keep(mask: Mask, bytes: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, bytes);
+        min(left: Vector, right: Vector) -> Vector = _mm512_min_epu8(left, right);
     }
 }

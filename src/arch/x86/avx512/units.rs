@@ -4,7 +4,7 @@ use super::Avx512;
 use super::vector::{Mask16, Mask32, Vector, order};
 use crate::arch::partial::window;
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, load};
+use crate::arch::x86::{intrinsic, load, operations};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -24,11 +24,6 @@ impl Units for Avx512 {
     #[inline(always)]
     fn narrow(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_shuffle_epi8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -62,31 +57,6 @@ impl Units for Avx512 {
     }
 
     #[inline(always)]
-    fn add_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_add_epi16(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn add_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_add_epi32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_max_epu32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_16(self, left: Vector, right: Vector) -> Mask16 {
-        Mask16(intrinsic!(_mm512_cmpeq_epi16_mask(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_32(self, left: Vector, right: Vector) -> Mask32 {
-        Mask32(intrinsic!(_mm512_cmpeq_epi32_mask(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn at_least_16(self, limit: u16, units: Vector) -> Mask16 {
         let limit = self.splat_16(limit);
         Mask16(intrinsic!(_mm512_cmpge_epu16_mask(units.0, limit.0)))
@@ -111,16 +81,6 @@ impl Units for Avx512 {
     #[inline(always)]
     fn bits_16(self, [first, second]: [Mask16; 2]) -> u64 {
         u64::from(second.0) << 32 | u64::from(first.0)
-    }
-
-    #[inline(always)]
-    fn select_16(self, mask: Mask16, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_mask_blend_epi16(mask.0, no.0, yes.0)))
-    }
-
-    #[inline(always)]
-    fn select_32(self, mask: Mask32, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(_mm512_mask_blend_epi32(mask.0, no.0, yes.0)))
     }
 
     #[inline(always)]
@@ -205,5 +165,18 @@ impl Units for Avx512 {
         let compressed = intrinsic!(_mm512_maskz_compress_epi32(mask.0, units.0));
         self.store_or_clip::<CLIPPED>(Vector(compressed), dst, at);
         4 * mask.0.count_ones() as usize
+    }
+
+    operations! {
+        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(units, order);
+        add_16(left: Vector, right: Vector) -> Vector = _mm512_add_epi16(left, right);
+        add_32(left: Vector, right: Vector) -> Vector = _mm512_add_epi32(left, right);
+        max_32(left: Vector, right: Vector) -> Vector = _mm512_max_epu32(left, right);
+        equal_16(left: Vector, right: Vector) -> Mask16 = _mm512_cmpeq_epi16_mask(left, right);
+        equal_32(left: Vector, right: Vector) -> Mask32 = _mm512_cmpeq_epi32_mask(left, right);
+        select_16(mask: Mask16, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi16(mask, no, yes);
+        select_32(mask: Mask32, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi32(mask, no, yes);
     }
 }

@@ -1,8 +1,8 @@
 //! SSE4.1: counting.
 
 use super::{Sse41, Vector};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, operations};
 use crate::generic::count::{Count, SAVED_BYTES};
 use crate::simd::{Simd, Units};
 
@@ -10,16 +10,6 @@ impl Count for Sse41 {
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
         self.vector(&table)
-    }
-
-    #[inline(always)]
-    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi8(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
-    fn count_16(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi16(counter.0, mask.0)))
     }
 
     #[inline(always)]
@@ -57,11 +47,6 @@ impl Count for Sse41 {
     }
 
     #[inline(always)]
-    fn count_32(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(_mm_sub_epi32(counter.0, mask.0)))
-    }
-
-    #[inline(always)]
     fn sum_8<const N: usize>(self, bytes: [Vector; N]) -> usize {
         let zero = intrinsic!(_mm_setzero_si128());
         let mut sums = zero;
@@ -72,5 +57,11 @@ impl Count for Sse41 {
         let first = intrinsic!(_mm_cvtsi128_si32(sums));
         let second = intrinsic!(_mm_extract_epi16::<4>(sums));
         (first + second) as usize
+    }
+
+    operations! {
+        count_8(counter: Vector, mask: Vector) -> Vector = _mm_sub_epi8(counter, mask);
+        count_16(counter: Vector, mask: Vector) -> Vector = _mm_sub_epi16(counter, mask);
+        count_32(counter: Vector, mask: Vector) -> Vector = _mm_sub_epi32(counter, mask);
     }
 }

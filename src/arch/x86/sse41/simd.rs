@@ -5,7 +5,7 @@ use super::vector::ones;
 use super::{Sse41, Vector};
 use crate::arch::partial::{self, SLIDE};
 use crate::arch::x86::vendor::*;
-use crate::arch::x86::{intrinsic, load, store};
+use crate::arch::x86::{intrinsic, load, operations, store};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::simd::{Outlined, Simd, Task};
@@ -82,21 +82,6 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn add(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_add_epi8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn saturating_sub(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_subs_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_max_epu8(left.0, right.0)))
-    }
-
-    #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         Vector(intrinsic!(_mm_shuffle_epi8(
             self.vector(&table).0,
@@ -152,11 +137,6 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        Vector(intrinsic!(_mm_blendv_epi8(no.0, yes.0, mask.0)))
-    }
-
-    #[inline(always)]
     fn keep(self, mask: Vector, bytes: Vector) -> Vector {
         mask & bytes
     }
@@ -209,8 +189,11 @@ impl Simd for Sse41 {
         }
     }
 
-    #[inline(always)]
-    fn min(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_min_epu8(left.0, right.0)))
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = _mm_add_epi8(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = _mm_subs_epu8(left, right);
+        max(left: Vector, right: Vector) -> Vector = _mm_max_epu8(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = _mm_blendv_epi8(no, yes, mask);
+        min(left: Vector, right: Vector) -> Vector = _mm_min_epu8(left, right);
     }
 }

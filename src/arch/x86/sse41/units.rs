@@ -2,8 +2,8 @@
 
 use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
-use crate::arch::x86::intrinsic;
 use crate::arch::x86::vendor::*;
+use crate::arch::x86::{intrinsic, operations};
 use crate::output::Output;
 use crate::simd::{Simd, Units};
 
@@ -15,11 +15,6 @@ impl Units for Sse41 {
     #[inline(always)]
     fn narrow(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(_mm_shuffle_epi8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -54,31 +49,6 @@ impl Units for Sse41 {
     fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
         let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
         Vector(intrinsic!(_mm_sll_epi32(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn add_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_add_epi16(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn add_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_add_epi32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn max_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_max_epu32(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_16(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_cmpeq_epi16(left.0, right.0)))
-    }
-
-    #[inline(always)]
-    fn equal_32(self, left: Vector, right: Vector) -> Vector {
-        Vector(intrinsic!(_mm_cmpeq_epi32(left.0, right.0)))
     }
 
     #[inline(always)]
@@ -182,5 +152,14 @@ impl Units for Sse41 {
     ) -> usize {
         // Two bits for each unit of 32 bits.
         self.compress_16::<CLIPPED>(units, mask, dst, at)
+    }
+
+    operations! {
+        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(units, order);
+        add_16(left: Vector, right: Vector) -> Vector = _mm_add_epi16(left, right);
+        add_32(left: Vector, right: Vector) -> Vector = _mm_add_epi32(left, right);
+        max_32(left: Vector, right: Vector) -> Vector = _mm_max_epu32(left, right);
+        equal_16(left: Vector, right: Vector) -> Vector = _mm_cmpeq_epi16(left, right);
+        equal_32(left: Vector, right: Vector) -> Vector = _mm_cmpeq_epi32(left, right);
     }
 }
