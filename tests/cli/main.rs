@@ -2,6 +2,11 @@
 
 mod accuracy;
 mod already;
+mod backups;
+#[cfg(not(emulated))]
+mod binaries;
+#[cfg(target_os = "linux")]
+mod changes;
 mod check;
 mod convert;
 mod detection;
@@ -11,6 +16,8 @@ mod files;
 mod legacy;
 mod lossy;
 mod many;
+#[cfg(unix)]
+mod modes;
 #[cfg(target_os = "linux")]
 mod names;
 mod outputs;

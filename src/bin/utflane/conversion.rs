@@ -7,6 +7,7 @@ use utflane::stream::{self, AnyTranscoder};
 use utflane::{Bom, Charset, Reason};
 
 use crate::already::Already;
+use crate::binary::{Sign, nul, sign};
 use crate::charset::{Choice, LONGEST_MARK, with_encoding};
 use crate::detection::{Found, find};
 use crate::fallback::choose;
@@ -33,7 +34,8 @@ pub(crate) struct Rules {
     pub(crate) bom: BomPolicy,
     /// Whether a binary file is an obstacle.
     pub(crate) text_only: bool,
-    /// Whether text that is in the target encoding already is an obstacle.
+    /// Whether the output replaces the input: text that is in the target encoding already is an
+    /// obstacle.
     pub(crate) in_place: bool,
 }
 
@@ -60,8 +62,10 @@ impl BomPolicy {
 /// The reason why a conversion stopped before the end of its input.
 pub(crate) enum Obstacle {
     Fault(Fault),
-    /// A NUL byte, at this offset.
-    Binary(u64),
+    /// It is no text.
+    Binary(Sign),
+    /// It has the byte order mark of this encoding, and another is named.
+    Marked(Charset),
     /// The encoding is not named, and seems to be this one, which may be the target.
     LooksLike {
         charset: Charset,
@@ -111,6 +115,10 @@ pub(crate) fn convert(
             None => (Charset::Utf8, "since it has no byte order mark"),
         },
     };
+    let mark = match rules.from {
+        Choice::Named(_) if from.unit_len() > 1 => Bom::sniff(input.peek(0, LONGEST_MARK)?),
+        _ => None,
+    };
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
     let mut course = Course {
         from,
@@ -128,6 +136,10 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
+    if let Some(marked) = mark.map(Charset::from).filter(|marked| *marked != from) {
+        course.obstacle = Some(Obstacle::Marked(marked));
+        return Ok(course);
+    }
     let mut already = Already::NO;
     if !had_bom {
         let start = input.from(0)?;
@@ -138,6 +150,9 @@ pub(crate) fn convert(
             });
         }
         already = Already::new(from, rules.to, start);
+    }
+    if course.obstacle.is_none() && rules.text_only {
+        course.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
     }
     if course.obstacle.is_some() {
         return Ok(course);
@@ -173,9 +188,9 @@ pub(crate) fn convert(
         let at_end = chunk.is_empty();
         if rules.text_only
             && is_bytes
-            && let Some(index) = chunk.iter().position(|byte| *byte == 0)
+            && let Some(sign) = nul(chunk, offset)
         {
-            course.obstacle = Some(Obstacle::Binary(offset + index as u64));
+            course.obstacle = Some(Obstacle::Binary(sign));
             return Ok(course);
         }
         // A lossy conversion is strict up to the first fault, whose position is reported, and where
@@ -254,10 +269,12 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Obstacle::Fault(fault) => fault.fmt(f),
-            Obstacle::Binary(offset) => write!(
-                f,
-                "passed over: binary (NUL at byte {offset}); --binary converts it"
-            ),
+            Obstacle::Binary(sign) => write!(f, "binary ({sign}); --binary converts it"),
+            Obstacle::Marked(charset) => {
+                let name = charset.name();
+                let value = name.to_ascii_lowercase();
+                write!(f, "has the byte order mark of {name}: try --from {value}")
+            }
             Obstacle::LooksLike { charset, is_target } => {
                 let name = charset.name();
                 let value = name.to_ascii_lowercase();
@@ -282,7 +299,10 @@ impl fmt::Display for Obstacle {
             },
             Obstacle::Already(charset) => {
                 let name = charset.name();
-                write!(f, "is {name} already: left as it is; --output converts it")
+                write!(
+                    f,
+                    "is {name} already: left as it is; --output NEW converts it"
+                )
             }
         }
     }
