@@ -153,26 +153,46 @@ fn text_of_ascii_and_of_ebcdic_is_not_taken_for_the_other() {
         "Größe\n",
         "GRÖSSE",
     ];
+    let names: Vec<String> = (0..texts.len()).map(|number| number.to_string()).collect();
     for page in ["cp037", "cp273", "ibm500", "cp1047", "cp1140"] {
         for other in ["utf-8", "latin1", "windows-1252"] {
-            for text in texts {
-                for (from, to) in [(page, other), (other, page)] {
-                    let top = folder(&[("text", text.as_bytes())]);
-                    let path = top.path();
-                    let read = || fs::read(path.join("file")).unwrap();
-                    let make = ["convert", "-t", from, "text", "-o", "file"];
-                    assert_eq!(run_in(path, &make, b"").status, 0);
-                    let arguments = ["convert", "-i", "-f", from, "-t", to, "file"];
-                    let once = run_in(path, &arguments, b"");
-                    let place = format!("{from} to {to}: {text:?}: {}", once.stderr);
-                    assert_eq!((once.status, once.stderr.as_str()), (0, ""), "{place}");
-                    let after = read();
-                    let twice = run_in(path, &arguments, b"");
-                    assert_eq!(twice.status, 1, "{place}");
-                    assert_eq!(read(), after, "{place}");
+            for (from, to) in [(page, other), (other, page)] {
+                let top = folder(&[]);
+                let read = |name: &String| fs::read(top.path().join(name)).unwrap();
+                for (name, text) in names.iter().zip(texts) {
+                    let make = ["convert", "-t", from, "-o", name];
+                    assert_eq!(run_in(top.path(), &make, text.as_bytes()).status, 0);
                 }
+                let arguments = ["convert", "-rif", from, "-t", to, "."];
+                let once = run_in(top.path(), &arguments, b"");
+                let place = format!("{from} to {to}: {}", once.stderr);
+                assert_eq!((once.status, once.stderr.as_str()), (0, ""), "{place}");
+                let after: Vec<Vec<u8>> = names.iter().map(read).collect();
+                let twice = run_in(top.path(), &arguments, b"");
+                assert_eq!(twice.status, 1, "{place}");
+                assert_eq!(
+                    twice.stderr.lines().count(),
+                    texts.len(),
+                    "{}",
+                    twice.stderr
+                );
+                assert_eq!(names.iter().map(read).collect::<Vec<_>>(), after, "{place}");
             }
         }
+    }
+}
+
+/// The marks of UTF-16LE and a NUL character are that of UTF-32LE.
+#[test]
+fn two_marks_in_one_are_told_apart_by_what_follows() {
+    for (rest, is_refused) in [
+        (&b""[..], false),
+        (b"a\0b\0", false),
+        (b"a\0\0\0b\0\0\0", true),
+    ] {
+        let bytes = [&b"\xFF\xFE\0\0"[..], rest].concat();
+        let outcome = crate::run(&["convert", "-f", "utf-16le"], &bytes);
+        assert_eq!(outcome.status, i32::from(is_refused), "{rest:X?}");
     }
 }
 

@@ -101,7 +101,7 @@ fn a_date_is_kept_if_asked() {
 /// So many that several groups get their names at once, with files among them that are left alone.
 #[test]
 fn many_files_are_converted_as_one_is() {
-    for options in [&[][..], &["--no-sync"], &["-j1"], &["-i.bak"]] {
+    for options in [&["-i"][..], &["-i", "--no-sync"], &["-ij1"], &["-i.bak"]] {
         let top = folder(&[]);
         let path = top.path();
         let name = |number| format!("{number:04}");
@@ -113,9 +113,9 @@ fn many_files_are_converted_as_one_is() {
             };
             fs::write(path.join(name(number)), text).unwrap();
         }
-        let arguments = [&["convert", "-ri", "-f", "latin1"], options, &["."]].concat();
+        let arguments = [&["convert", "-r", "-f", "latin1"], options, &["."]].concat();
         let outcome = run_in(path, &arguments, b"");
-        assert_eq!(outcome.status, 1);
+        assert_eq!(outcome.status, 1, "{}", outcome.stderr);
         let told: Vec<&str> = outcome.stderr.lines().collect();
         assert_eq!(told.len(), 70, "{}", outcome.stderr);
         assert!(told.is_sorted() && told[0].contains("./0006: is UTF-8 already"));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use utflane::stream::{self, AnyTranscoder};
-use utflane::{Bom, Charset, Reason};
+use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
 use crate::already::Already;
 use crate::binary::{Sign, nul, sign};
@@ -115,10 +115,6 @@ pub(crate) fn convert(
             None => (Charset::Utf8, "since it has no byte order mark"),
         },
     };
-    let mark = match rules.from {
-        Choice::Named(_) if from.unit_len() > 1 => Bom::sniff(input.peek(0, LONGEST_MARK)?),
-        _ => None,
-    };
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
     let mut course = Course {
         from,
@@ -136,7 +132,9 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
-    if let Some(marked) = mark.map(Charset::from).filter(|marked| *marked != from) {
+    if let Choice::Named(_) = rules.from
+        && let Some(marked) = other_mark(from, input)?
+    {
         course.obstacle = Some(Obstacle::Marked(marked));
         return Ok(course);
     }
@@ -263,6 +261,24 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
+}
+
+/// The encoding of the byte order mark, if an input that is said to be in UTF-16 or UTF-32 has that
+/// of another encoding.
+fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset>> {
+    if from.unit_len() == 1 {
+        return Ok(None);
+    }
+    let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
+    if (from, mark) != (Charset::Utf16Le, Some(Charset::Utf32Le)) {
+        return Ok(mark.filter(|mark| *mark != from));
+    }
+    // That mark may be one of UTF-16 and a NUL character: what follows tells.
+    let (_, text) = input
+        .from(0)?
+        .split_at(mark.map_or(0, |mark| mark.bom().len()));
+    let text = &text[..text.len() / 4 * 4];
+    Ok(mark.filter(|_| !text.is_empty() && is_valid::<Utf32Le>(text)))
 }
 
 impl fmt::Display for Obstacle {
