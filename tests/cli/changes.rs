@@ -115,7 +115,7 @@ fn temporaries(folder: &Path) -> usize {
 /// for their names until it is done.
 #[test]
 fn a_file_that_is_changed_during_its_conversion_is_left_alone() {
-    let top = folder(&[("slow", &vec![0xFF; 3 << 20])]);
+    let top = folder(&[("slow", &vec![0xFF; 1 << 18])]);
     let path = top.path();
     let mut names: Vec<String> = CHANGES.iter().map(|change| change.0.into()).collect();
     names.extend(["unchanged".into(), "slow".into()]);
