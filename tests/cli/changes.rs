@@ -129,9 +129,10 @@ fn a_file_that_is_changed_during_its_conversion_is_left_alone() {
     let mut arguments = vec!["convert", "-i", "-j1", "-f", "utf-8", "--lossy=drop"];
     arguments.extend(names.iter().map(String::as_str));
 
-    let child = start(path, &arguments);
+    let mut child = start(path, &arguments);
     while temporaries(path) < waiting {
-        std::thread::yield_now();
+        let status = child.try_wait().unwrap();
+        assert!(status.is_none(), "ended before all were converted");
     }
     send(&child, libc::SIGSTOP);
     assert!(temporaries(path) >= waiting, "stopped too late");

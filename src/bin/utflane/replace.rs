@@ -41,6 +41,7 @@ pub(crate) struct Replacement {
     /// The metadata of the file that it replaces.
     replaced: Option<Metadata>,
     /// The metadata of the file that a new one is made from, if that limits its permissions.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "of Unix"))]
     source: Option<Metadata>,
     date: Option<FileTimes>,
     backup: Option<PathBuf>,
