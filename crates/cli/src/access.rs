@@ -1,16 +1,18 @@
-//! Owner, permissions and attributes of a file that replaces another, kept as far as possible.
+//! Owner, permissions and attributes of a file that replaces another, kept as far as possible, and
+//! the permissions of one that is made from another.
 //!
 //! A replacement never widens access. If owner or group cannot be kept, the permissions that would
 //! apply to other users are reduced; if an access control list (ACL) or an attribute cannot be
 //! kept, the file is not replaced.
 
 use std::ffi::OsStr;
-use std::fs::{File, Metadata, Permissions};
+use std::fs::{self, DirBuilder, File, Metadata, Permissions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, fchown};
 use std::path::Path;
+use std::sync::LazyLock;
 
-use rustix::fs::{Access, AtFlags, CWD, accessat};
+use rustix::fs::{Access, AtFlags, CWD, Mode, accessat};
 use rustix::io::Errno;
 use xattr::FileExt;
 
@@ -68,6 +70,50 @@ pub(crate) fn take_over(file: &File, path: &Path, replaced: &Metadata) -> io::Re
     copy_attributes(file, path, kept)?;
     file.set_permissions(Permissions::from_mode(mode(replaced.mode(), kept)))?;
     Ok(kept)
+}
+
+/// Gives a new file the permissions of the one that it is made from, as far as the process's mask
+/// allows them.
+pub(crate) fn limit(file: &File, source: &Metadata) -> io::Result<()> {
+    let kept = Kept {
+        owner: true,
+        group: file.metadata()?.gid() == source.gid(),
+    };
+    file.set_permissions(Permissions::from_mode(mode(source.mode(), kept) & !umask()))
+}
+
+/// Creates a folder with the permissions that all of `sources` have, as far as the process's mask
+/// allows them, and all of them for the owner. Returns those that it is to have in the end, if these
+/// are fewer.
+pub(crate) fn create_folder(path: &Path, sources: &[Metadata]) -> io::Result<Option<Permissions>> {
+    match DirBuilder::new().mode(0o700).create(path) {
+        // Another thread has been faster.
+        Err(_) if path.is_dir() => return Ok(None),
+        result => result?,
+    }
+    let new = fs::metadata(path)?;
+    let limits = sources.iter().map(|source| {
+        let kept = Kept {
+            owner: true,
+            group: new.gid() == source.gid(),
+        };
+        mode(source.mode(), kept)
+    });
+    // A folder may inherit the set-group-ID bit.
+    let mode = new.mode() & 0o7000 | limits.fold(0o777 & !umask(), |mode, limit| mode & limit);
+    fs::set_permissions(path, Permissions::from_mode(mode | 0o700))?;
+    Ok((mode & 0o700 != 0o700).then(|| Permissions::from_mode(mode)))
+}
+
+/// The permissions that the process withholds from new files. The first call must come before any
+/// thread creates files: to ask for the mask is to set it.
+pub(crate) fn umask() -> u32 {
+    static MASK: LazyLock<u32> = LazyLock::new(|| {
+        let mask = rustix::process::umask(Mode::RWXG | Mode::RWXO);
+        rustix::process::umask(mask);
+        mask.as_raw_mode() as u32
+    });
+    *MASK
 }
 
 /// The permissions of a replacement. If the group has changed, the new group gets the permissions

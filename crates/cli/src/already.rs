@@ -2,13 +2,14 @@
 //!
 //! Every text is well-formed Latin-1, and most texts of even length are well-formed UTF-16, so a
 //! second conversion would succeed and produce garbage. But Latin-1 that is not ASCII is hardly
-//! ever well-formed UTF-8, UTF-16 without a NUL byte rarely is, and the places of zero bytes
-//! indicate UTF-16 and UTF-32.
+//! ever well-formed UTF-8, UTF-16 without a NUL byte rarely is, the places of zero bytes indicate
+//! UTF-16 and UTF-32, and EBCDIC reads as no text in other encodings, nor these in EBCDIC.
 
 use utflane::stream::Validator;
 use utflane::{Charset, Encoding};
 
 use crate::charset::with_encoding;
+use crate::ebcdic::Rivals;
 use crate::guess::looks_like;
 use crate::legacy::LegacyCheck;
 
@@ -16,6 +17,7 @@ use crate::legacy::LegacyCheck;
 /// contradicts it.
 pub(crate) struct Already {
     checker: Option<Box<dyn Check>>,
+    rivals: Option<Rivals>,
     from: Charset,
     to: Charset,
     is_empty: bool,
@@ -55,6 +57,7 @@ impl Already {
     /// No suspicion.
     pub(crate) const NO: Already = Already {
         checker: None,
+        rivals: None,
         from: Charset::Utf8,
         to: Charset::Utf8,
         is_empty: true,
@@ -64,14 +67,17 @@ impl Already {
     /// The suspicion that a text which starts with `start`, and is declared to be in `from`, is in
     /// `to`.
     pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> Already {
+        let rivals = Rivals::new(from, to);
         let is_possible = match to {
             _ if from == to => false,
+            _ if rivals.is_some() => true,
             Charset::Utf8 => from.code_unit_len() == 2 || is_permissive(from),
             _ => looks_like(start) == Some(to),
         };
         let checker = is_possible.then(|| checker(to));
         Already {
             checker,
+            rivals,
             from,
             to,
             is_empty: true,
@@ -86,6 +92,9 @@ impl Already {
         };
         self.is_empty = self.is_empty && chunk.is_empty();
         self.is_ascii = self.is_ascii && chunk.is_ascii();
+        if let Some(rivals) = &mut self.rivals {
+            rivals.feed(chunk);
+        }
         let is_wide = self.to == Charset::Utf8 && chunk.contains(&0);
         if is_wide || !checker.feed(chunk) {
             self.checker = None;
@@ -95,9 +104,12 @@ impl Already {
     /// Whether the suspicion holds at the end of the text. It does not for pure ASCII, which has
     /// equal bytes in UTF-8 and Latin-1.
     pub(crate) fn at_end(self) -> bool {
-        let is_same = is_permissive(self.from) && self.to == Charset::Utf8 && self.is_ascii;
+        let is_other = match &self.rivals {
+            Some(rivals) => rivals.is_other(),
+            None => !(is_permissive(self.from) && self.to == Charset::Utf8 && self.is_ascii),
+        };
         match self.checker {
-            Some(mut checker) if !self.is_empty && !is_same => checker.finish(),
+            Some(mut checker) if !self.is_empty && is_other => checker.finish(),
             _ => false,
         }
     }

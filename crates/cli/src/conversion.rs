@@ -4,9 +4,10 @@ use std::fmt;
 
 use clap::ValueEnum;
 use utflane::stream::{self, AnyTranscoder};
-use utflane::{Bom, Charset, Reason};
+use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
 use crate::already::Already;
+use crate::binary::{Sign, nul, sign};
 use crate::charset::{Choice, LONGEST_MARK, with_encoding};
 use crate::detection::{Found, find};
 use crate::fallback::choose;
@@ -33,7 +34,8 @@ pub(crate) struct Rules {
     pub(crate) bom: BomPolicy,
     /// Whether a binary file is an obstacle.
     pub(crate) text_only: bool,
-    /// Whether text that is in the target encoding already is an obstacle.
+    /// Whether the output replaces the input: text that is in the target encoding already is an
+    /// obstacle.
     pub(crate) in_place: bool,
 }
 
@@ -60,8 +62,10 @@ impl BomPolicy {
 /// The reason why a conversion stopped before the end of its input.
 pub(crate) enum Obstacle {
     Fault(Fault),
-    /// A NUL byte, at this offset.
-    Binary(u64),
+    /// It is no text.
+    Binary(Sign),
+    /// It has the byte order mark of this encoding, and another is named.
+    Marked(Charset),
     /// The encoding is not named, and seems to be this one, which may be the target.
     LooksLike {
         charset: Charset,
@@ -128,6 +132,12 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
+    if let Choice::Named(_) = rules.from
+        && let Some(marked) = other_mark(from, input)?
+    {
+        course.obstacle = Some(Obstacle::Marked(marked));
+        return Ok(course);
+    }
     let mut already = Already::NO;
     if !had_bom {
         let start = input.from(0)?;
@@ -138,6 +148,9 @@ pub(crate) fn convert(
             });
         }
         already = Already::new(from, rules.to, start);
+    }
+    if course.obstacle.is_none() && rules.text_only {
+        course.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
     }
     if course.obstacle.is_some() {
         return Ok(course);
@@ -165,9 +178,9 @@ pub(crate) fn convert(
         let at_end = chunk.is_empty();
         if rules.text_only
             && is_bytes
-            && let Some(index) = chunk.iter().position(|byte| *byte == 0)
+            && let Some(sign) = nul(chunk, offset)
         {
-            course.obstacle = Some(Obstacle::Binary(offset + index as u64));
+            course.obstacle = Some(Obstacle::Binary(sign));
             return Ok(course);
         }
         // A lossy conversion is strict up to the first fault, whose position is reported, and where
@@ -241,14 +254,34 @@ pub(crate) fn convert(
     Ok(course)
 }
 
+/// The encoding of the byte order mark, if an input that is said to be in UTF-16 or UTF-32 has that
+/// of another encoding.
+fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset>> {
+    if from.unit_len() == 1 {
+        return Ok(None);
+    }
+    let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
+    if (from, mark) != (Charset::Utf16Le, Some(Charset::Utf32Le)) {
+        return Ok(mark.filter(|mark| *mark != from));
+    }
+    // That mark may be one of UTF-16 and a NUL character: what follows tells.
+    let (_, text) = input
+        .from(0)?
+        .split_at(mark.map_or(0, |mark| mark.bom().len()));
+    let text = &text[..text.len() / 4 * 4];
+    Ok(mark.filter(|_| !text.is_empty() && is_valid::<Utf32Le>(text)))
+}
+
 impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Obstacle::Fault(fault) => fault.fmt(f),
-            Obstacle::Binary(offset) => write!(
-                f,
-                "passed over: binary (NUL at byte {offset}); --binary converts it"
-            ),
+            Obstacle::Binary(sign) => write!(f, "binary ({sign}); --binary converts it"),
+            Obstacle::Marked(charset) => {
+                let name = charset.name();
+                let value = name.to_ascii_lowercase();
+                write!(f, "has the byte order mark of {name}: try --from {value}")
+            }
             Obstacle::LooksLike { charset, is_target } => {
                 let name = charset.name();
                 let value = name.to_ascii_lowercase();
@@ -273,7 +306,10 @@ impl fmt::Display for Obstacle {
             },
             Obstacle::Already(charset) => {
                 let name = charset.name();
-                write!(f, "is {name} already: left as it is; --output converts it")
+                write!(
+                    f,
+                    "is {name} already: left as it is; --output NEW converts it"
+                )
             }
         }
     }

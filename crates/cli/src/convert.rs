@@ -1,5 +1,6 @@
 //! `utflane convert`: converts files from one encoding to another.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ use crate::lossy::{Lossy, Policy};
 use crate::name::name_of;
 use crate::newline::Newline;
 use crate::outcome::Outcome;
-use crate::output::{Ending, Output, Place, check_loop};
+use crate::output::{Ending, Output, Place, Prepared, check_loop, is_replaced};
 use crate::progress::Progress;
 use crate::replace::Overrides;
 use crate::report::report_failure;
@@ -66,17 +67,35 @@ pub(crate) struct Options {
 
     /// Replace each file, of any number, by what becomes of it; one that cannot be converted, or
     /// would not change, is not touched. With --recursive, binary files are passed over, also where
-    /// the output is a folder
-    #[arg(short, long, conflicts_with = "output")]
-    pub(crate) in_place: bool,
+    /// the output is a folder. With a suffix, as in -i.bak or --in-place=.bak, the old file is kept
+    /// under its name with that
+    #[arg(
+        short,
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with = "output"
+    )]
+    pub(crate) in_place: Option<OsString>,
+
+    /// The rest of -i.bak: a value of -i has to stand behind an equals sign, so that -if latin1 is
+    /// -i -f latin1
+    #[arg(short = '.', hide = true, value_name = "SUFFIX", requires = "in_place")]
+    dotted: Option<OsString>,
+
+    /// Give each output the date of the file that it is converted from
+    #[arg(long)]
+    pub(crate) keep_date: bool,
 
     /// Say what --in-place would do, and do nothing
     #[arg(short = 'n', long, requires = "in_place")]
     pub(crate) dry_run: bool,
 
-    /// Convert binary files, too: those with a NUL byte where the encoding of the input has units
-    /// of one byte
-    #[arg(long, requires = "recursive")]
+    /// Convert binary files, too, also where their conversion replaces them: those with a NUL byte
+    /// where the encoding has units of one byte, or many control characters
+    #[arg(long)]
     pub(crate) binary: bool,
 
     #[command(flatten)]
@@ -126,6 +145,22 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// What the name of a backup ends with, if one is to be kept.
+    pub(crate) fn suffix(&self) -> anyhow::Result<Option<OsString>> {
+        let mut suffix = self.in_place.clone().unwrap_or_default();
+        if let Some(dotted) = &self.dotted {
+            ensure!(suffix.is_empty(), "--in-place: it has two suffixes");
+            suffix.push(".");
+            suffix.push(dotted);
+        }
+        let is_separator = |byte: &u8| std::path::is_separator((*byte).into());
+        ensure!(
+            !suffix.as_encoded_bytes().iter().any(is_separator),
+            "--in-place: a suffix is part of a name, and has no slash"
+        );
+        Ok(Some(suffix).filter(|suffix| !suffix.is_empty()))
+    }
+
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
             Some(choice @ (Choice::Named(_) | Choice::First(_))) => choice,
@@ -139,13 +174,13 @@ impl Options {
             newline: self.newline,
             bom: self.bom,
             text_only: false,
-            in_place: self.in_place,
+            in_place: self.in_place.is_some(),
         })
     }
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    if options.in_place {
+    if options.in_place.is_some() {
         return convert_in_place(options, stdout);
     }
     if is_folder(&options.output) {
@@ -154,6 +189,10 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     ensure!(
         !options.binary,
         "--binary: without it, too, one output gets all files"
+    );
+    ensure!(
+        !options.keep_date,
+        "--keep-date: one output has no date to keep; with --in-place or a folder each has"
     );
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     let is_stdout = matches!(place, Place::Stdout);
@@ -208,11 +247,15 @@ fn concatenate(
     for path in files {
         check_loop(path, &place)?;
     }
+    let is_replaced: Vec<bool> = files.iter().map(|path| is_replaced(path, &place)).collect();
+    let mut is_replaced = is_replaced.into_iter();
     let mut inputs = files.iter().map(|path| Input::open(path, progress, true));
     // Nothing is created for a file that is not there.
     let mut next = inputs.next().transpose()?;
     let mut output = Output::open(&options.output, place, stdout, options.overrides)?;
     while let Some(mut input) = next {
+        rules.in_place = is_replaced.next().unwrap_or(false);
+        rules.text_only = rules.in_place && !options.binary;
         let course = convert(&rules, &mut input, &mut output)?;
         let is_stopped = course.obstacle.is_some();
         outcomes.push(Outcome {
@@ -220,6 +263,7 @@ fn concatenate(
             output: output.name().clone(),
             to: rules.to,
             course,
+            is_found: false,
             ending: None,
         });
         if is_stopped {
@@ -242,23 +286,26 @@ fn concatenate(
     Ok(())
 }
 
-/// Converts a file, and completes the output unless the conversion stops at an obstacle.
+/// Converts a file. There is no output if the conversion stops at an obstacle; one that is prepared
+/// is to be completed.
 pub(crate) fn convert_file(
     rules: &Rules,
     mut input: Input,
     mut output: Output,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<(Outcome, Option<Prepared>)> {
     let course = convert(rules, &mut input, &mut output)?;
     let name = output.name().clone();
-    let ending = match course.obstacle {
+    let prepared = match course.obstacle {
         Some(_) => None,
-        None => Some(output.finish()?),
+        None => Some(output.prepare()?),
     };
-    Ok(Outcome {
+    let outcome = Outcome {
         input: input.name().clone(),
         output: name,
         to: rules.to,
         course,
-        ending,
-    })
+        is_found: false,
+        ending: None,
+    };
+    Ok((outcome, prepared))
 }

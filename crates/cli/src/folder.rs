@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 
@@ -14,6 +15,7 @@ use crate::identity::Entry;
 use crate::inplace::convert_each;
 use crate::name::name_of;
 use crate::output::{Output, Place};
+use crate::tree::Tree;
 
 /// Whether an output is a folder: it ends with a slash, or there is one of that name.
 pub(crate) fn is_folder(output: &Path) -> bool {
@@ -31,9 +33,10 @@ pub(crate) fn convert_into_folder(
     stdout: &mut dyn Write,
 ) -> anyhow::Result<Status> {
     let folder = options.output.clone();
-    fs::create_dir_all(&folder).with_context(|| name_of(&folder))?;
-    let there = fs::canonicalize(&folder).with_context(|| name_of(&folder))?;
     let mut files = options.files.find()?;
+    let tree = Arc::new(Tree::new(&folder));
+    tree.create_top(&files).with_context(|| name_of(&folder))?;
+    let there = fs::canonicalize(&folder).with_context(|| name_of(&folder))?;
     // What an earlier run has written is no input of this one.
     files.retain(|file| {
         let path = fs::canonicalize(&file.path);
@@ -42,8 +45,9 @@ pub(crate) fn convert_into_folder(
         file.is_named || !is_output
     });
     check_names(&files)?;
-    let overrides = options.overrides;
-    convert_each(files, options, stdout, move |file| {
+    let (overrides, keep_date) = (options.overrides, options.keep_date);
+    let made = Arc::clone(&tree);
+    let result = convert_each(files, options, stdout, move |file| {
         let path = folder.join(&file.below);
         let is_input = Entry::at(&path).is_some_and(|entry| Some(entry) == Entry::at(&file.path));
         ensure!(
@@ -51,11 +55,13 @@ pub(crate) fn convert_into_folder(
             "{}: would be replaced by its conversion, which --in-place does",
             name_of(&path)
         );
-        let parent = path.parent().unwrap_or(&folder);
-        fs::create_dir_all(parent).with_context(|| name_of(parent))?;
+        let source = fs::metadata(&file.path).with_context(|| name_of(&file.path))?;
+        made.create_parents(file).with_context(|| name_of(&path))?;
         let place = Place::of(&path).with_context(|| name_of(&path))?;
-        Output::file(&path, place, overrides)
-    })
+        Output::file(&path, place, source, keep_date, overrides)
+    });
+    tree.close().with_context(|| name_of(&options.output))?;
+    result
 }
 
 /// An error if two files would have the same name in the folder: one would be lost.

@@ -19,6 +19,8 @@ pub(crate) struct Outcome {
     pub(crate) output: Name,
     pub(crate) to: Charset,
     pub(crate) course: Course,
+    /// Whether it was found in a folder, so that a binary file is no error.
+    pub(crate) is_found: bool,
     /// `None` if the conversion stopped at an obstacle.
     pub(crate) ending: Option<Ending>,
 }
@@ -43,8 +45,8 @@ struct Record<'a> {
 impl Outcome {
     pub(crate) fn status(&self) -> Status {
         match self.course.obstacle {
-            // A binary file that is passed over is not an error.
-            None | Some(Obstacle::Binary(_)) => Status::Fine,
+            None => Status::Fine,
+            Some(Obstacle::Binary(_)) if self.is_found => Status::Fine,
             Some(_) => Status::Malformed,
         }
     }
@@ -69,10 +71,10 @@ impl Outcome {
             _ => {}
         }
         if let Some(obstacle) = &self.course.obstacle {
-            let colon = if let Obstacle::Fault(_) = obstacle {
-                ":"
-            } else {
-                ": "
+            let colon = match obstacle {
+                Obstacle::Fault(_) => ":",
+                Obstacle::Binary(_) if self.is_found => ": passed over: ",
+                _ => ": ",
             };
             complain(format_args!("{name}{colon}{obstacle}"));
             return;
@@ -98,8 +100,8 @@ impl Outcome {
     pub(crate) fn report_dry_run(&self, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
         match (&self.course.obstacle, &self.ending) {
-            (Some(obstacle @ Obstacle::Binary(_)), _) => {
-                return writeln!(out, "{name}: would be {obstacle}");
+            (Some(obstacle @ Obstacle::Binary(_)), _) if self.is_found => {
+                return writeln!(out, "{name}: would be passed over: {obstacle}");
             }
             (None, Some(Ending { changed: true, .. })) => {
                 writeln!(out, "{name}: would be converted")?;
@@ -116,6 +118,9 @@ impl Outcome {
         let course = &self.course;
         let (error, note) = match &course.obstacle {
             Some(Obstacle::Fault(fault)) => (Some(fault), None),
+            Some(obstacle @ Obstacle::Binary(_)) if self.is_found => {
+                (None, Some(format!("passed over: {obstacle}")))
+            }
             Some(obstacle) => (None, Some(obstacle.to_string())),
             None if self.ending.is_none() => {
                 let note = "not written, since another input could not be converted";

@@ -1,15 +1,19 @@
 //! The outputs of `convert`: standard output, a device or pipe, or a file that appears whole or not
 //! at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use crate::identity::Entry;
+#[cfg(unix)]
+use crate::identity::Identity;
 use crate::name::{Name, name_of};
-use crate::replace::{Overrides, Replacement};
-use crate::revise::Revision;
+use crate::replace::{Overrides, Ready, Replacement};
+use crate::revise::{Revision, date};
 use crate::standard;
 
 /// The target of a path that an output is written to.
@@ -84,6 +88,7 @@ enum Target<'a> {
 }
 
 /// The result of completing an output.
+#[derive(Clone, Copy)]
 pub(crate) struct Ending {
     /// Whether the contents are, or would be, new.
     pub(crate) changed: bool,
@@ -111,7 +116,7 @@ impl<'a> Output<'a> {
                 .open(path)
                 .map(|file| Target::Stream(Box::new(file))),
             Place::File(path, replaced) => {
-                Replacement::create(path, replaced.map(|m| *m), overrides)
+                Replacement::create(path, replaced.map(|m| *m), None, overrides)
                     .map(|replacement| Target::Replacement(Box::new(replacement)))
             }
         };
@@ -119,20 +124,29 @@ impl<'a> Output<'a> {
         Ok(Output { name, target })
     }
 
-    /// Opens a file among others in a folder, where nothing else is written to.
+    /// Opens a file among others in a folder, where nothing else is written to. A new one gives no
+    /// more permissions than the file with the metadata `source`, and has its date if `keep_date`.
     pub(crate) fn file(
         path: &Path,
         place: Place,
+        source: Metadata,
+        keep_date: bool,
         overrides: Overrides,
     ) -> anyhow::Result<Output<'static>> {
         let name = name_of(path);
+        let date = keep_date.then(|| date(&source)).transpose();
+        let date = date.with_context(|| name.clone())?;
         let replacement = match place {
             Place::File(path, replaced) => {
-                Replacement::create(path, replaced.map(|metadata| *metadata), overrides)
+                Replacement::create(path, replaced.map(|m| *m), Some(source), overrides)
             }
             _ => Err(io::Error::other("is there, and no file")),
         };
-        let target = Target::Replacement(Box::new(replacement.with_context(|| name.clone())?));
+        let mut replacement = replacement.with_context(|| name.clone())?;
+        if let Some(date) = date {
+            replacement.keep_date(date);
+        }
+        let target = Target::Replacement(Box::new(replacement));
         Ok(Output { name, target })
     }
 
@@ -150,6 +164,20 @@ impl<'a> Output<'a> {
         })
     }
 
+    /// Gives a file that replaces the one it is converted from the date of that.
+    pub(crate) fn keep_date(&mut self) {
+        if let Target::Revision(revision) = &mut self.target {
+            revision.keep_date();
+        }
+    }
+
+    /// Keeps the file that it is converted from under its name with this suffix.
+    pub(crate) fn keep_with(&mut self, suffix: &OsStr) {
+        if let Target::Revision(revision) = &mut self.target {
+            revision.keep_with(suffix);
+        }
+    }
+
     pub(crate) fn name(&self) -> &Name {
         &self.name
     }
@@ -163,19 +191,53 @@ impl<'a> Output<'a> {
         .with_context(|| self.name.clone())
     }
 
-    /// Renames the complete file to its final name. An output that is dropped instead leaves no
-    /// trace.
-    pub(crate) fn finish(self) -> anyhow::Result<Ending> {
-        let written = |note| Ending {
-            changed: true,
-            note,
-        };
-        match self.target {
-            Target::Stream(mut stream) => stream.flush().map(|()| written(None)),
-            Target::Replacement(replacement) => replacement.finish().map(written),
-            Target::Revision(revision) => revision.finish(),
+    /// Ends the writing. An output that is dropped instead leaves no trace.
+    pub(crate) fn prepare(self) -> anyhow::Result<Prepared> {
+        let (changed, ready) = match self.target {
+            Target::Stream(mut stream) => stream.flush().map(|()| (true, None)),
+            Target::Replacement(replacement) => {
+                replacement.prepare().map(|ready| (true, Some(ready)))
+            }
+            Target::Revision(revision) => revision.prepare(),
         }
-        .with_context(|| self.name.clone())
+        .with_context(|| self.name.clone())?;
+        Ok(Prepared {
+            name: self.name,
+            changed,
+            ready,
+        })
+    }
+
+    /// Renames the complete file to its final name.
+    pub(crate) fn finish(self) -> anyhow::Result<Ending> {
+        self.prepare()?.complete()
+    }
+}
+
+/// An output that is written. If it is a file, it has all but its name.
+pub(crate) struct Prepared {
+    name: Name,
+    changed: bool,
+    ready: Option<Ready>,
+}
+
+impl Prepared {
+    pub(crate) fn name(&self) -> &Name {
+        &self.name
+    }
+
+    /// Takes the open file away if it has to be brought to the disk yet.
+    pub(crate) fn take_unsynchronised(&mut self) -> Option<File> {
+        self.ready.as_mut().and_then(Ready::take_unsynchronised)
+    }
+
+    /// Renames the file to its final name.
+    pub(crate) fn complete(self) -> anyhow::Result<Ending> {
+        let note = self.ready.map(Ready::complete).transpose();
+        Ok(Ending {
+            changed: self.changed,
+            note: note.with_context(|| self.name)?.flatten(),
+        })
     }
 }
 
@@ -201,9 +263,19 @@ pub(crate) fn check_loop(input: &Path, place: &Place) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether an output replaces this input.
+pub(crate) fn is_replaced(input: &Path, place: &Place) -> bool {
+    let Place::File(path, Some(metadata)) = place else {
+        return false;
+    };
+    match input.as_os_str().to_str() {
+        Some("-") => standard::stdin_metadata().is_ok_and(|read| is_same(&read, metadata)),
+        _ => Entry::at(input).is_some_and(|entry| Some(entry) == Entry::at(path)),
+    }
+}
+
 #[cfg(unix)]
 fn is_same(read: &Metadata, output: &Metadata) -> bool {
-    use crate::identity::Identity;
     let same = Identity::of(Path::new(""), read) == Identity::of(Path::new(""), output);
     same && read.is_file() && read.len() > 0
 }

@@ -4,14 +4,16 @@
 //! permission for the old one or its folder is needed until then, so a file that stays equal is not
 //! touched.
 
-use std::fs::{self, File, Metadata};
+use std::ffi::OsStr;
+use std::fs::{self, File, FileTimes, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::files::explained;
 use crate::input::is_a_folder;
-use crate::output::Ending;
-use crate::replace::{Overrides, Replacement};
+use crate::name::name_of;
+use crate::replace::{Overrides, Ready, Replacement};
+use crate::state::settle;
 
 pub(crate) struct Revision {
     path: PathBuf,
@@ -22,6 +24,10 @@ pub(crate) struct Revision {
     overrides: Overrides,
     /// Whether this is a dry run, which writes nothing.
     dry: bool,
+    /// Whether the new file gets the date of the old one.
+    keep_date: bool,
+    /// The name under which the old file is kept.
+    backup: Option<PathBuf>,
     state: State,
 }
 
@@ -46,6 +52,7 @@ impl Revision {
         if metadata.is_dir() {
             return Err(is_a_folder());
         }
+        settle(&metadata);
         Ok(Revision {
             path,
             metadata,
@@ -53,8 +60,22 @@ impl Revision {
             piece: Vec::new(),
             overrides,
             dry,
+            keep_date: false,
+            backup: None,
             state: State::Same(0),
         })
+    }
+
+    /// Gives the new file the date of the old one.
+    pub(crate) fn keep_date(&mut self) {
+        self.keep_date = true;
+    }
+
+    /// Keeps the old file under its name with this suffix.
+    pub(crate) fn keep_with(&mut self, suffix: &OsStr) {
+        let mut backup = self.path.clone().into_os_string();
+        backup.push(suffix);
+        self.backup = Some(PathBuf::from(backup));
     }
 
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -81,13 +102,25 @@ impl Revision {
         let State::Same(length) = self.state else {
             return Ok(());
         };
+        if let Some(backup) = &self.backup
+            && fs::symlink_metadata(backup).is_ok()
+        {
+            let words = format!("{}, the name of its backup, is taken", name_of(backup));
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
         if self.dry {
             self.overrides.check(&self.path, &self.metadata)?;
             self.state = State::WouldBeReplaced;
             return Ok(());
         }
-        let replaced = Some(self.metadata.clone());
-        let mut replacement = Replacement::create(self.path.clone(), replaced, self.overrides)?;
+        let (path, replaced) = (self.path.clone(), Some(self.metadata.clone()));
+        let mut replacement = Replacement::create(path, replaced, None, self.overrides)?;
+        if self.keep_date {
+            replacement.keep_date(date(&self.metadata)?);
+        }
+        if let Some(backup) = self.backup.take() {
+            replacement.keep_as(backup);
+        }
         self.original.seek(SeekFrom::Start(0))?;
         let mut same = (&self.original).take(length);
         io::copy(&mut same, &mut replacement)?;
@@ -95,19 +128,28 @@ impl Revision {
         Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> io::Result<Ending> {
+    /// Ends the writing. Returns whether there is a difference, and the new file.
+    pub(crate) fn prepare(mut self) -> io::Result<(bool, Option<Ready>)> {
         if let State::Same(_) = self.state
             && self.original.read(&mut [0])? > 0
         {
             self.start()?;
         }
-        let (changed, note) = match self.state {
+        Ok(match self.state {
             State::Same(_) => (false, None),
-            State::Replaced(replacement) => (true, replacement.finish_if_unchanged()?),
+            State::Replaced(replacement) => (true, Some(replacement.prepare()?)),
             State::WouldBeReplaced => (true, None),
-        };
-        Ok(Ending { changed, note })
+        })
     }
+}
+
+/// The times of a file, to be set.
+pub(crate) fn date(metadata: &Metadata) -> io::Result<FileTimes> {
+    let times = FileTimes::new().set_modified(metadata.modified()?);
+    Ok(match metadata.accessed() {
+        Ok(accessed) => times.set_accessed(accessed),
+        Err(_) => times,
+    })
 }
 
 #[cfg(test)]
@@ -122,6 +164,7 @@ mod tests {
         overrides: Overrides,
     }
 
+    /// A change during the conversion, and one after it, before the new file gets the name.
     #[test]
     fn a_file_that_somebody_else_has_changed_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
@@ -133,16 +176,25 @@ mod tests {
                 fs::write(path, "another").unwrap();
             },
         ] {
-            fs::write(&path, "as read").unwrap();
-            let overrides = Arguments::parse_from([""]).overrides;
-            let mut revision = Revision::open(&path, overrides, false).unwrap();
-            revision.write_all(b"what becomes of it").unwrap();
-            change(&path);
-            let changed = fs::read(&path).unwrap();
-            let error = revision.finish().err().unwrap();
-            assert!(error.to_string().contains("changed"), "{error}");
-            assert_eq!(fs::read(&path).unwrap(), changed);
-            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+            for is_late in [false, true] {
+                fs::write(&path, "as read").unwrap();
+                let overrides = Arguments::parse_from([""]).overrides;
+                let mut revision = Revision::open(&path, overrides, false).unwrap();
+                revision.write_all(b"what becomes of it").unwrap();
+                let result = if is_late {
+                    let (_, ready) = revision.prepare().unwrap();
+                    change(&path);
+                    ready.unwrap().complete()
+                } else {
+                    change(&path);
+                    revision.prepare().map(|_| None)
+                };
+                let changed = fs::read(&path).unwrap();
+                let error = result.err().unwrap();
+                assert!(error.to_string().contains("changed"), "{error}");
+                assert_eq!(fs::read(&path).unwrap(), changed);
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, TempPath};
 
 /// The names of all temporary files. They are created, renamed and removed only while this is
 /// locked.
@@ -37,7 +37,10 @@ fn is_too_many(error: &io::Error) -> bool {
 }
 
 /// A file that is being written, under a temporary name.
-pub(crate) struct Temporary(Option<NamedTempFile>);
+pub(crate) struct Temporary {
+    file: Option<File>,
+    path: Option<TempPath>,
+}
 
 impl Temporary {
     /// Creates a file in `folder`, with these permissions as far as the process's mask allows them.
@@ -61,35 +64,48 @@ impl Temporary {
                 let words = format!("no file can be created in its folder: {error}");
                 io::Error::new(error.kind(), words)
             })?;
-        names.insert(file.path().to_owned());
-        Ok(Temporary(Some(file)))
+        let (file, path) = file.into_parts();
+        names.insert(path.to_owned());
+        Ok(Temporary {
+            file: Some(file),
+            path: Some(path),
+        })
     }
 
     pub(crate) fn file(&self) -> &File {
-        let file = self.0.as_ref().expect("there until it is completed");
-        file.as_file()
+        self.file.as_ref().expect("there until it is taken")
     }
 
-    /// Renames the file to its final name, and replaces a file that has that name.
-    pub(crate) fn complete(mut self, path: &Path) -> io::Result<()> {
-        let Some(file) = self.0.take() else {
+    /// Takes the open file away; the name stays.
+    pub(crate) fn take_file(&mut self) -> Option<File> {
+        self.file.take()
+    }
+
+    /// Renames the file to its final name, and replaces a file that has that name, unless `before`,
+    /// which runs right before, fails.
+    pub(crate) fn complete(
+        mut self,
+        path: &Path,
+        before: impl FnOnce() -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some(temporary) = self.path.take() else {
             return Ok(());
         };
-        let temporary = file.path().to_owned();
         let mut names = names();
-        // If the rename fails, the error owns the file and removes it.
-        let result = file.persist(path).map_err(io::Error::from);
-        names.remove(&temporary);
-        result.map(|_| ())
+        let name = temporary.to_path_buf();
+        // What fails drops the path, which removes the file.
+        let result = before().and_then(|()| temporary.persist(path).map_err(io::Error::from));
+        names.remove(&name);
+        result
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if let Some(file) = self.0.take() {
+        if let Some(path) = self.path.take() {
             let mut names = names();
-            names.remove(file.path());
-            drop(file);
+            names.remove::<Path>(&path);
+            drop(path);
         }
     }
 }

@@ -2,6 +2,10 @@
 
 mod accuracy;
 mod already;
+mod backups;
+mod binaries;
+#[cfg(target_os = "linux")]
+mod changes;
 mod check;
 mod convert;
 mod detection;
@@ -11,6 +15,8 @@ mod files;
 mod legacy;
 mod lossy;
 mod many;
+#[cfg(unix)]
+mod modes;
 #[cfg(target_os = "linux")]
 mod names;
 mod outputs;

@@ -76,6 +76,8 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("convert --newline crlf < text.txt", 0, Out("Grüße\r\nnaïve\r\n".as_bytes())),
     ("convert --lossy=drop -f utf-8 -t latin1 < bad.txt", 0, Out(b"ok\nbad \n\n")),
     ("convert -i --newline lf --bom strip dos.txt", 0, File("dos.txt", "one\ntwo é\n".as_bytes())),
+    ("convert -i --keep-date --newline lf --bom strip dos.txt", 0, File("dos.txt", "one\ntwo é\n".as_bytes())),
+    ("convert -i.bak --newline lf dos.txt", 0, File("dos.txt.bak", b"\xEF\xBB\xBFone\r\ntwo \xC3\xA9\r\n")),
     ("convert -i --newline lf --bom strip windows.txt", 0, File("windows.txt", "one\né\n".as_bytes())),
     ("convert --newline lf --bom strip dos.txt -o new.txt", 0, File("new.txt", "one\ntwo é\n".as_bytes())),
     ("convert --newline lf --bom strip < dos.txt", 0, Out("one\ntwo é\n".as_bytes())),

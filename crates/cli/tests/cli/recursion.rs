@@ -58,7 +58,7 @@ fn repositories_hidden_and_binary_files_are_not_changed_unless_asked() {
             &[".hidden", ".git/config", "CVS/Entries"],
             false,
         ),
-        (&["x.git", "image"], &BARE, true),
+        (&["x.git", "image", "--binary"], &BARE, true),
         (&[".folder"], &[".folder/f.txt"], false),
     ];
     for (arguments, expected, image) in cases {
@@ -98,9 +98,16 @@ fn only_what_has_units_of_one_byte_is_binary_for_a_nul() {
          utflane: 1 converted, 0 unchanged, 1 skipped, 1 failed\n"
     );
     assert_eq!(fs::read(top.path().join("marked")).unwrap(), b"a");
-    // One that is named is taken for what it is said to be.
-    let named = run_in(top.path(), &["convert", "-irf", "latin1", "nul"], b"");
-    assert_eq!(named.status, 0);
+    // One that is named is not passed over in silence.
+    let named = ["convert", "-if", "latin1", "nul"];
+    let outcome = run_in(top.path(), &named, b"");
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.stderr,
+        "utflane: nul: binary (NUL at byte 1); --binary converts it\n"
+    );
+    let asked = run_in(top.path(), &[&named[..], &["--binary"]].concat(), b"");
+    assert_eq!(asked.status, 0);
     assert_eq!(fs::read(top.path().join("nul")).unwrap(), b"a\0\xC3\xBF");
 }
 

@@ -84,6 +84,66 @@ fn a_limit_on_the_size_of_files_does_so_too() {
     }
 }
 
+/// A generator of moments and signals.
+fn next(state: &mut u64) -> u64 {
+    *state = state
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
+    *state >> 33
+}
+
+/// At any moment each file is the old one or the new one. The environment variable `SIGNALS` is the
+/// number of rounds.
+#[test]
+fn a_signal_at_any_moment_leaves_each_file_old_or_new() {
+    let rounds = std::env::var("SIGNALS").map_or(12, |count| count.parse().unwrap());
+    let long = b"caf\xE9 ".repeat(40_000);
+    let new = "café ".repeat(40_000);
+    let mut state = 1;
+    let (mut ended, mut mixed) = (0, 0);
+    for round in 0..rounds {
+        let folder = folder(&[]);
+        let path = folder.path();
+        for number in 0..60 {
+            let length = if number % 20 == 7 { long.len() } else { 5 };
+            fs::write(path.join(format!("{number}")), &long[..length]).unwrap();
+        }
+        let backup = if round % 3 == 0 { ".bak" } else { "" };
+        let options = ["", "-j1", "--no-sync", "--keep-date"][round % 4];
+        let script = format!("ulimit -c 0; exec $u convert -i{backup} {options} -f latin1 *");
+        let mut child = shell(path, &script).spawn().unwrap();
+        sleep(Duration::from_micros(next(&mut state) % 60_000));
+        let signal = SIGNALS[next(&mut state) as usize % SIGNALS.len()];
+        send(&child, signal);
+        let status = child.wait().unwrap();
+        assert!(
+            status.success() || status.signal() == Some(signal),
+            "{status}"
+        );
+        let mut counts = [0, 0];
+        for name in names_in(path) {
+            let bytes = fs::read(path.join(&name)).unwrap();
+            if let Some(name) = name.strip_suffix(".bak") {
+                assert!(long.starts_with(&bytes), "{name}");
+                continue;
+            }
+            assert!(!name.starts_with('.'), "{name}");
+            let is_old = bytes == long || bytes == long[..5];
+            let is_new = bytes == new.as_bytes() || bytes == new.as_bytes()[..6];
+            assert!(
+                is_old != is_new,
+                "round {round}: {name}: {} bytes",
+                bytes.len()
+            );
+            counts[usize::from(is_new)] += 1;
+        }
+        assert_eq!(counts[0] + counts[1], 60);
+        ended += usize::from(!status.success());
+        mixed += usize::from(counts[0] > 0 && counts[1] > 0);
+    }
+    eprintln!("{rounds} signals: {ended} ended the program, {mixed} amid its files");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_is_to_be_ignored_is_ignored() {

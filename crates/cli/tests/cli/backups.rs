@@ -1,0 +1,154 @@
+//! What becomes of the old file, of its date, and of many files that get their names together.
+
+use std::fs::{self, FileTimes};
+use std::time::{Duration, SystemTime};
+
+use crate::{folder, names_in, run_in};
+
+const OLD: &[u8] = b"caf\xE9";
+const NEW: &[u8] = "café".as_bytes();
+
+#[test]
+fn the_old_file_is_kept_if_asked() {
+    for arguments in [
+        &["-i.bak", "-f", "latin1"][..],
+        &["-f", "latin1", "--in-place=.bak"],
+        &["-ri.bak", "-f", "latin1"],
+        &["-i=.bak", "-flatin1"],
+    ] {
+        let top = folder(&[("file", OLD), ("same", b"plain")]);
+        let path = top.path();
+        let read = |name: &str| fs::read(path.join(name)).unwrap();
+        let before = fs::metadata(path.join("file")).unwrap();
+        let arguments = [&["convert"], arguments, &["file", "same"]].concat();
+        let outcome = run_in(path, &arguments, b"");
+        assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+        assert_eq!(names_in(path), ["file", "file.bak", "same"]);
+        assert_eq!((&read("file")[..], &read("file.bak")[..]), (NEW, OLD));
+        let backup = fs::metadata(path.join("file.bak")).unwrap();
+        assert_eq!(backup.modified().unwrap(), before.modified().unwrap());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            assert_eq!((backup.ino(), backup.nlink()), (before.ino(), 1));
+        }
+
+        // A backup is not lost for another.
+        fs::write(path.join("file"), b"th\xE9").unwrap();
+        let again = run_in(path, &arguments, b"");
+        assert_eq!(again.status, 2);
+        let words = "file.bak, the name of its backup, is taken";
+        assert!(again.stderr.contains(words), "{}", again.stderr);
+        assert_eq!(
+            (&read("file")[..], &read("file.bak")[..]),
+            (&b"th\xE9"[..], OLD)
+        );
+        assert_eq!(names_in(path), ["file", "file.bak", "same"]);
+    }
+}
+
+#[test]
+fn suffixes_are_parts_of_names_and_go_with_options() {
+    for arguments in [
+        &["-i=/x", "-f", "latin1"][..],
+        &["-i=.a", "-i.b", "-f", "latin1"],
+        &["-.bak", "-f", "latin1"],
+    ] {
+        let top = folder(&[("file", OLD)]);
+        let arguments = [&["convert"], arguments, &["file"]].concat();
+        assert_eq!(
+            run_in(top.path(), &arguments, b"").status,
+            2,
+            "{arguments:?}"
+        );
+        assert_eq!(fs::read(top.path().join("file")).unwrap(), OLD);
+    }
+    // Without a suffix the letters behind are options.
+    let top = folder(&[("file", OLD)]);
+    let arguments = ["convert", "-irf", "latin1", "file"];
+    assert_eq!(run_in(top.path(), &arguments, b"").status, 0);
+    assert_eq!(names_in(top.path()), ["file"]);
+}
+
+#[test]
+fn a_date_is_kept_if_asked() {
+    let top = folder(&[("one", OLD), ("two", OLD)]);
+    let path = top.path();
+    let date = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    for name in ["one", "two"] {
+        let file = fs::File::options()
+            .write(true)
+            .open(path.join(name))
+            .unwrap();
+        file.set_times(FileTimes::new().set_modified(date)).unwrap();
+    }
+    let modified = |name: &str| fs::metadata(path.join(name)).unwrap().modified().unwrap();
+    for (arguments, name, is_kept) in [
+        (&["--keep-date", "-o", "out/", "one"][..], "out/one", true),
+        (&["-o", "new/", "one"], "new/one", false),
+        (&["--keep-date", "-i", "one"], "one", true),
+        (&["-i", "two"], "two", false),
+    ] {
+        let arguments = [&["convert", "-f", "latin1"], arguments].concat();
+        assert_eq!(run_in(path, &arguments, b"").status, 0, "{arguments:?}");
+        assert_eq!(fs::read(path.join(name)).unwrap(), NEW);
+        assert_eq!(modified(name) == date, is_kept, "{arguments:?}");
+    }
+    let one = run_in(path, &["convert", "--keep-date", "two", "-o", "three"], b"");
+    assert_eq!(one.status, 2);
+}
+
+/// So many that several groups get their names at once, with files among them that are left alone.
+#[test]
+fn many_files_are_converted_as_one_is() {
+    for options in [&["-i"][..], &["-i", "--no-sync"], &["-ij1"], &["-i.bak"]] {
+        let top = folder(&[]);
+        let path = top.path();
+        let name = |number| format!("{number:04}");
+        for number in 0..700 {
+            let text: &[u8] = match number % 10 {
+                3 => b"plain",
+                6 => b"caf\xC3\xA9",
+                _ => OLD,
+            };
+            fs::write(path.join(name(number)), text).unwrap();
+        }
+        let arguments = [&["convert", "-r", "-f", "latin1"], options, &["."]].concat();
+        let outcome = run_in(path, &arguments, b"");
+        assert_eq!(outcome.status, 1, "{}", outcome.stderr);
+        let told: Vec<&str> = outcome.stderr.lines().collect();
+        assert_eq!(told.len(), 70, "{}", outcome.stderr);
+        assert!(told.is_sorted() && told[0].contains("./0006: is UTF-8 already"));
+        for number in 0..700 {
+            let expected = if number % 10 == 3 { b"plain" } else { NEW };
+            assert_eq!(fs::read(path.join(name(number))).unwrap(), expected);
+        }
+        let count = if options == ["-i.bak"] {
+            700 + 560
+        } else {
+            700
+        };
+        assert_eq!(names_in(path).len(), count);
+    }
+}
+
+/// Few files are open at a time, however many wait for their names.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_files_need_few_descriptors() {
+    let top = folder(&[]);
+    for number in 0..300 {
+        fs::write(top.path().join(format!("{number}")), OLD).unwrap();
+    }
+    let script = "ulimit -n 20; \"$UTFLANE\" convert -rij1 -f latin1 .";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script])
+        .env("UTFLANE", env!("CARGO_BIN_EXE_utflane"))
+        .current_dir(top.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for name in names_in(top.path()) {
+        assert_eq!(fs::read(top.path().join(name)).unwrap(), NEW);
+    }
+}

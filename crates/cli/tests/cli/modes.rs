@@ -1,0 +1,138 @@
+//! `convert --output DIR/` gives nobody more than the files and folders give that it reads.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::{folder, names_in, program, run_in, temporary_in};
+
+const OLD: &[u8] = b"caf\xE9";
+
+fn set_mode(path: impl AsRef<Path>, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+fn mode(path: impl AsRef<Path>) -> u32 {
+    fs::metadata(path).unwrap().mode() & 0o7777
+}
+
+/// With a mask that withholds nothing, and one that withholds what others and the group may write.
+#[test]
+fn modes_are_those_of_the_source_and_the_mask() {
+    for mask in [0, 0o022, 0o077] {
+        let top = folder(&[]);
+        let path = top.path();
+        fs::create_dir_all(path.join("old/private/deep")).unwrap();
+        fs::create_dir_all(path.join("old/open")).unwrap();
+        let files = [
+            ("old/private/deep/file", 0o644),
+            ("old/open/secret", 0o600),
+            ("old/open/shared", 0o664),
+            ("old/open/script", 0o755),
+            ("old/locked", 0o444),
+        ];
+        for (name, mode) in files {
+            fs::write(path.join(name), OLD).unwrap();
+            set_mode(path.join(name), mode);
+        }
+        let folders = [
+            ("old/private/deep", 0o755),
+            ("old/private", 0o700),
+            ("old/open", 0o775),
+            ("old", 0o711),
+        ];
+        for (name, mode) in folders {
+            set_mode(path.join(name), mode);
+        }
+        let script = format!("umask {mask:o}; exec \"$u\" convert -rf latin1 old -o new/");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .env("u", env!("CARGO_BIN_EXE_utflane"))
+            .current_dir(path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        for (name, old) in files.iter().chain(&folders) {
+            let new = path.join(name.replacen("old", "new", 1));
+            assert_eq!(mode(&new), old & !mask, "{name} {mask:o}");
+            assert!(new.is_dir() || fs::read(&new).unwrap() == "café".as_bytes());
+        }
+    }
+}
+
+/// A folder that its owner may not write is written first.
+#[test]
+fn a_folder_that_is_read_only_gets_its_files() {
+    let top = folder(&[]);
+    let path = top.path();
+    fs::create_dir_all(path.join("old/closed")).unwrap();
+    fs::write(path.join("old/closed/file"), OLD).unwrap();
+    set_mode(path.join("old/closed"), 0o500);
+    let outcome = run_in(path, &["convert", "-rf", "latin1", "old", "-o", "new"], b"");
+    // Without a slash, and not there yet, it is a file for all.
+    assert_eq!(outcome.status, 0);
+    assert!(path.join("new").is_file());
+    let outcome = run_in(
+        path,
+        &["convert", "-rf", "latin1", "old", "-o", "out/"],
+        b"",
+    );
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert_eq!(names_in(&path.join("out/closed")), ["file"]);
+    assert_eq!(mode(path.join("out/closed")), 0o500);
+    for name in ["old/closed", "out/closed"] {
+        set_mode(path.join(name), 0o700);
+    }
+}
+
+/// What a group may do that the new file does not have, the new group must not.
+#[test]
+fn another_group_gets_no_more_than_all() {
+    let top = folder(&[]);
+    let path = top.path();
+    fs::create_dir(path.join("old")).unwrap();
+    fs::write(path.join("old/file"), OLD).unwrap();
+    for name in ["old", "old/file"] {
+        if let Err(error) = chown(path.join(name), None, Some(4321)) {
+            eprintln!("NOT TESTED: another group: {error}");
+            return;
+        }
+    }
+    set_mode(path.join("old"), 0o750);
+    set_mode(path.join("old/file"), 0o664);
+    let outcome = run_in(
+        path,
+        &["convert", "-rf", "latin1", "old", "-o", "new/"],
+        b"",
+    );
+    assert_eq!(outcome.status, 0, "{}", outcome.stderr);
+    assert_eq!(mode(path.join("new")), 0o700);
+    assert_eq!(mode(path.join("new/file")), 0o644);
+}
+
+/// The input is a pipe, which has nothing yet.
+#[test]
+fn a_new_file_in_the_making_is_nobody_elses() {
+    let top = folder(&[]);
+    let path = top.path();
+    let pipe = std::ffi::CString::new(path.join("pipe").to_str().unwrap()).unwrap();
+    // SAFETY: a string that ends with a zero.
+    assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o640) }, 0);
+    let mut child = program()
+        .args(["convert", "-f", "latin1", "pipe", "-o", "out/"])
+        .current_dir(path)
+        .stdin(Stdio::null())
+        .spawn()
+        .unwrap();
+    let temporary = loop {
+        if path.join("out").is_dir() {
+            break temporary_in(&path.join("out"));
+        }
+        std::thread::yield_now();
+    };
+    assert_eq!(mode(path.join("out").join(temporary)), 0o600);
+    fs::write(path.join("pipe"), OLD).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(mode(path.join("out/pipe")) & 0o037, 0);
+}
