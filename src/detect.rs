@@ -150,6 +150,9 @@ const fn is_telling(byte: u8) -> bool {
 /// The detection of text that is well-formed UTF-8.
 fn utf8(bytes: &[u8]) -> Detection {
     let Err(first) = validate::<Ascii>(bytes) else {
+        if is_escaped(bytes) {
+            return UNKNOWN;
+        }
         return found(Charset::Ascii, Certainty::Certain, true);
     };
     // Two bytes of a legacy encoding may happen to be well-formed; more hardly are. Two that are a
@@ -162,6 +165,13 @@ fn utf8(bytes: &[u8]) -> Detection {
         _ => return UNKNOWN,
     };
     found(Charset::Utf8, certainty, true)
+}
+
+/// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its relatives, by
+/// which they become Japanese, Korean or Chinese. Those of terminals are others.
+fn is_escaped(bytes: &[u8]) -> bool {
+    let is_start = |at: &[u8]| matches!(at, [0x1B, b'$', _] | [0x1B, b'(', b'I' | b'J']);
+    bytes.contains(&0x1B) && bytes.windows(3).any(is_start)
 }
 
 /// The detection of text that is not well-formed UTF-8 from `fault` on: UTF-8 if most of what is
@@ -198,11 +208,10 @@ fn margin(charset: Charset, sample: &[u8]) -> i32 {
     let mut coder = Coder::default();
     match charset {
         Charset::Utf8 => {
-            let chunk = sample.utf8_chunks().next();
-            chunk
-                .map_or("", |chunk| chunk.valid())
-                .chars()
-                .for_each(|c| coder.add(c.into()));
+            for chunk in sample.utf8_chunks() {
+                chunk.valid().chars().for_each(|c| coder.add(c.into()));
+                coder.bits += 7 * chunk.invalid().len() as u32;
+            }
         }
         Charset::Utf16Le | Charset::Utf16Be => {
             let unit = if charset == Charset::Utf16Le {

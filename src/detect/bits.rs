@@ -5,7 +5,7 @@
 //! logarithms of how many letters are about as frequent: 6 bits for those of an alphabet, 12 or 13
 //! for the thousands of East Asia.
 
-use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, class};
+use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
 /// For a letter of another script than the last one.
 pub(super) const CHANGE: u32 = 5;
@@ -41,6 +41,7 @@ impl Coder {
     pub(super) fn add(&mut self, value: u32) {
         let is_ascii_letter =
             |value| matches!(u8::try_from(value), Ok(b) if b.is_ascii_alphabetic());
+        let is_near = value >> 6 == self.last >> 6;
         self.bits += match class(value) {
             _ if value < 0x80 => {
                 let script = is_ascii_letter(value).then_some(LATIN).or(self.script);
@@ -59,34 +60,34 @@ impl Coder {
                     Some(last) if last == script && (script != LATIN || is_in_word) => 0,
                     Some(last) if last == script => 3,
                     Some(_) => CHANGE,
-                    None => START,
+                    None if script == LATIN => START,
+                    None => CHANGE,
                 };
                 self.script = Some(script);
-                letter(value, script) + change
+                letter(value, script, is_near) + change
             }
             Class::Common | Class::Ascii => 9,
             // Of a script that is not in the table: near the last letter.
-            Class::Strange if value >> 6 == self.last >> 6 => 10,
+            Class::Strange if is_near => 10,
             Class::Strange => NEVER,
         };
         self.last = value;
     }
 }
 
-/// The bits of a letter of a script.
-fn letter(value: u32, script: u8) -> u32 {
-    match script {
-        LATIN => match value {
-            0xC0..=0xFF => 6,
-            _ => 9,
-        },
-        HANGUL => syllable(value),
-        EAST_ASIA => match value {
-            0x3041..=0x312F => 7,
-            0x4E00..=0x9FFF if is_frequent(value) => 8,
-            0x4E00..=0x9FFF => 13,
-            _ => 20,
-        },
+/// The bits of a letter of a script. `is_near` tells whether it is near the last character.
+fn letter(value: u32, script: u8, is_near: bool) -> u32 {
+    match (script, value) {
+        (HANGUL, _) => syllable(value),
+        (LATIN, 0xC0..=0xFF) | (SYMBOLS, _) if script == LATIN || is_near => 6,
+        (LATIN, 0xA0..=0x17F | 0x1EA0..=0x1EF9) => 9,
+        (EAST_ASIA, 0x3041..=0x312F) => 7,
+        (EAST_ASIA, 0x4E00..=0x9FFF) if is_frequent(value) => 8,
+        (EAST_ASIA, 0x4E00..=0x9FFF) => 13,
+        (EAST_ASIA, _) => 20,
+        (LATIN | SYMBOLS, _) => 12,
+        // What modern Greek and most languages in Cyrillic letters do without.
+        (_, 0x0370..=0x0385 | 0x03CF..=0x040F | 0x0460..=0x052F) => 12,
         _ => 6,
     }
 }

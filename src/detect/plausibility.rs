@@ -46,6 +46,7 @@ pub(super) enum Class {
 
 /// The numbers of scripts that are looked at more closely.
 pub(super) const LATIN: u8 = 1;
+pub(super) const SYMBOLS: u8 = 15;
 pub(super) const EAST_ASIA: u8 = 16;
 pub(super) const HANGUL: u8 = 17;
 
@@ -70,13 +71,13 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x1780, 0x17F9, 14),
     (0x1E00, 0x1EFF, LATIN),
     (0x1F00, 0x1FFE, 2),
-    (0x2070, 0x2BFF, 15),
+    (0x2070, 0x2BFF, SYMBOLS),
     (0x3041, 0x312F, EAST_ASIA),
     (0x3131, 0x318E, HANGUL),
     (0xAC00, 0xD7A3, HANGUL),
     (0xFB50, 0xFDFC, 6),
     (0xFE30, 0xFEFC, 6),
-    (0x1_F000, 0x1_FAFF, 15),
+    (0x1_F000, 0x1_FAFF, SYMBOLS),
 ];
 
 /// In [`WHOLE`]: the 256 code points are not all of the same class.
@@ -123,7 +124,7 @@ pub(super) fn class(value: u32) -> Class {
 /// The class of a code point, by a look at the blocks.
 fn class_within(value: u32) -> Class {
     match value {
-        0x20..0x7F | 0x09 | 0x0A | 0x0D => Class::Ascii,
+        0x20..0x7F | 0x09 | 0x0A | 0x0D | 0x1B => Class::Ascii,
         0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
         0x200B..=0x200F | 0xFE0E | 0xFE0F | 0xFEFF => Class::Common,
         0x2_0000..=0x2_FFFF => Class::Script(EAST_ASIA),

@@ -120,12 +120,12 @@ fn big5(lead: u8, trail: u8) -> (u32, usize) {
 }
 
 /// For each encoding of single bytes, or several of them: of which rows of 16 the letters are.
-const LETTERS: [u16; 6] = [
+const LETTERS: [u16; 7] = [
     // Windows, ISO 8859-7, KOI8.
     0xF000, // ISO 8859-5.
     0x7800, // IBM's.
     0x4700, // Mac OS.
-    0xC300, // Thai.
+    0xC300, 0x3300, // Thai.
     0xFC00, // Latin script of DOS.
     0x0700,
 ];
