@@ -197,8 +197,8 @@ fn around(at: usize, len: usize) -> Range<usize> {
 
 /// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings from
 /// before Unicode to be certainly or likely in it.
-const CERTAIN_UTF8: i32 = 8;
-const LIKELY_UTF8: i32 = -8;
+const CERTAIN_UTF8: i32 = 7;
+const LIKELY_UTF8: i32 = -4;
 const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 

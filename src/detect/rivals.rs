@@ -23,16 +23,16 @@ pub(super) fn fewest_bits(bytes: &[u8], is_piece: bool) -> u32 {
         fewest.min(double(bytes, big5))
     };
     let mut fewest = single(bytes).min(forms(bytes));
-    if let [0x40..=0xFF, rest @ ..] = bytes
+    if let [0x80..=0xFF, rest @ ..] = bytes
         && is_piece
     {
-        fewest = fewest.min(forms(rest));
+        fewest = fewest.min(7 + forms(rest));
     }
     fewest
 }
 
 /// What comes before a character.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Before {
     Letter,
     Ascii,
@@ -48,12 +48,12 @@ impl Before {
         }
     }
 
-    /// The bits for going on with a character that is not ASCII.
-    fn change(self) -> u32 {
-        match self {
-            Before::Letter => CHANGE,
-            Before::Ascii => START,
-            Before::Other => 0,
+    /// The bits for going on with `next`, of a script other than ASCII's if it is no ASCII.
+    fn change_to(self, next: Before) -> u32 {
+        match (self, next) {
+            (Before::Letter, Before::Other) | (Before::Other, Before::Letter) => CHANGE,
+            (Before::Ascii, Before::Other) => START,
+            _ => 0,
         }
     }
 }
@@ -67,12 +67,11 @@ fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
     while let [lead, tail @ ..] = rest {
         if lead.is_ascii() {
             let now = Before::ascii(*lead);
-            let is_change = before == Before::Other && now == Before::Letter;
-            bits += ascii(*lead) + if is_change { CHANGE } else { 0 };
+            bits += ascii(*lead) + before.change_to(now);
             (before, rest) = (now, tail);
             continue;
         }
-        bits += before.change();
+        bits += before.change_to(Before::Other);
         before = Before::Other;
         let Some(trail) = tail.first() else {
             return bits + 7;
@@ -119,40 +118,51 @@ fn big5(lead: u8, trail: u8) -> (u32, usize) {
     }
 }
 
-/// For each encoding of single bytes, or several of them: of which rows of 16 the letters are.
-const LETTERS: [u16; 7] = [
+/// For each encoding of single bytes, or several of them: of which rows of 16 the letters are, and
+/// whether they are of Latin script, as ASCII's are.
+const PAGES: [(u16, bool); 8] = [
+    // Windows and ISO 8859.
+    (0xF000, true),
     // Windows, ISO 8859-7, KOI8.
-    0xF000, // ISO 8859-5.
-    0x7800, // IBM's.
-    0x4700, // Mac OS.
-    0xC300, 0x3300, // Thai.
-    0xFC00, // Latin script of DOS.
-    0x0700,
+    (0xF000, false),
+    // ISO 8859-5.
+    (0x7800, false),
+    // IBM866 and others of DOS.
+    (0x4700, false),
+    (0x0700, true),
+    // Mac OS, with its quotation marks.
+    (0xC300, false),
+    (0x2300, true),
+    // Thai.
+    (0xFC00, false),
 ];
 
 /// The bits of a text of single bytes.
 fn single(bytes: &[u8]) -> u32 {
-    let mut bits = 0;
+    let (mut bits, mut changes) = (0, 0);
     let mut rows = [0_u32; 16];
     let mut before = Before::Ascii;
     let mut last = 0;
     for &byte in bytes {
         if byte.is_ascii() {
+            let now = Before::ascii(byte);
             bits += ascii(byte);
-            before = Before::ascii(byte);
+            changes += before.change_to(now);
+            before = now;
         } else if byte == last {
             bits += 2;
         } else {
-            bits += before.change();
+            changes += before.change_to(Before::Other);
             before = Before::Other;
             rows[usize::from(byte >> 4)] += 1;
         }
         last = byte;
     }
-    let others = LETTERS.map(|letters| {
-        let bits_of =
-            |(row, count): (usize, &u32)| count * if letters >> row & 1 == 1 { 6 } else { 10 };
-        rows.iter().enumerate().map(bits_of).sum::<u32>()
+    let others = PAGES.map(|(letters, is_latin)| {
+        let is_letter = |row| letters >> row & 1 == 1;
+        let bits_of = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { 10 };
+        let letters = rows.iter().enumerate().map(bits_of).sum::<u32>();
+        letters + if is_latin { 0 } else { changes }
     });
     bits + others.into_iter().min().unwrap_or_default()
 }
