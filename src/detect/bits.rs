@@ -55,13 +55,13 @@ impl Coder {
             }
             _ if value == self.last => 3,
             Class::Script(script) => {
-                let is_in_word = is_ascii_letter(self.last) || self.last >= 0xC0;
                 let change = match self.script {
-                    Some(last) if last == script && (script != LATIN || is_in_word) => 0,
-                    Some(last) if last == script => 3,
-                    Some(_) => CHANGE,
+                    // Most letters with accents come after one without.
+                    Some(LATIN) if script == LATIN && is_ascii_letter(self.last) => 0,
+                    Some(LATIN) if script == LATIN => 4,
+                    Some(last) if last == script => 0,
                     None if script == LATIN => START,
-                    None => CHANGE,
+                    _ => CHANGE,
                 };
                 self.script = Some(script);
                 letter(value, script, is_near) + change
@@ -80,7 +80,7 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     match (script, value) {
         (HANGUL, _) => syllable(value),
         (LATIN, 0xC0..=0xFF) | (SYMBOLS, _) if script == LATIN || is_near => 6,
-        (LATIN, 0xA0..=0x17F | 0x1EA0..=0x1EF9) => 9,
+        (LATIN, 0xA0..=0x17F | 0x1A0 | 0x1A1 | 0x1AF | 0x1B0 | 0x1EA0..=0x1EF9) => 9,
         (EAST_ASIA, 0x3041..=0x312F) => 7,
         (EAST_ASIA, 0x4E00..=0x9FFF) if is_frequent(value) => 8,
         (EAST_ASIA, 0x4E00..=0x9FFF) => 13,

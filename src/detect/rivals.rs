@@ -91,7 +91,7 @@ fn shift_jis(lead: u8, trail: u8) -> (u32, usize) {
         (0x81, _) => (8, 2),
         (0x82, 0x9F..=0xF1) | (0x83, 0x40..=0x96) => (7, 2),
         (0x82, 0x4F..=0x9A) => (10, 2),
-        (0x88..=0x97, _) => (12, 2),
+        (0x88..=0x97, _) => (11, 2),
         (0x98..=0x9F | 0xE0..=0xEA, _) => (15, 2),
         _ => (18, 2),
     }
@@ -103,7 +103,7 @@ fn euc(lead: u8, trail: u8) -> (u32, usize) {
         (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F | 0xFF) => (NEVER, 1),
         (0xA1 | 0xA3, 0xA1..) => (8, 2),
         (0xA4 | 0xA5, 0xA1..) => (7, 2),
-        (0xB0..=0xD7, 0xA1..) => (12, 2),
+        (0xB0..=0xD7, 0xA1..) => (11, 2),
         _ => (15, 2),
     }
 }
@@ -112,7 +112,7 @@ fn big5(lead: u8, trail: u8) -> (u32, usize) {
     match (lead, trail) {
         (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F..=0xA0 | 0xFF) => (NEVER, 1),
         (0xA1, _) => (8, 2),
-        (0xA4..=0xC6, _) => (12, 2),
+        (0xA4..=0xC6, _) => (11, 2),
         (0xC9..=0xF9, _) => (15, 2),
         _ => (18, 2),
     }
@@ -160,7 +160,9 @@ fn single(bytes: &[u8]) -> u32 {
     }
     let others = PAGES.map(|(letters, is_latin)| {
         let is_letter = |row| letters >> row & 1 == 1;
-        let bits_of = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { 10 };
+        // A symbol beside a letter is rarest where there are spaces between all else.
+        let other = if is_latin { 12 } else { 10 };
+        let bits_of = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { other };
         let letters = rows.iter().enumerate().map(bits_of).sum::<u32>();
         letters + if is_latin { 0 } else { changes }
     });

@@ -161,7 +161,7 @@ pub(crate) const LANGUAGES: [Language; 7] = [
 fn groups(lines: &[&str]) -> Vec<String> {
     let mut groups = Vec::new();
     for count in 1..=5 {
-        for lines in lines.windows(count) {
+        for lines in lines.chunks(count) {
             let items: Vec<String> = lines
                 .iter()
                 .map(|line| format!("  <li class=\"item\"><a href=\"page.html\">{line}</a></li>"))
@@ -187,14 +187,14 @@ fn encoded(language: &Language, encoding: &'static encoding_rs::Encoding) -> Vec
             .lines()
             .filter(|line| !line.is_empty())
             .collect();
-        all.extend(groups(&lines[..lines.len().min(60)]));
+        all.extend(groups(&lines[..lines.len().min(40)]));
         // Sentences, and parts of them.
         let parts = corpus.text.split_inclusive(['。', '、', '.', ',']);
         let parts: Vec<&str> = parts
             .map(str::trim)
             .filter(|part| !part.is_ascii())
             .collect();
-        all.extend(groups(&parts[..parts.len().min(300)]));
+        all.extend(groups(&parts[..parts.len().min(200)]));
     }
     let encoded = all.iter().map(|text| encoding.encode(text));
     let known = encoded.filter(|(_, _, has_unmappable)| !has_unmappable);
