@@ -234,10 +234,7 @@ fn a_control_character_does_not_make_it_certain() {
 #[test]
 fn no_word_of_a_legacy_encoding_that_is_utf8_is_certain() {
     let words: [(&encoding_rs::Encoding, &[&str]); 6] = [
-        (
-            GBK,
-            &["系统", "目录", "前一頁", "詳見", "訊息摘要", "色盲", "值"],
-        ),
+        (GBK, &["系统", "目录", "詳見", "訊息摘要", "色盲", "值"]),
         (EUC_KR, &["키", "첫째", "체첸", "청천"]),
         (IBM866, &["только", "так", "тип", "уже"]),
         (KOI8_R, &["её"]),

@@ -106,10 +106,7 @@ pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<Vec<u8>> 
 /// The encoding of a text with this sample.
 pub(crate) fn judge(sample: &[u8]) -> Found {
     let detection = detect(sample);
-    let is_escaped = sample.contains(&0x1B) && detection.charset == Some(Charset::Ascii);
-    if let Some(charset) = detection.charset
-        && !is_escaped
-    {
+    if let Some(charset) = detection.charset {
         let basis = match detection.certainty {
             _ if Bom::sniff(sample).is_some() => Basis::Mark,
             Certainty::Certain => Basis::Certain,
