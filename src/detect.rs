@@ -9,12 +9,15 @@
 //! The kernels of the validators go over the whole text, everything else looks at its beginning.
 #![forbid(unsafe_code)]
 
+mod bits;
 mod plausibility;
+mod rivals;
 
 use crate::{
     Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, incomplete_tail,
     is_valid, validate,
 };
+use bits::Coder;
 use core::ops::Range;
 use plausibility::{looks_of_utf16, looks_of_utf32};
 
@@ -147,18 +150,28 @@ const fn is_telling(byte: u8) -> bool {
 /// The detection of text that is well-formed UTF-8.
 fn utf8(bytes: &[u8]) -> Detection {
     let Err(first) = validate::<Ascii>(bytes) else {
+        if is_escaped(bytes) {
+            return UNKNOWN;
+        }
         return found(Charset::Ascii, Certainty::Certain, true);
     };
     // Two bytes of a legacy encoding may happen to be well-formed; more hardly are. Two that are a
     // letter of Latin script would there be a capital letter with an accent before a symbol.
-    let rest = &bytes[first.valid_up_to()..];
-    let mut others = rest.iter().take(SAMPLE).filter(|byte| **byte >= 0x80);
-    let certainty = match rest {
-        [0xC3, 0x80..=0xBF, ..] => Certainty::Certain,
-        _ if others.nth(2).is_some() => Certainty::Certain,
-        _ => Certainty::Likely,
+    let start = first.valid_up_to().saturating_sub(1);
+    let rest = &bytes[start..bytes.len().min(start + SAMPLE)];
+    let certainty = match margin(Charset::Utf8, rest) {
+        CERTAIN_UTF8.. => Certainty::Certain,
+        LIKELY_UTF8.. => Certainty::Likely,
+        _ => return UNKNOWN,
     };
     found(Charset::Utf8, certainty, true)
+}
+
+/// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its relatives, by
+/// which they become Japanese, Korean or Chinese. Those of terminals are others.
+fn is_escaped(bytes: &[u8]) -> bool {
+    let is_start = |at: &[u8]| matches!(at, [0x1B, b'$', _] | [0x1B, b'(', b'I' | b'J']);
+    bytes.contains(&0x1B) && bytes.windows(3).any(is_start)
 }
 
 /// The detection of text that is not well-formed UTF-8 from `fault` on: UTF-8 if most of what is
@@ -182,6 +195,51 @@ fn around(at: usize, len: usize) -> Range<usize> {
     at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
 }
 
+/// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings from
+/// before Unicode to be certainly or likely in it.
+const CERTAIN_UTF8: i32 = 7;
+const LIKELY_UTF8: i32 = -4;
+const CERTAIN_WIDE: i32 = 32;
+const LIKELY_WIDE: i32 = 10;
+
+/// By how many bits the start of a text is shorter in `charset` than in the encodings from before
+/// Unicode.
+fn margin(charset: Charset, sample: &[u8]) -> i32 {
+    let mut coder = Coder::default();
+    match charset {
+        Charset::Utf8 => {
+            for chunk in sample.utf8_chunks() {
+                chunk.valid().chars().for_each(|c| coder.add(c.into()));
+                coder.bits += 7 * chunk.invalid().len() as u32;
+            }
+        }
+        Charset::Utf16Le | Charset::Utf16Be => {
+            let unit = if charset == Charset::Utf16Le {
+                u16::from_le_bytes
+            } else {
+                u16::from_be_bytes
+            };
+            let units = sample.as_chunks().0.iter().map(|&bytes| unit(bytes));
+            for c in char::decode_utf16(units) {
+                coder.add(c.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
+            }
+        }
+        _ => {
+            let unit = if charset == Charset::Utf32Le {
+                u32::from_le_bytes
+            } else {
+                u32::from_be_bytes
+            };
+            sample
+                .as_chunks()
+                .0
+                .iter()
+                .for_each(|&bytes| coder.add(unit(bytes)));
+        }
+    }
+    rivals::fewest_bits(sample, sample.len() >= PIECE) as i32 - coder.bits as i32
+}
+
 /// UTF-16 or UTF-32, if the text looks like it and is well-formed.
 fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
     let le = without_cut_pair(Charset::Utf16Le, sample);
@@ -198,6 +256,7 @@ fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> 
     ]
     .map(|(rank, charset)| {
         let looks = match charset {
+            _ if bytes.len() % charset.unit_len() != 0 => return None,
             _ if !is_text_in(charset, sample) => return None,
             Charset::Utf32Le => looks_of_utf32(sample, u32::from_le_bytes),
             Charset::Utf32Be => looks_of_utf32(sample, u32::from_be_bytes),
@@ -210,10 +269,10 @@ fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> 
     let mut candidates = candidates.into_iter().rev().flatten();
     // So that one pass over all of it is enough.
     let (_, charset, looks) = candidates.find(|(_, charset, _)| is_text_in(*charset, bytes))?;
-    let certainty = if looks.units >= PIECE / 4 {
-        Certainty::Certain
-    } else {
-        Certainty::Likely
+    let certainty = match margin(charset, sample) {
+        CERTAIN_WIDE.. if looks.units >= PIECE / 4 => Certainty::Certain,
+        LIKELY_WIDE.. => Certainty::Likely,
+        _ => return None,
     };
     let exact = without_cut_pair(charset, bytes).len() == bytes.len();
     Some(found(charset, certainty, exact))

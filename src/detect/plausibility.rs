@@ -33,7 +33,7 @@ impl Looks {
 
 /// What a unit of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+pub(super) enum Class {
     /// ASCII without control characters but for white space.
     Ascii,
     /// Punctuation that texts of any script may have.
@@ -44,11 +44,17 @@ enum Class {
     Strange,
 }
 
+/// The numbers of scripts that are looked at more closely.
+pub(super) const LATIN: u8 = 1;
+pub(super) const SYMBOLS: u8 = 15;
+pub(super) const EAST_ASIA: u8 = 16;
+pub(super) const HANGUL: u8 = 17;
+
 /// The blocks whose characters occur in today's texts, with their last code points. Scripts that
 /// occur together have equal numbers.
 const BLOCKS: [(u32, u32, u8); 25] = [
-    (0x00A0, 0x024F, 1),
-    (0x0300, 0x036F, 1),
+    (0x00A0, 0x024F, LATIN),
+    (0x0300, 0x036F, LATIN),
     (0x0370, 0x03FF, 2),
     (0x0400, 0x052F, 3),
     (0x0530, 0x058F, 4),
@@ -63,15 +69,15 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x10A0, 0x10FF, 12),
     (0x1200, 0x137C, 13),
     (0x1780, 0x17F9, 14),
-    (0x1E00, 0x1EFF, 1),
+    (0x1E00, 0x1EFF, LATIN),
     (0x1F00, 0x1FFE, 2),
-    (0x2070, 0x2BFF, 15),
-    (0x3041, 0x312F, 16),
-    (0x3131, 0x318E, 17),
-    (0xAC00, 0xD7A3, 17),
+    (0x2070, 0x2BFF, SYMBOLS),
+    (0x3041, 0x312F, EAST_ASIA),
+    (0x3131, 0x318E, HANGUL),
+    (0xAC00, 0xD7A3, HANGUL),
     (0xFB50, 0xFDFC, 6),
     (0xFE30, 0xFEFC, 6),
-    (0x1_F000, 0x1_FAFF, 15),
+    (0x1_F000, 0x1_FAFF, SYMBOLS),
 ];
 
 /// In [`WHOLE`]: the 256 code points are not all of the same class.
@@ -90,7 +96,7 @@ const WHOLE: [u8; 256] = {
         if matches!(page, 0x00 | 0x20 | 0x30 | 0xFE | 0xFF) {
             whole[page] = MIXED;
         } else if page >= 0x4E && page <= 0x9F {
-            whole[page] = 16;
+            whole[page] = EAST_ASIA;
         }
         let mut block = 0;
         while block < BLOCKS.len() {
@@ -107,7 +113,7 @@ const WHOLE: [u8; 256] = {
 };
 
 /// The class of a code point.
-fn class(value: u32) -> Class {
+pub(super) fn class(value: u32) -> Class {
     match WHOLE.get((value >> 8) as usize) {
         Some(&MIXED) | None => class_within(value),
         Some(&NO_BLOCK) => Class::Strange,
@@ -118,12 +124,12 @@ fn class(value: u32) -> Class {
 /// The class of a code point, by a look at the blocks.
 fn class_within(value: u32) -> Class {
     match value {
-        0x20..0x7F | 0x09 | 0x0A | 0x0D => Class::Ascii,
+        0x20..0x7F | 0x09 | 0x0A | 0x0D | 0x1B => Class::Ascii,
         0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
         0x200B..=0x200F | 0xFE0E | 0xFE0F | 0xFEFF => Class::Common,
-        0x2_0000..=0x2_FFFF => Class::Script(16),
+        0x2_0000..=0x2_FFFF => Class::Script(EAST_ASIA),
         // The commonest first.
-        0x4E00..=0x9FFF => Class::Script(16),
+        0x4E00..=0x9FFF => Class::Script(EAST_ASIA),
         _ => {
             // The blocks ascend: how many end before the value?
             let block = BLOCKS.partition_point(|(_, last, _)| *last < value);

@@ -2,6 +2,7 @@
 //! environment variable `TABLES` set to a folder, the table is written to a file there, for
 //! `docs/detection.md`.
 
+mod legacy;
 mod texts;
 
 use texts::{LENGTHS, texts};

@@ -2,7 +2,7 @@
 //! ones of the same make-up, and sentences repeated.
 
 #[path = "../../benches/corpora/mod.rs"]
-mod corpora;
+pub(crate) mod corpora;
 
 use corpora::Corpus;
 

@@ -111,10 +111,7 @@ pub(crate) fn judge(sample: &[u8]) -> Found {
 /// The one of Unicode's encodings that a text with this sample is in.
 pub(crate) fn judge_unicode(sample: &[u8]) -> Option<Found> {
     let detection = detect(sample);
-    let is_escaped = sample.contains(&0x1B) && detection.charset == Some(Charset::Ascii);
-    if let Some(charset) = detection.charset
-        && !is_escaped
-    {
+    if let Some(charset) = detection.charset {
         let basis = match detection.certainty {
             _ if Bom::sniff(sample).is_some() => Basis::Mark,
             Certainty::Certain => Basis::Certain,

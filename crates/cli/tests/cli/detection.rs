@@ -200,3 +200,55 @@ fn lines_end_with_the_line_feed_of_the_code_page() {
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("<stdin>:2:2:"), "{}", run.stderr);
 }
+
+/// Files of a few lines whose bytes have been taken for Unicode's, or may be: none is rewritten.
+#[test]
+fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
+    let mut files = Vec::new();
+    for (name, texts) in [
+        (
+            "Shift_JIS",
+            &["設定", "ファイルを開く", "書式\r\n", JAPANESE][..],
+        ),
+        ("EUC-JP", &["設定", "ファイルを開く", "書式\r\n", JAPANESE]),
+        (
+            "ISO-2022-JP",
+            &["設定", "ファイルを開く", "書式\r\n", JAPANESE],
+        ),
+        ("GBK", &["打开文件", "发生错误。\r\n", "開啟檔案", CHINESE]),
+        ("Big5", &["開啟檔案", "發生錯誤。\r\n", TAIWANESE]),
+        ("EUC-KR", &["파일 열기", "다음 쪽\r\n", KOREAN]),
+    ] {
+        for (index, text) in texts.iter().enumerate() {
+            let item = format!("<ul>\n  <li>{}</li>\n</ul>\n", text.trim_end());
+            for (kind, text) in [("text", text.to_string()), ("item", item)] {
+                let bytes = encoded(name, &text);
+                // What old programs left at the end of files.
+                let ended = [&bytes[..], &[0x1A]].concat();
+                files.push((format!("{name}-{index}-{kind}"), bytes));
+                files.push((format!("{name}-{index}-{kind}-ended"), ended));
+            }
+        }
+    }
+    let top = folder(&[]);
+    for (name, bytes) in &files {
+        fs::write(top.path().join(name), bytes).unwrap();
+    }
+    let arguments = ["convert", "-i", "-r", "--from", "auto", "-t", "utf-8"];
+    let run = run_in(top.path(), &arguments, b"");
+    assert_eq!(run.status, 1);
+    for (name, bytes) in &files {
+        assert_eq!(&fs::read(top.path().join(name)).unwrap(), bytes, "{name}");
+        assert!(
+            run.stderr.contains(&format!("/{name}: ")),
+            "{name}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn escapes_of_terminals_do_not_make_it_a_guess() {
+    let found = run(&["detect"], b"\x1B[31mred\x1B[m\n");
+    assert_eq!(found.text(), "<stdin>: US-ASCII\n");
+}
