@@ -34,32 +34,45 @@ fn arms(character: char) -> Option<[Arm; 2]> {
 
 /// What a text of two characters or more of CP437 looks like.
 pub(super) fn look(literal: &[char], context: Context) -> Literal {
-    let plausible_if = |is_plausible| match is_plausible {
-        true => Literal::Plausible,
-        false => Literal::Odd,
-    };
-    let Context { before, after, .. } = context;
-    let [follows, goes_on] = [before, after].map(|c| c.is_some_and(char::is_alphabetic));
-    let (lead, rest) = (literal[0], &literal[1..]);
+    let [follows, goes_on] = [context.before, context.after].map(is_letter);
+    let (lead, mark) = (literal[0], literal[1]);
     let Some([left, right]) = arms(lead) else {
         // A Greek letter or a sign, and behind it lines at most.
-        return match rest.iter().all(|mark| arms(*mark).is_some()) {
+        return match literal[1..].iter().all(|mark| arms(*mark).is_some()) {
             true => Literal::Plausible,
             false => Literal::Impossible,
         };
     };
-    let mark = rest[0];
+    let begins = left == Arm::None;
+    let is_boxed = |c: Option<char>| c.is_some_and(is_drawn);
+    // Behind words, a drawing goes on with a line, if at all.
+    let is_late = !context.is_first && !is_boxed(context.before) && !matches!(lead, '─' | '═');
     match arms(mark) {
+        _ if matches!(mark, '⌐' | '¬' | '₧' | 'ƒ') => Literal::Impossible,
         Some([meets, _]) if meets != Arm::Solid && right != Arm::Solid => {
-            if left == Arm::None {
-                plausible_if(!follows || !goes_on && right == meets)
-            } else {
-                plausible_if(!follows || right == meets || !goes_on)
+            match (right == meets, follows, goes_on) {
+                (true, true, true) if begins => Literal::Odd,
+                (true, true, false) | (_, false, true) if begins => Literal::Doubtful,
+                (false, true, true) => Literal::Odd,
+                (false, true, false) if begins => Literal::Odd,
+                (false, false, _) if is_late => Literal::Doubtful,
+                _ => Literal::Plausible,
             }
         }
-        Some(_) => plausible_if(!follows || after.is_some_and(|c| arms(c).is_some())),
-        None if matches!(mark, '⌐' | '¬' | '₧' | 'ƒ') => Literal::Impossible,
+        Some(_) if follows && !is_boxed(context.after) => Literal::Odd,
+        Some(_) => Literal::Plausible,
         // A word or number behind a line.
-        None => plausible_if(!follows),
+        None if follows => Literal::Odd,
+        None if is_late => Literal::Doubtful,
+        None => Literal::Plausible,
     }
+}
+
+/// Whether a character is one of a drawing.
+pub(super) fn is_drawn(character: char) -> bool {
+    arms(character).is_some()
+}
+
+fn is_letter(character: Option<char>) -> bool {
+    character.is_some_and(char::is_alphabetic)
 }

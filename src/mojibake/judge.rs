@@ -12,6 +12,8 @@ pub(super) struct Context {
     pub(super) farther: Option<char>,
     pub(super) before: Option<char>,
     pub(super) after: Option<char>,
+    /// Whether no letter or digit is before it in its line.
+    pub(super) is_first: bool,
 }
 
 /// How sure it is that a run is wrong.
@@ -19,8 +21,10 @@ pub(super) struct Context {
 pub(super) enum Verdict {
     /// It stays.
     Right,
-    /// It is wrong if all of its line is.
+    /// It is wrong if all of its line could be, and some of it is.
     Unsure(Script),
+    /// It is wrong if all of its line could be.
+    Likely(Script),
     Wrong(Script),
 }
 
@@ -34,6 +38,11 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     if is_single && run.sequences.iter().any(is_control) {
         return Verdict::Right;
     }
+    // A mark belongs to a letter.
+    let is_mark = matches!(run.sequences[0].decoded, '\u{300}'..='\u{36F}');
+    if is_mark && !context.before.is_some_and(char::is_alphabetic) {
+        return Verdict::Right;
+    }
     let looks = look(run, context);
     if looks == Literal::Impossible {
         return match is_quoted(run, script, context) {
@@ -45,12 +54,15 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
         fits_in_case(run, context)
     } else {
         let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
-        !is_single || !touches(context.before) && !touches(context.after)
+        !is_single
+            || script == Script::Symbols
+            || !touches(context.before) && !touches(context.after)
     };
     let is_latin = script.is_latin();
     match looks {
         Literal::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
         Literal::Odd if fits || is_latin => Verdict::Wrong(script),
+        Literal::Doubtful if fits => Verdict::Likely(script),
         Literal::Plausible if fits => Verdict::Unsure(script),
         _ => Verdict::Right,
     }
@@ -73,6 +85,14 @@ fn look(run: &Run, context: Context) -> Literal {
             Reading::Windows => literal::look(characters, context),
             Reading::Dos => boxes::look(characters, context),
         });
+        // Two in a row are no chance, but for drawings, and for a capital and a mark each.
+        let is_rare = match run.reading {
+            Reading::Windows => characters.len() > 2,
+            Reading::Dos => !characters[1..].iter().all(|c| boxes::is_drawn(*c)),
+        };
+        if is_rare && run.sequences.len() > 1 {
+            least = least.min(Literal::Doubtful);
+        }
         before = characters.last().copied();
     }
     least
@@ -81,7 +101,14 @@ fn look(run: &Run, context: Context) -> Literal {
 /// Whether a run is a letter that a text speaks of.
 fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
     let is_letter = run.decoded().chars().nth(1).is_none() && script.is_latin();
-    let marks = [('`', '`'), ('"', '"'), ('\'', '\''), ('“', '”'), ('‘', '’'), ('«', '»')];
+    let marks = [
+        ('`', '`'),
+        ('"', '"'),
+        ('\'', '\''),
+        ('“', '”'),
+        ('‘', '’'),
+        ('«', '»'),
+    ];
     is_letter
         && context
             .before

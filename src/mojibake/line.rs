@@ -26,59 +26,92 @@ impl Evidence {
     }
 }
 
-/// What a line has become, if that differs.
+/// What a line has become in as many rounds as it was misread, if that differs.
 pub(super) fn repaired(line: &str) -> Option<String> {
+    let mut better = repaired_once(line)?;
+    for _ in 1..ROUNDS {
+        match repaired_once(&better) {
+            Some(next) => better = next,
+            None => break,
+        }
+    }
+    without_quotes(line, better)
+}
+
+/// The repaired line, with those words as they were that are spoken of: it has them beside what
+/// they become.
+fn without_quotes(line: &str, repaired: String) -> Option<String> {
+    // No ASCII comes or goes, so the words are the same.
+    let pairs = || {
+        parts(line)
+            .map(|place| &line[place])
+            .zip(parts(&repaired).map(|place| &repaired[place]))
+    };
+    let is_kept = |pair: &(&str, &str)| pair.0 == pair.1 && !pair.0.is_ascii();
+    let mut right: Vec<&str> = pairs().filter(is_kept).map(|pair| core(pair.0)).collect();
+    right.sort_unstable();
+    let is_spoken_of = |pair: &(&str, &str)| right.binary_search(&core(pair.1)).is_ok();
+    if !pairs().any(|pair| pair.0 != pair.1 && is_spoken_of(&pair)) {
+        return Some(repaired);
+    }
+    let mut mixed = String::with_capacity(line.len());
+    for (place, pair) in parts(line).zip(pairs()) {
+        mixed.push_str(if is_spoken_of(&pair) { pair.0 } else { pair.1 });
+        mixed.push_str(line.get(place.end..place.end + 1).unwrap_or_default());
+    }
+    (mixed != line).then_some(mixed)
+}
+
+fn repaired_once(line: &str) -> Option<String> {
     if line.is_ascii() {
         return None;
     }
-    let (mut evidence, mut is_whole) = (Evidence::default(), true);
-    for place in words(line) {
-        for piece in pieces(&line[place.clone()], around(line, &place)) {
-            match piece {
-                Piece::Run(_, Verdict::Wrong(script)) => evidence.add(script),
-                Piece::Run(_, Verdict::Unsure(_)) => {}
-                Piece::Run(_, Verdict::Right) | Piece::Letter(_) => is_whole = false,
-                Piece::Ascii(_) => {}
+    let (mut evidence, mut likely, mut is_whole) = (Evidence::default(), Evidence::default(), true);
+    for piece in pieces(line) {
+        match piece {
+            Piece::Run(_, Verdict::Wrong(script)) => evidence.add(script),
+            Piece::Run(_, Verdict::Likely(script)) => likely.add(script),
+            Piece::Run(_, Verdict::Unsure(_)) => {}
+            Piece::Run(_, Verdict::Right) | Piece::Letter(_) => is_whole = false,
+            Piece::Ascii(_) => {}
+        }
+    }
+    if evidence.0 == 0 && (likely.0 == 0 || !is_whole) {
+        return None;
+    }
+    evidence.0 |= likely.0;
+    let mut better = String::with_capacity(line.len());
+    for piece in pieces(line) {
+        match piece {
+            Piece::Ascii(text) => better.push_str(text),
+            Piece::Letter(letter) => better.push(letter),
+            Piece::Run(run, verdict) => {
+                let is_wrong = match verdict {
+                    Verdict::Right => false,
+                    Verdict::Unsure(script) => is_whole && evidence.has(script),
+                    Verdict::Likely(_) => is_whole,
+                    Verdict::Wrong(_) => true,
+                };
+                if is_wrong {
+                    better.push_str(&run.decoded());
+                } else {
+                    better.push_str(&line[run.place]);
+                }
             }
         }
     }
-    if evidence.0 == 0 {
-        return None;
-    }
-    if !is_whole {
-        evidence = Evidence::default();
-    }
-    let (mut right, mut wrong) = (Vec::new(), Vec::new());
-    for place in words(line) {
-        let word = &line[place.clone()];
-        match undone(word, around(line, &place), evidence) {
-            Some(better) => wrong.push((place, better)),
-            None => right.push(core(word)),
-        }
-    }
-    // Beside what it becomes, a wrong word is spoken of.
-    right.sort_unstable();
-    wrong.retain(|(_, better)| right.binary_search(&core(better)).is_err());
-    let (mut repaired, mut copied) = (String::with_capacity(line.len()), 0);
-    for (place, better) in &wrong {
-        repaired.push_str(&line[copied..place.start]);
-        repaired.push_str(better);
-        copied = place.end;
-    }
-    repaired.push_str(&line[copied..]);
-    (copied > 0).then_some(repaired)
+    Some(better)
 }
 
-/// The words of a line that are not ASCII. Of ASCII, only letters and digits belong to a word.
-fn words(line: &str) -> impl Iterator<Item = Range<usize>> {
+/// The parts of a line between the characters of ASCII that belong to no word.
+fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let parts = line.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
-    let places = parts.map(move |part| {
+    parts.map(move |part| {
         let place = start..start + part.len();
         start = place.end + 1;
         place
-    });
-    places.filter(|place| !line[place.clone()].is_ascii())
+    })
 }
 
 /// A word without the marks around it.
@@ -89,17 +122,7 @@ fn core(word: &str) -> &str {
     }
 }
 
-/// The characters around a part of a text.
-fn around(text: &str, place: &Range<usize>) -> Context {
-    let mut before = text[..place.start].chars().rev();
-    Context {
-        before: before.next(),
-        farther: before.next(),
-        after: text[place.end..].chars().next(),
-    }
-}
-
-/// A part of a word.
+/// A part of a line.
 enum Piece<'a> {
     Ascii(&'a str),
     /// A character of no run.
@@ -107,66 +130,32 @@ enum Piece<'a> {
     Run(Run, Verdict),
 }
 
-/// The parts of a word that lies between these characters.
-fn pieces(word: &str, outer: Context) -> impl Iterator<Item = Piece<'_>> {
-    let mut at = 0;
+fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
+    let (mut at, mut is_first) = (0, true);
     core::iter::from_fn(move || {
-        let rest = &word[at..];
+        let rest = &line[at..];
         let first = rest.chars().next()?;
         if first.is_ascii() {
             let len = rest.bytes().take_while(u8::is_ascii).count();
             at += len;
+            is_first &= !rest[..len].contains(|c: char| c.is_ascii_alphanumeric());
             return Some(Piece::Ascii(&rest[..len]));
         }
-        let Some(run) = Run::at(word, at) else {
+        let Some(run) = Run::at(line, at) else {
             at += first.len_utf8();
+            is_first &= !first.is_alphanumeric();
             return Some(Piece::Letter(first));
         };
         at = run.place.end;
-        let inner = around(word, &run.place);
+        let mut before = line[..run.place.start].chars().rev();
         let context = Context {
-            before: inner.before.or(outer.before),
-            farther: match inner.before {
-                Some(_) => inner.farther.or(outer.before),
-                None => outer.farther,
-            },
-            after: inner.after.or(outer.after),
+            before: before.next(),
+            farther: before.next(),
+            after: line[at..].chars().next(),
+            is_first,
         };
+        is_first = false;
         let verdict = judge(&run, context);
         Some(Piece::Run(run, verdict))
     })
-}
-
-/// What a word has become in as many rounds as it was misread, if that differs.
-fn undone(word: &str, context: Context, evidence: Evidence) -> Option<String> {
-    let mut better = undone_once(word, context, evidence)?;
-    for _ in 1..ROUNDS {
-        match undone_once(&better, context, evidence) {
-            Some(next) => better = next,
-            None => break,
-        }
-    }
-    Some(better)
-}
-
-fn undone_once(word: &str, context: Context, evidence: Evidence) -> Option<String> {
-    let mut better = String::with_capacity(word.len());
-    let mut is_changed = false;
-    for piece in pieces(word, context) {
-        match piece {
-            Piece::Ascii(text) => better.push_str(text),
-            Piece::Letter(letter) => better.push(letter),
-            Piece::Run(run, verdict) => match verdict {
-                Verdict::Unsure(script) if !evidence.has(script) => {
-                    better.push_str(&word[run.place]);
-                }
-                Verdict::Right => better.push_str(&word[run.place]),
-                Verdict::Unsure(_) | Verdict::Wrong(_) => {
-                    better.push_str(&run.decoded());
-                    is_changed = true;
-                }
-            },
-        }
-    }
-    is_changed.then_some(better)
 }

@@ -13,6 +13,8 @@ pub(super) enum Literal {
     Impossible,
     /// Its characters occur together, but not here.
     Odd,
+    /// They may be right in a line that has other characters beyond ASCII.
+    Doubtful,
     Plausible,
 }
 
@@ -36,8 +38,8 @@ impl Mark {
             'Š' | 'Œ' | 'Ž' | 'š' | 'œ' | 'ž' | 'Ÿ' => Mark::Letter,
             '„' | '‚' | '¿' | '¡' => Mark::Opening,
             '\u{A0}' | '\u{AD}' | '–' | '—' | '…' | '•' | '·' => Mark::Separator,
-            '’' | '”' | '»' | '›' | '“' | '‘' | '«' | '‹' | '™' | '©' | '®' | '°' | '¹' | '²'
-            | '³' | '†' | '‡' | '½' | '¼' | '¾' => Mark::Closing,
+            '’' | '”' | '»' | '›' | '“' | '‘' | '«' | '‹' | '™' | '®' | '°' | '¹' | '²' | '³'
+            | '†' | '‡' | '½' | '¼' | '¾' => Mark::Closing,
             _ => Mark::Strange,
         }
     }
@@ -45,7 +47,7 @@ impl Mark {
 
 /// Whether a character may stand before a word that is quoted.
 fn opens(character: Option<char>) -> bool {
-    character.is_some_and(|c| "“‘«‹„‚»›”’\"'`([–—-/".contains(c))
+    character.is_some_and(|c| "“‘«‹„‚»›”’\"'`([–—-/\u{A0}".contains(c))
 }
 
 /// What a text of two characters or more of windows-1252 looks like.
@@ -96,7 +98,7 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
         return plausible_if(is_capitals || lead == 'É');
     }
     // The capital is a word of its own: a unit, a sign, a letter that is spoken of.
-    plausible_if(matches!(lead, 'Å' | 'Ä' | 'Æ' | 'È' | 'É' | 'Ó' | 'Ö' | 'Ø' | 'Ú' | 'Ü') || opens(before))
+    plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï' | 'Ð' | 'Ñ') || opens(before))
 }
 
 fn look_at_three(lead: char, first: char, second: char, context: Context) -> Literal {

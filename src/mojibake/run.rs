@@ -95,7 +95,11 @@ impl Run {
             .find_map(|reading| {
                 let (mut end, mut sequences) = (start, Vec::new());
                 while let Some(sequence) = Sequence::at(&text[end..], reading) {
-                    end += sequence.literal().iter().map(|c| c.len_utf8()).sum::<usize>();
+                    end += sequence
+                        .literal()
+                        .iter()
+                        .map(|c| c.len_utf8())
+                        .sum::<usize>();
                     sequences.push(sequence);
                 }
                 (!sequences.is_empty()).then_some(Run {
