@@ -40,6 +40,7 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
         // A Greek letter or a sign, and behind it lines at most.
         return match literal[1..].iter().all(|mark| arms(*mark).is_some()) {
             true => Literal::Plausible,
+            false if lead == 'ß' => Literal::Odd,
             false => Literal::Impossible,
         };
     };

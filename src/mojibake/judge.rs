@@ -39,8 +39,16 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
         return Verdict::Right;
     }
     // A mark belongs to a letter.
-    let is_mark = matches!(run.sequences[0].decoded, '\u{300}'..='\u{36F}');
+    let is_mark = matches!(run.sequences[0].decoded, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}');
     if is_mark && !context.before.is_some_and(char::is_alphabetic) {
+        return Verdict::Right;
+    }
+    let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
+    let stands_alone = match script {
+        Script::Greek | Script::EastAsian | Script::Symbols | Script::Punctuation => false,
+        _ => !script.is_latin(),
+    };
+    if run.is_cut || is_single && stands_alone && touches(context.after) {
         return Verdict::Right;
     }
     let looks = look(run, context);
@@ -53,7 +61,6 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     let fits = if script.is_latin() {
         fits_in_case(run, context)
     } else {
-        let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
         !is_single
             || script == Script::Symbols
             || !touches(context.before) && !touches(context.after)

@@ -88,7 +88,8 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
             false => (!is_word || is_capitals) && !is(after, char::is_lowercase),
         });
     }
-    let is_genitive = mark == '’' && matches!(after, Some('s' | 'S'));
+    // `Ä’s`; in Turkish `G/Ç’lar`
+    let is_genitive = mark == '’' && (lead == 'Ç' || matches!(after, Some('s' | 'S')));
     let may_go_on = kind == Mark::Separator && !matches!(lead, 'Ã' | 'Â');
     if is(after, char::is_alphabetic) && !may_go_on && !is_genitive {
         return Literal::Odd;
@@ -107,7 +108,7 @@ fn look_at_three(lead: char, first: char, second: char, context: Context) -> Lit
     let (one, two) = (Mark::of(first), Mark::of(second));
     let is_control = second.is_control();
     // After a space or a dash anything may stand but what belongs to a letter.
-    let is_strange = is_control || "ˆ˜¨¯¸´¤¦¬¶ƒ".contains(second);
+    let is_strange = is_control || "ˆ˜¨¯¸´¦¬¶ƒ".contains(second);
     let is_possible = match (one, two) {
         (Mark::Strange | Mark::Opening, _) => false,
         (Mark::Separator, _) => !is_strange,

@@ -42,6 +42,14 @@ impl Reading {
         let byte = if may_lead { self.byte(character) } else { None };
         byte.filter(|byte| matches!(byte, 0xC2..=0xF4))
     }
+
+    /// Whether a text begins like a sequence of more than two bytes.
+    fn begins(self, text: &str) -> bool {
+        let mut characters = text.chars();
+        let lead = characters.next().and_then(|first| self.lead(first));
+        let next = characters.next().and_then(|next| self.byte(next));
+        lead.is_some_and(|lead| lead >= 0xE0) && next.is_some_and(|next| next < 0xC0)
+    }
 }
 
 /// A character that was read as several.
@@ -85,6 +93,8 @@ pub(super) struct Run {
     pub(super) place: Range<usize>,
     pub(super) reading: Reading,
     pub(super) sequences: Vec<Sequence>,
+    /// Whether a part of a sequence follows: the text is damaged further.
+    pub(super) is_cut: bool,
 }
 
 impl Run {
@@ -106,6 +116,7 @@ impl Run {
                     place: start..end,
                     reading,
                     sequences,
+                    is_cut: reading.begins(&text[end..]),
                 })
             })
     }
