@@ -61,9 +61,9 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     let fits = if script.is_latin() {
         fits_in_case(run, context)
     } else {
-        !is_single
-            || script == Script::Symbols
-            || !touches(context.before) && !touches(context.after)
+        // `μm` begins with a letter of another script.
+        let joins = touches(context.before) || script != Script::Greek && touches(context.after);
+        !is_single || script == Script::Symbols || !joins
     };
     let is_latin = script.is_latin();
     match looks {

@@ -99,7 +99,7 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
         return plausible_if(is_capitals || lead == 'É');
     }
     // The capital is a word of its own: a unit, a sign, a letter that is spoken of.
-    plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï' | 'Ð' | 'Ñ') || opens(before))
+    plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
 }
 
 fn look_at_three(lead: char, first: char, second: char, context: Context) -> Literal {

@@ -60,7 +60,6 @@ fn files_keep_their_encoding_and_mark() {
         b"",
     );
     assert_eq!(done.status, 1);
-    // Right in part, so that only this was undone.
     assert_eq!(read("latin1"), b"caf\xE9 caf\xE9\n");
     assert_eq!(read("hungarian"), b"id\xC5\x91\n");
     assert!(
