@@ -5,6 +5,7 @@
 mod corpora;
 
 use std::borrow::Cow;
+use std::io::Write;
 use utflane::code_page::{Cp437, Windows1252};
 use utflane::{Encoding, Latin1, Utf8, repair_mojibake, transcode_to_vec};
 
@@ -174,6 +175,8 @@ fn words_of_dictionaries_stay() {
             .lines()
             .filter_map(|line| line.split(['/', '\t']).next());
         let mut all = String::new();
+        // Of all letters, `Ã` alone is taken for the first half of another: an exclamation in
+        // Vietnamese.
         for word in words.filter(|word| !word.is_ascii() && *word != "Ã") {
             check_word(word, &mut all);
         }
@@ -184,7 +187,9 @@ fn words_of_dictionaries_stay() {
         count += 1;
     }
     if count == 0 {
-        eprintln!("NOT TESTED: no dictionary in /usr/share/hunspell");
+        // Not by a macro, whose output a test that passes swallows.
+        let words = "NOT TESTED: no dictionary in UTF-8 in /usr/share/hunspell";
+        let _ = writeln!(std::io::stderr(), "{words}");
     }
 }
 
