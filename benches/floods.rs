@@ -5,12 +5,16 @@
 //! cargo bench --bench floods -- to_vec/utf8-utf16/         what has this in its name
 //! cargo bench --bench floods -- --all resumed/             every pair, and every byte as the fault
 //! cargo bench --bench floods -- --isa sse41 lossy/
+//! cargo bench --bench floods -- text/                   the functions of text
 //! ```
 //!
 //! A row is called `verb/pair/fault/pattern`. Nanoseconds are by byte of input for 64 KiB and for
 //! 32 MiB, the least of several runs; for `resumed`, where the caller goes on behind each fault, by
 //! fault as well. A row whose long text takes more than memory explains is marked and makes the run
 //! fail: 8 ns, and twice what the short text takes.
+
+#[path = "floods/text.rs"]
+mod text;
 
 use bytemuck::Pod;
 use std::hint::black_box;
@@ -230,7 +234,7 @@ fn main() -> ExitCode {
         "32 MiB",
         options.isa.name()
     );
-    let mut linear = true;
+    let mut linear = text::measure(&options);
     each_encoding!(S => each_encoding!(D => {
         let names = [S::NAME, D::NAME].map(|name| match name {
             "ISO-8859-1" => "latin1".to_string(),

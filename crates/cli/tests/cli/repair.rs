@@ -15,31 +15,110 @@ fn misread_text_is_repaired_and_other_text_is_not() {
     let shown = run_in(top.path(), &["repair", "-n", "bad", "good"], b"");
     assert_eq!(
         (shown.status, shown.text()),
-        (0, "bad:2: - cafÃ©\nbad:2: + café\n")
+        (0, "bad:2:1: cafÃ© -> café\n")
     );
-    assert_eq!(
-        fs::read_to_string(top.path().join("bad")).unwrap(),
-        "one\ncafÃ©\n"
-    );
+    let read = |name| fs::read(top.path().join(name)).unwrap();
+    assert_eq!(read("bad"), "one\ncafÃ©\n".as_bytes());
 
     let done = run_in(top.path(), &["repair", "-i", "bad", "good", "broken"], b"");
     assert_eq!(done.status, 1);
-    let message = "utflane: broken: invalid utf-8 sequence of 1 bytes from index 2\n";
-    assert_eq!(done.stderr, message);
-    assert_eq!(
-        fs::read_to_string(top.path().join("bad")).unwrap(),
-        "one\ncafé\n"
+    assert!(
+        done.stderr.starts_with("utflane: broken:1:2: byte 2: "),
+        "{}",
+        done.stderr
     );
-    assert_eq!(
-        fs::read_to_string(top.path().join("good")).unwrap(),
-        "déjà vu\n"
-    );
-    assert_eq!(
-        fs::read(top.path().join("broken")).unwrap(),
-        b"\xC3\x83\xFF"
-    );
+    assert_eq!(read("bad"), "one\ncafé\n".as_bytes());
+    assert_eq!(read("good"), "déjà vu\n".as_bytes());
+    assert_eq!(read("broken"), b"\xC3\x83\xFF");
     assert_eq!(
         run_in(top.path(), &["repair", "bad", "good"], b"").status,
         2
     );
+}
+
+#[test]
+fn files_keep_their_encoding_and_mark() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = text.encode_utf16();
+        units.flat_map(u16::to_le_bytes).collect()
+    };
+    let top = folder(&[
+        ("marked", &utf16("\u{FEFF}cafÃ©\r\n")),
+        ("right", &utf16("\u{FEFF}déjà vu\r\n")),
+        ("latin1", b"caf\xC3\x83\xC2\xA9 caf\xC3\xA9\n"),
+        ("hungarian", b"id\xC5\x91\n"),
+    ]);
+    let read = |name| fs::read(top.path().join(name)).unwrap();
+    let right = read("right");
+    let done = run_in(top.path(), &["repair", "-i", "marked", "right"], b"");
+    assert_eq!((done.status, &*done.stderr), (0, ""));
+    assert_eq!(read("marked"), utf16("\u{FEFF}café\r\n"));
+    assert_eq!(read("right"), right);
+    let done = run_in(
+        top.path(),
+        &["repair", "-i", "-e", "windows-1252", "latin1", "hungarian"],
+        b"",
+    );
+    assert_eq!(done.status, 1);
+    assert_eq!(read("latin1"), b"caf\xE9 caf\xE9\n");
+    assert_eq!(read("hungarian"), b"id\xC5\x91\n");
+    assert!(
+        done.stderr.contains("hungarian:1:1") && done.stderr.contains("cannot express U+0151"),
+        "{}",
+        done.stderr
+    );
+    let refused = run(&["repair", "-e", "shift_jis"], b"");
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("UTF-8 first"), "{}", refused.stderr);
+}
+
+#[test]
+fn repairs_have_places_and_show_nothing_raw() {
+    let top = folder(&[
+        ("a", "x\nund Ã¼ber, Ã„rger\n".as_bytes()),
+        ("b", "Ã©\u{202E}tÃ©\u{1B}[2J\n".as_bytes()),
+        ("c", "ok\n".as_bytes()),
+    ]);
+    for jobs in ["1", "3"] {
+        let shown = run_in(
+            top.path(),
+            &["repair", "-n", "-j", jobs, "a", "b", "c"],
+            b"",
+        );
+        let expected = "a:2:5: Ã¼ber -> über\n\
+                        a:2:12: Ã„rger -> Ärger\n\
+                        b:1:1: Ã©\\u{202e}tÃ© -> é\\u{202e}té\n";
+        assert_eq!((shown.status, shown.text()), (0, expected));
+    }
+    let shown = run_in(top.path(), &["repair", "-n", "--json", "a", "c"], b"");
+    let records: Vec<serde_json::Value> = shown
+        .text()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(records[0]["repair_count"], 2);
+    assert_eq!(
+        records[0]["repairs"][1],
+        serde_json::json!({"line": 2, "column": 12, "before": "Ã„rger", "after": "Ärger"})
+    );
+    assert_eq!(records[1]["repair_count"], 0);
+    assert_eq!(records[1]["encoding"], "UTF-8");
+    assert_eq!(run(&["repair", "--json"], b"").status, 2);
+}
+
+#[test]
+fn long_files_are_repaired_in_pieces() {
+    let line = "GrÃ¶ÃŸe, und so weiter\n";
+    for (wrong, right) in [
+        (line.repeat(20_000), "Größe, und so weiter\n".repeat(20_000)),
+        (
+            line.replace('\n', " ").repeat(20_000),
+            "Größe, und so weiter ".repeat(20_000),
+        ),
+        ("Ã¶".repeat(200_000), "ö".repeat(200_000)),
+    ] {
+        let repaired = run(&["repair"], wrong.as_bytes());
+        assert_eq!(repaired.status, 0);
+        assert!(repaired.text() == right);
+    }
 }

@@ -1,0 +1,145 @@
+//! Whether a run is to be undone.
+
+use super::literal::Literal;
+use super::run::{Reading, Run, Sequence};
+use super::script::Script;
+use super::{boxes, literal};
+
+/// The characters around others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Context {
+    /// The one before that before.
+    pub(super) farther: Option<char>,
+    pub(super) before: Option<char>,
+    pub(super) after: Option<char>,
+    /// Whether no letter or digit is before it in its line.
+    pub(super) is_first: bool,
+}
+
+/// How sure it is that a run is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It stays.
+    Right,
+    /// It is wrong if all of its line could be, and some of it is.
+    Unsure(Script),
+    /// It is wrong if all of its line could be.
+    Likely(Script),
+    Wrong(Script),
+}
+
+pub(super) fn judge(run: &Run, context: Context) -> Verdict {
+    let decoded = run.decoded();
+    let Some(script) = Script::of_text(&decoded) else {
+        return Verdict::Right;
+    };
+    let is_single = run.sequences.len() == 1;
+    let is_control = |each: &Sequence| each.decoded.is_control() && !each.literal()[1].is_control();
+    if is_single && run.sequences.iter().any(is_control) {
+        return Verdict::Right;
+    }
+    // A mark belongs to a letter.
+    let is_mark = matches!(run.sequences[0].decoded, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}');
+    if is_mark && !context.before.is_some_and(char::is_alphabetic) {
+        return Verdict::Right;
+    }
+    let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
+    let stands_alone = match script {
+        Script::Greek | Script::EastAsian | Script::Symbols | Script::Punctuation => false,
+        _ => !script.is_latin(),
+    };
+    if run.is_cut || is_single && stands_alone && touches(context.after) {
+        return Verdict::Right;
+    }
+    let looks = look(run, context);
+    if looks == Literal::Impossible {
+        return match is_quoted(run, script, context) {
+            true => Verdict::Unsure(script),
+            false => Verdict::Wrong(script),
+        };
+    }
+    let fits = if script.is_latin() {
+        fits_in_case(run, context)
+    } else {
+        // `μm` begins with a letter of another script.
+        let joins = touches(context.before) || script != Script::Greek && touches(context.after);
+        !is_single || script == Script::Symbols || !joins
+    };
+    let is_latin = script.is_latin();
+    match looks {
+        Literal::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
+        Literal::Odd if fits || is_latin => Verdict::Wrong(script),
+        Literal::Doubtful if fits => Verdict::Likely(script),
+        Literal::Plausible if fits => Verdict::Unsure(script),
+        _ => Verdict::Right,
+    }
+}
+
+/// What the least plausible sequence of a run looks like.
+fn look(run: &Run, context: Context) -> Literal {
+    let mut before = context.before;
+    let mut sequences = run.sequences.iter().peekable();
+    let mut least = Literal::Plausible;
+    while let Some(sequence) = sequences.next() {
+        let characters = sequence.literal();
+        let after = sequences.peek().map(|next| next.literal()[0]);
+        let context = Context {
+            before,
+            after: after.or(context.after),
+            ..context
+        };
+        least = least.min(match run.reading {
+            Reading::Windows => literal::look(characters, context),
+            Reading::Dos => boxes::look(characters, context),
+        });
+        // Two in a row are no chance, but for drawings, and for a capital and a mark each.
+        let is_rare = match run.reading {
+            Reading::Windows => characters.len() > 2,
+            Reading::Dos => !characters[1..].iter().all(|c| boxes::is_drawn(*c)),
+        };
+        if is_rare && run.sequences.len() > 1 {
+            least = least.min(Literal::Doubtful);
+        }
+        before = characters.last().copied();
+    }
+    least
+}
+
+/// Whether a run is a letter that a text speaks of.
+fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
+    let is_letter = run.decoded().chars().nth(1).is_none() && script.is_latin();
+    let marks = [
+        ('`', '`'),
+        ('"', '"'),
+        ('\'', '\''),
+        ('“', '”'),
+        ('‘', '’'),
+        ('«', '»'),
+    ];
+    is_letter
+        && context
+            .before
+            .zip(context.after)
+            .is_some_and(|pair| marks.contains(&pair))
+}
+
+/// Whether the letters of a run are small and large as those around them.
+fn fits_in_case(run: &Run, context: Context) -> bool {
+    let [mut farther, mut before] = [context.farther, context.before];
+    let mut sequences = run.sequences.iter().peekable();
+    while let Some(sequence) = sequences.next() {
+        let letter = sequence.decoded;
+        let next = sequences.peek().map(|next| next.decoded).or(context.after);
+        let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
+        let in_capitals = is(before, char::is_uppercase)
+            && (is(next, char::is_uppercase)
+                || !is(next, char::is_alphabetic) && is(farther, char::is_uppercase));
+        if letter.is_lowercase() && in_capitals
+            || letter.is_uppercase() && is(before, char::is_lowercase)
+        {
+            return false;
+        }
+        (farther, before) = (before, Some(letter));
+    }
+    true
+}

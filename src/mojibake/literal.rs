@@ -1,0 +1,130 @@
+//! Whether characters that could be undone may be right as they are.
+//!
+//! What UTF-8 becomes in windows-1252 is a capital letter and a sign behind it, or a small letter
+//! and two. Right text has that, too: where a word ends in capitals before a mark (`AMANHÃ”`, `5 Å²`),
+//! where a quotation ends («voilà»…), and where both are letters of a word (`Úžasné`).
+
+use super::judge::Context;
+
+/// How a text looks as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Literal {
+    /// No text has it.
+    Impossible,
+    /// Its characters occur together, but not here.
+    Odd,
+    /// They may be right in a line that has other characters beyond ASCII.
+    Doubtful,
+    Plausible,
+}
+
+/// What a character of windows-1252 may be behind a letter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// Nothing that stands there.
+    Strange,
+    /// A mark at the beginning of a word.
+    Opening,
+    /// A mark at the end of a word.
+    Closing,
+    /// A mark between words, or inside of one.
+    Separator,
+    Letter,
+}
+
+impl Mark {
+    fn of(character: char) -> Mark {
+        match character {
+            'Š' | 'Œ' | 'Ž' | 'š' | 'œ' | 'ž' | 'Ÿ' => Mark::Letter,
+            '„' | '‚' | '¿' | '¡' => Mark::Opening,
+            '\u{A0}' | '\u{AD}' | '–' | '—' | '…' | '•' | '·' => Mark::Separator,
+            '’' | '”' | '»' | '›' | '“' | '‘' | '«' | '‹' | '™' | '®' | '°' | '¹' | '²' | '³'
+            | '†' | '‡' | '½' | '¼' | '¾' => Mark::Closing,
+            _ => Mark::Strange,
+        }
+    }
+}
+
+/// Whether a character may stand before a word that is quoted.
+fn opens(character: Option<char>) -> bool {
+    character.is_some_and(|c| "“‘«‹„‚»›”’\"'`([–—-/\u{A0}".contains(c))
+}
+
+/// What a text of two characters or more of windows-1252 looks like.
+pub(super) fn look(literal: &[char], context: Context) -> Literal {
+    match *literal {
+        [lead, mark] => look_at_two(lead, mark, context),
+        [lead, first, second] => look_at_three(lead, first, second, context),
+        [_, first, ..] if matches!(Mark::of(first), Mark::Closing | Mark::Separator) => {
+            Literal::Plausible
+        }
+        _ => Literal::Impossible,
+    }
+}
+
+fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
+    let Context { before, after, .. } = context;
+    let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
+    let kind = Mark::of(mark);
+    if matches!(kind, Mark::Strange | Mark::Opening) {
+        return Literal::Impossible;
+    }
+    let plausible_if = |is_plausible| match is_plausible {
+        true => Literal::Plausible,
+        false => Literal::Odd,
+    };
+    if lead == '×' {
+        return plausible_if(kind != Mark::Letter);
+    }
+    let is_word = is(before, char::is_alphabetic);
+    let is_capitals = is(before, char::is_uppercase);
+    if kind == Mark::Letter {
+        // No language has these together.
+        if matches!(lead, 'Ã' | 'Â') || lead == 'Å' && mark.is_lowercase() {
+            return Literal::Odd;
+        }
+        return plausible_if(match mark.is_lowercase() {
+            true => !is_word,
+            false => (!is_word || is_capitals) && !is(after, char::is_lowercase),
+        });
+    }
+    // `Ä’s`; in Turkish `G/Ç’lar`
+    let is_genitive = mark == '’' && (lead == 'Ç' || matches!(after, Some('s' | 'S')));
+    let may_go_on = kind == Mark::Separator && !matches!(lead, 'Ã' | 'Â');
+    if is(after, char::is_alphabetic) && !may_go_on && !is_genitive {
+        return Literal::Odd;
+    }
+    if is_word {
+        // `CafÉ™`: a slip, or a name.
+        return plausible_if(is_capitals || lead == 'É');
+    }
+    // The capital is a word of its own: a unit, a sign, a letter that is spoken of.
+    plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
+}
+
+fn look_at_three(lead: char, first: char, second: char, context: Context) -> Literal {
+    let Context { before, after, .. } = context;
+    let goes_on = after.is_some_and(char::is_alphabetic);
+    let (one, two) = (Mark::of(first), Mark::of(second));
+    let is_control = second.is_control();
+    // After a space or a dash anything may stand but what belongs to a letter.
+    let is_strange = is_control || "ˆ˜¨¯¸´¦¬¶ƒ".contains(second);
+    let is_possible = match (one, two) {
+        (Mark::Strange | Mark::Opening, _) => false,
+        (Mark::Separator, _) => !is_strange,
+        (_, Mark::Strange | Mark::Opening) => false,
+        (Mark::Letter, _) => first.is_lowercase() && (two != Mark::Letter || second.is_lowercase()),
+        (_, two) => two != Mark::Letter,
+    };
+    if !is_possible {
+        return Literal::Impossible;
+    }
+    let is_word = before.is_some_and(char::is_alphabetic);
+    let is_a_word = matches!(lead, 'à' | 'á' | 'å' | 'æ' | 'è' | 'é' | 'í') || opens(before);
+    let may_go_on = one == Mark::Separator || matches!(two, Mark::Separator | Mark::Letter);
+    if (is_word || is_a_word || one == Mark::Letter) && (!goes_on || may_go_on) {
+        Literal::Plausible
+    } else {
+        Literal::Odd
+    }
+}
