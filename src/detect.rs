@@ -4,7 +4,8 @@
 //! ever is, but for UTF-16 and UTF-32 of alphabets, whose zeros and other control characters give
 //! them away. What is not UTF-8 is judged as UTF-32 and as UTF-16 of either byte order: it has to
 //! be well-formed, and its first characters have to be such as texts consist of, see
-//! [`plausibility`].
+//! [`plausibility`]. In each case the encodings from before Unicode are [`rivals`]: the answer is
+//! none where the text is shorter in one of them, counted in [`bits`].
 //!
 //! The kernels of the validators go over the whole text, everything else looks at its beginning.
 #![forbid(unsafe_code)]
@@ -52,7 +53,8 @@ pub enum Certainty {
     Unknown,
     /// The text is most probably in that encoding, but too short or too damaged to be sure.
     Likely,
-    /// A byte order mark says so, or text in another encoding hardly ever looks like this.
+    /// A byte order mark says so, or no encoding from before Unicode explains the bytes as well, with
+    /// letters that are frequent in its languages.
     Certain,
 }
 
@@ -68,7 +70,8 @@ const PIECE: usize = 64;
 ///
 /// `bytes` is a text or a piece of one. A piece of 64 bytes or more may begin and end within a
 /// character, but not within a unit of UTF-16 or UTF-32: from an odd byte on, UTF-16 of one byte
-/// order may well be text in the other. An empty text is ASCII. Text that is in no Unicode encoding,
+/// order may well be text in the other, and what has an odd length is not UTF-16. An empty text is
+/// ASCII. Text with the escape sequences of ISO-2022-JP is not. Text that is in no Unicode encoding,
 /// but in a code page for example, has no `charset`.
 ///
 /// ```
@@ -197,8 +200,8 @@ fn around(at: usize, len: usize) -> Range<usize> {
 
 /// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings from
 /// before Unicode to be certainly or likely in it.
-const CERTAIN_UTF8: i32 = 7;
-const LIKELY_UTF8: i32 = -4;
+const CERTAIN_UTF8: i32 = 8;
+const LIKELY_UTF8: i32 = -8;
 const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
@@ -209,8 +212,8 @@ fn margin(charset: Charset, sample: &[u8]) -> i32 {
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
-                chunk.valid().chars().for_each(|c| coder.add(c.into()));
-                coder.bits += 7 * chunk.invalid().len() as u32;
+                chunk.valid().chars().for_each(|c| coder.add_utf8(c.into()));
+                coder.bits += 12 * chunk.invalid().len() as u32;
             }
         }
         Charset::Utf16Le | Charset::Utf16Be => {
@@ -256,7 +259,7 @@ fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> 
     ]
     .map(|(rank, charset)| {
         let looks = match charset {
-            _ if bytes.len() % charset.unit_len() != 0 => return None,
+            _ if !bytes.len().is_multiple_of(charset.unit_len()) => return None,
             _ if !is_text_in(charset, sample) => return None,
             Charset::Utf32Le => looks_of_utf32(sample, u32::from_le_bytes),
             Charset::Utf32Be => looks_of_utf32(sample, u32::from_be_bytes),

@@ -7,8 +7,11 @@
 
 use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
-/// For a letter of another script than the last one.
+/// For going from letters of ASCII to others, or back.
 pub(super) const CHANGE: u32 = 5;
+
+/// For a letter of another script than the last one, of which there are many.
+const OTHER_SCRIPT: u32 = 8;
 
 /// For a character at which a change of scripts is usual.
 pub(super) const START: u32 = 2;
@@ -27,6 +30,12 @@ pub(super) fn ascii(byte: u8) -> u32 {
     }
 }
 
+/// The bits of a character that is the same as the last one, as in lines and boxes. For UTF-16 that is
+/// not counted: dots and spaces in turn would be the same units again and again.
+pub(super) fn again(is_ascii: bool) -> u32 {
+    if is_ascii { 2 } else { 6 }
+}
+
 /// Adds up the bits of characters.
 #[derive(Default)]
 pub(super) struct Coder {
@@ -37,6 +46,15 @@ pub(super) struct Coder {
 }
 
 impl Coder {
+    /// Adds a character of UTF-8.
+    pub(super) fn add_utf8(&mut self, value: u32) {
+        if value == self.last {
+            self.bits += again(value < 0x80);
+        } else {
+            self.add(value);
+        }
+    }
+
     /// Adds a character, or a surrogate.
     pub(super) fn add(&mut self, value: u32) {
         let is_ascii_letter =
@@ -53,15 +71,15 @@ impl Coder {
                 self.script = script;
                 ascii(value as u8) + change
             }
-            _ if value == self.last => 3,
+            // Signs of Latin script's blocks, which stand beside letters of all.
+            Class::Script(LATIN) if value < 0xC0 => 11,
             Class::Script(script) => {
                 let change = match self.script {
                     // Most letters with accents come after one without.
                     Some(LATIN) if script == LATIN && is_ascii_letter(self.last) => 0,
-                    Some(LATIN) if script == LATIN => 4,
+                    Some(LATIN) | None if script == LATIN => 4,
                     Some(last) if last == script => 0,
-                    None if script == LATIN => START,
-                    _ => CHANGE,
+                    _ => OTHER_SCRIPT,
                 };
                 self.script = Some(script);
                 letter(value, script, is_near) + change
@@ -80,7 +98,7 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     match (script, value) {
         (HANGUL, _) => syllable(value),
         (LATIN, 0xC0..=0xFF) | (SYMBOLS, _) if script == LATIN || is_near => 6,
-        (LATIN, 0xA0..=0x17F | 0x1A0 | 0x1A1 | 0x1AF | 0x1B0 | 0x1EA0..=0x1EF9) => 9,
+        (LATIN, 0x100..=0x17F | 0x1A0 | 0x1A1 | 0x1AF | 0x1B0 | 0x1EA0..=0x1EF9) => 9,
         (EAST_ASIA, 0x3041..=0x312F) => 7,
         (EAST_ASIA, 0x4E00..=0x9FFF) if is_frequent(value) => 8,
         (EAST_ASIA, 0x4E00..=0x9FFF) => 13,

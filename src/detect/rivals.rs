@@ -13,7 +13,7 @@
 //! Big5         A1                         A4 .. C6                  C9 .. F9
 //! ```
 
-use super::bits::{CHANGE, NEVER, START, ascii};
+use super::bits::{CHANGE, NEVER, START, again, ascii};
 
 /// The bits that `bytes` take in the encoding before Unicode in which they take the fewest.
 /// `is_piece` tells whether they may begin within a character.
@@ -64,11 +64,17 @@ fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
     let mut bits = 0;
     let mut before = Before::Ascii;
     let mut rest = bytes;
+    let mut last = None;
     while let [lead, tail @ ..] = rest {
         if lead.is_ascii() {
             let now = Before::ascii(*lead);
-            bits += ascii(*lead) + before.change_to(now);
-            (before, rest) = (now, tail);
+            bits += before.change_to(now);
+            bits += if last == Some((*lead, 0)) {
+                again(true)
+            } else {
+                ascii(*lead)
+            };
+            (before, rest, last) = (now, tail, Some((*lead, 0)));
             continue;
         }
         bits += before.change_to(Before::Other);
@@ -77,8 +83,12 @@ fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
             return bits + 7;
         };
         let (more, len) = character(*lead, *trail);
-        bits += more;
-        rest = &rest[len..];
+        bits += if last == Some((*lead, *trail)) {
+            more.min(again(false))
+        } else {
+            more
+        };
+        (rest, last) = (&rest[len..], Some((*lead, *trail)));
     }
     bits
 }
@@ -144,13 +154,13 @@ fn single(bytes: &[u8]) -> u32 {
     let mut before = Before::Ascii;
     let mut last = 0;
     for &byte in bytes {
-        if byte.is_ascii() {
+        if byte == last {
+            bits += again(true);
+        } else if byte.is_ascii() {
             let now = Before::ascii(byte);
             bits += ascii(byte);
             changes += before.change_to(now);
             before = now;
-        } else if byte == last {
-            bits += 2;
         } else {
             changes += before.change_to(Before::Other);
             before = Before::Other;

@@ -2,147 +2,10 @@
 //! one likely. Beside the lines below, those of `shared/corpora` are read if the folder is there.
 #![cfg(not(emulated))]
 
+use crate::lines::{LANGUAGES, Language};
 use crate::texts::corpora::{Corpus, folder};
 use encoding_rs::*;
 use utflane::{Certainty, Charset, detect};
-
-/// A language, the corpus in it, its encodings, and lines such as manuals, pages and letters have.
-pub(crate) struct Language {
-    name: &'static str,
-    corpus: Option<&'static str>,
-    encodings: &'static [&'static encoding_rs::Encoding],
-    pub(crate) lines: &'static [&'static str],
-}
-
-pub(crate) const LANGUAGES: [Language; 7] = [
-    Language {
-        name: "Japanese",
-        corpus: Some("japanese"),
-        encodings: &[SHIFT_JIS, EUC_JP, ISO_2022_JP],
-        lines: &[
-            "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。",
-            "ファイルを開く",
-            "設定を保存しますか?",
-            "このコマンドは、標準入力から読み込んだ文字列を並べ替えて、標準出力に書き出す。",
-            "エラーが発生しました。",
-            "次のページ",
-            "東京都千代田区",
-            "お問い合わせはこちらまで",
-            "パスワードの変更 (passwd)",
-            "書式",
-            "著作権は放棄されていません。配布は自由です。",
-            "ネットワークの接続に失敗したため、更新を中止します。",
-            "日本語の文書",
-            "-v, --verbose 詳しい情報を表示する。",
-        ],
-    },
-    Language {
-        name: "Chinese, simplified",
-        corpus: Some("chinese"),
-        encodings: &[GBK, GB18030],
-        lines: &[
-            "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心,并应以兄弟关系的精神相对待。",
-            "打开文件",
-            "保存设置吗?",
-            "该命令从标准输入读取文本,排序后写到标准输出。",
-            "发生错误。",
-            "下一页",
-            "北京市海淀区",
-            "联系我们",
-            "修改密码 (passwd)",
-            "版权所有,可以自由分发。",
-            "由于网络连接失败,更新已经停止。",
-            "-v, --verbose 显示详细信息。",
-        ],
-    },
-    Language {
-        name: "Chinese, traditional",
-        corpus: None,
-        encodings: &[BIG5, GBK],
-        lines: &[
-            "人人生而自由,在尊嚴和權利上一律平等。他們賦有理性和良心,並應以兄弟關係的精神相對待。",
-            "開啟檔案",
-            "儲存設定嗎?",
-            "這個命令從標準輸入讀取文字,排序後寫到標準輸出。",
-            "發生錯誤。",
-            "下一頁",
-            "臺北市中正區",
-            "聯絡我們",
-            "變更密碼 (passwd)",
-            "版權所有,可以自由散布。",
-            "由於網路連線失敗,更新已經停止。",
-            "-v, --verbose 顯示詳細訊息。",
-        ],
-    },
-    Language {
-        name: "Korean",
-        corpus: Some("korean"),
-        encodings: &[EUC_KR],
-        lines: &[
-            "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.",
-            "파일 열기",
-            "설정을 저장하시겠습니까?",
-            "이 명령은 표준 입력에서 읽은 글을 정렬하여 표준 출력에 쓴다.",
-            "오류가 발생했습니다.",
-            "다음 쪽",
-            "서울특별시 중구",
-            "문의하기",
-            "비밀번호 바꾸기 (passwd)",
-            "저작권이 있으나 자유롭게 배포할 수 있습니다.",
-            "네트워크에 연결하지 못하여 업데이트를 멈춥니다.",
-            "-v, --verbose 자세한 정보를 보여준다.",
-        ],
-    },
-    Language {
-        name: "Russian",
-        corpus: Some("russian"),
-        encodings: &[WINDOWS_1251, KOI8_R, ISO_8859_5, IBM866, X_MAC_CYRILLIC],
-        lines: &[
-            "Все люди рождаются свободными и равными в своём достоинстве и правах.",
-            "Открыть файл",
-            "Сохранить настройки?",
-            "Эта команда читает текст со стандартного ввода и сортирует его.",
-            "Произошла ошибка.",
-            "город Москва",
-            "Смена пароля (passwd)",
-            "Авторские права защищены, распространение свободно.",
-            "-v, --verbose подробный вывод.",
-        ],
-    },
-    Language {
-        name: "Greek",
-        corpus: None,
-        encodings: &[WINDOWS_1253, ISO_8859_7],
-        lines: &[
-            "Όλοι οι άνθρωποι γεννιούνται ελεύθεροι και ίσοι στην αξιοπρέπεια και τα δικαιώματα.",
-            "Άνοιγμα αρχείου",
-            "Αποθήκευση των ρυθμίσεων;",
-            "Η εντολή διαβάζει κείμενο από την τυπική είσοδο και το ταξινομεί.",
-            "Παρουσιάστηκε σφάλμα.",
-            "Επόμενη σελίδα",
-            "Αθήνα",
-            "Αλλαγή κωδικού (passwd)",
-            "ή",
-            "-v, --verbose αναλυτικές πληροφορίες.",
-        ],
-    },
-    Language {
-        name: "Thai",
-        corpus: None,
-        encodings: &[WINDOWS_874],
-        lines: &[
-            "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ",
-            "เปิดแฟ้ม",
-            "บันทึกการตั้งค่าหรือไม่",
-            "คำสั่งนี้อ่านข้อความจากข้อมูลเข้ามาตรฐานแล้วเรียงลำดับ",
-            "เกิดข้อผิดพลาด",
-            "หน้าถัดไป",
-            "กรุงเทพมหานคร",
-            "เปลี่ยนรหัสผ่าน (passwd)",
-            "-v, --verbose แสดงรายละเอียด",
-        ],
-    },
-];
 
 /// Groups of one to five lines, each with both line ends, and as text and with markup.
 fn groups(lines: &[&str]) -> Vec<String> {
@@ -252,6 +115,22 @@ fn no_word_of_a_legacy_encoding_that_is_utf8_is_certain() {
                 assert!(str::from_utf8(&bytes).is_ok(), "{text:?}");
                 let found = detect(&bytes);
                 assert_ne!(found.certainty, Certainty::Certain, "{text:?} {found:?}");
+            }
+        }
+    }
+}
+
+/// Lines and boxes of one character, which as units of two bytes are one letter again and again.
+#[test]
+fn lines_and_boxes_are_not_certain() {
+    for encoding in [SHIFT_JIS, EUC_JP, GBK, BIG5, EUC_KR, KOI8_R, IBM866] {
+        for line in ["─", "│", "═", "■", "…", "\"", "=", "-=", ". ", "- "] {
+            for title in ["", "表示。", "发生", "вывод", "쪽"] {
+                let text = format!("{}\r\n{title}\r\n", line.repeat(60));
+                let (bytes, _, has_unmappable) = encoding.encode(&text);
+                let found = detect(&bytes);
+                let is_known = has_unmappable || bytes.is_ascii() || found.charset.is_none();
+                assert!(is_known, "{} {text:?} {found:?}", encoding.name());
             }
         }
     }

@@ -3,6 +3,8 @@
 //! `docs/detection.md`.
 
 mod legacy;
+#[cfg(not(emulated))]
+mod lines;
 mod texts;
 
 use texts::{LENGTHS, texts};
