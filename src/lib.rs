@@ -31,7 +31,7 @@
 //! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
 //! | readers and writers | [`io::Reader`], [`io::Writer`] |
 //! | columns | [`validate_column`], [`transcode_column`], [`rows`] |
-//! | encodings by name | [`Charset`], [`AnyEncoding`], [`AnyPair`], [`stream::AnyTranscoder`] |
+//! | encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
 //! | what a text is in | [`Bom::sniff`], [`detect()`], [`repair_mojibake`] |
 //! | the CPU | [`Isa`], [`block`] |
 //!
@@ -155,8 +155,17 @@ pub use verbs::*;
 /// The examples of the README and of the documents, as tests.
 #[cfg(doctest)]
 mod documents {
+    #[cfg(feature = "std")]
     #[doc = include_str!("../README.md")]
     struct Readme;
+
+    #[cfg(feature = "std")]
+    #[doc = include_str!("../docs/tour.md")]
+    struct Tour;
+
+    #[cfg(feature = "std")]
+    #[doc = include_str!("../docs/encodings.md")]
+    struct Encodings;
 
     #[cfg(feature = "std")]
     #[doc = include_str!("../docs/migration.md")]

@@ -1,4 +1,4 @@
-//! `docs/program.md`: what users of other tools do. Each command of it is run here, and where it
+//! `docs/program.md`: what users of other tools do. Each command of its tables is run here, and where it
 //! promises the same as another tool that is installed, by that, too.
 
 use std::collections::BTreeMap;
@@ -122,7 +122,10 @@ fn shell(folder: &Path, line: &str) -> Output {
 
 /// The rows of the tables, a cell each for the other tool, for ours, and for what there is to say.
 fn rows() -> Vec<[&'static str; 3]> {
-    let lines = DOCUMENT.lines().filter_map(|line| line.strip_prefix("| "));
+    let (_, tables) = DOCUMENT
+        .split_once("\n## For users of other tools\n")
+        .expect("the tables");
+    let lines = tables.lines().filter_map(|line| line.strip_prefix("| "));
     let cells = lines.map(|line| line.trim_end_matches(" |").split(" | ").collect::<Vec<_>>());
     let rows = cells.map(|cells| cells.try_into().expect("three cells"));
     rows.filter(|row: &[&str; 3]| row[1] != "utflane").collect()
