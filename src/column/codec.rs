@@ -17,6 +17,12 @@ pub trait Source: Copy {
         1
     }
 
+    /// Whether rows have to be looked at one by one, since it does not show where one begins in the
+    /// text of several.
+    fn is_by_row(self) -> bool {
+        false
+    }
+
     /// Bytes of a code unit.
     fn width(self) -> usize;
 

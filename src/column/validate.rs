@@ -118,7 +118,7 @@ pub(crate) fn find<C: Source, R: Layout>(
     while row < count {
         let checked = rows.check((isa, codec), row, most, &mut ends, &mut scratch);
         let mut alone = checked.rows;
-        if let Some(good) = checked.good {
+        if let Some(good) = checked.good.filter(|_| !codec.is_by_row()) {
             most = next_most(most, good, checked.rows);
             row += good;
             alone = usize::from(good < checked.rows);

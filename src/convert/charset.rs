@@ -24,10 +24,6 @@ impl Charset {
     /// assert_eq!(error.valid_up_to(), 2);
     /// ```
     pub fn validate(self, isa: Isa, src: &[u8]) -> Result<(), DecodeError> {
-        #[cfg(feature = "legacy")]
-        if let Some(legacy) = self.legacy() {
-            return legacy::validate(legacy, src);
-        }
         let valid = self.valid_up_to(isa, src);
         if valid == src.len() {
             return Ok(());
@@ -37,12 +33,21 @@ impl Charset {
 
     /// Number of bytes of well-formed text at the start of `src`.
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
+        #[cfg(feature = "legacy")]
+        if let Some(legacy) = self.legacy() {
+            return legacy::first_fault(legacy, src).map_or(src.len(), |fault| fault.position);
+        }
         with_class!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
     }
 
     /// The error at byte `position` of `src`, if it is malformed there.
     pub(crate) fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
         let rest = &src[position..];
+        #[cfg(feature = "legacy")]
+        if let Some(legacy) = self.legacy() {
+            let fault = legacy::first_fault(legacy, src)?;
+            return Some(DecodeError::of(self, position, rest, fault.malformed));
+        }
         let malformed = self.decode(rest).err()?;
         Some(DecodeError::of(self, position, rest, malformed))
     }

@@ -23,6 +23,10 @@ impl Source for Charset {
         self.code_unit_len()
     }
 
+    fn is_by_row(self) -> bool {
+        self.is_legacy()
+    }
+
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
         self.valid_up_to(isa, text)
     }

@@ -1,7 +1,6 @@
 //! The verbs for text in a legacy encoding, which look at all of it from its start: only there is
 //! it known what a byte means.
 
-use crate::DecodeError;
 use crate::legacy::{CHARACTER, Decoder, First, Legacy};
 use crate::malformed::Malformed;
 
@@ -9,9 +8,9 @@ use crate::malformed::Malformed;
 const BUFFER: usize = 1 << 10;
 
 /// A sequence of a text that is not well-formed, in bytes.
-struct Fault {
-    position: usize,
-    malformed: Malformed,
+pub(super) struct Fault {
+    pub(super) position: usize,
+    pub(super) malformed: Malformed,
 }
 
 /// Goes through a text; `text` gets what becomes of it in UTF-8, `fault` what is malformed, and
@@ -60,20 +59,19 @@ fn walk(
     }
 }
 
-pub(super) fn validate(legacy: &'static Legacy, src: &[u8]) -> Result<(), DecodeError> {
-    let mut result = Ok(());
+/// The first sequence that is malformed, if there is one.
+pub(super) fn first_fault(legacy: &'static Legacy, src: &[u8]) -> Option<Fault> {
+    let mut first = None;
     walk(
         legacy,
         src,
         |_| {},
         |fault| {
-            let rest = &src[fault.position..];
-            let error = DecodeError::of(legacy.charset, fault.position, rest, fault.malformed);
-            result = Err(error);
+            first = Some(fault);
             false
         },
     );
-    result
+    first
 }
 
 pub(super) fn char_count(legacy: &'static Legacy, src: &[u8]) -> usize {
