@@ -29,7 +29,7 @@ const BUFFER: usize = 1 << 13;
 const MOST_PER_BYTE: usize = 2;
 
 /// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
-const ROOM: usize = 1 << 9;
+const ROOM: usize = 1 << 6;
 
 /// Bytes of the buffer into which a text is converted to measure it.
 const SCRATCH: usize = 1 << 12;

@@ -21,7 +21,7 @@ use crate::{Charset, Isa, memory};
 const BUFFER: usize = 1 << 13;
 
 /// Bytes of the buffer beyond those that a text needs, so that the kernel goes to its end.
-const ROOM: usize = 1 << 8;
+const ROOM: usize = 1 << 6;
 
 /// Bytes of UTF-16 up to which characters are converted one by one.
 const SHORT: usize = 32;

@@ -19,8 +19,8 @@ use crate::output::Output;
 
 /// UTF-8, or a relative of it.
 ///
-/// Where one writes a character of UTF-8 otherwise, a method says so, and `has_same_bytes` in
-/// `text/cow.rs` asks it: else text would pass for the same bytes that are not.
+/// Each writes a character as UTF-8 does or in more bytes, which a test says for all characters:
+/// `text/cow.rs` takes bytes for text where a form and UTF-8 have as many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// UTF-8 itself.
@@ -281,5 +281,49 @@ impl Scheme for Utf8Family {
     fn starts_character(self, src: &[u8]) -> bool {
         let is_low = matches!(*src, [0xED, 0xB0..0xC0, ..]);
         !(is_continuation(src[0]) || is_low && self.0.has_pairs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, Utf8Family};
+    use crate::CodePoint;
+    use crate::memory;
+    use crate::scheme::{Encoded, Scheme};
+
+    /// The form after `form`: a new one must be here, too.
+    fn next(form: Form) -> Option<Form> {
+        Some(match form {
+            Form::Utf8 => Form::Jdk,
+            Form::Jdk => Form::Wtf8,
+            Form::Wtf8 => Form::Cesu8,
+            Form::Cesu8 => Form::Mutf8,
+            Form::Mutf8 => Form::Rfc2279,
+            Form::Rfc2279 => return None,
+        })
+    }
+
+    #[test]
+    fn what_is_not_written_as_in_utf8_is_longer() {
+        let mut forms = Some(Form::Utf8);
+        while let Some(form) = forms {
+            for character in '\0'..=char::MAX {
+                let (mut utf8, mut bytes) = ([0; 4], [0; 8]);
+                let utf8 = character.encode_utf8(&mut utf8).as_bytes();
+                let code_point = CodePoint(character.into());
+                let encoded = Utf8Family(form).encode(code_point, memory::output(&mut bytes));
+                let Encoded::Written(len) = encoded else {
+                    panic!("{form:?} lacks {character:?}");
+                };
+                let bytes = &bytes[..len];
+                assert!(bytes == utf8 || len > utf8.len(), "{form:?} {character:?}");
+                // Nor is UTF-8 anything else there.
+                if bytes != utf8 {
+                    let read = Utf8Family(form).decode(utf8);
+                    assert!(read.is_err(), "{form:?} {character:?}");
+                }
+            }
+            forms = next(form);
+        }
     }
 }

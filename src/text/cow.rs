@@ -3,40 +3,45 @@
 use crate::encoding::sealed::Sealed;
 use crate::scheme::{Kind, Relative, Scheme};
 use crate::{
-    Ascii, Encoding, TranscodeError, Utf8, is_valid, transcode_lossy_to_string, transcode_to_string,
+    Ascii, Encoding, TranscodeError, Utf8, incomplete_tail, is_valid, measure,
+    transcode_lossy_to_string, transcode_to_string,
 };
 use alloc::borrow::Cow;
 
-/// Bytes that are looked at before it is asked whether they are the same: it is not worth more to
-/// find out that they are not.
+/// Bytes that are measured at a time to find out whether a text is the same in two encodings: it
+/// is not worth more to find out that it is not.
 const PIECE: usize = 1 << 12;
 
-/// Whether text has the same bytes in `E`, a relative of UTF-8. Those of UTF-8 itself that would be
-/// others there have bytes that show it.
-pub(super) fn has_same_bytes<E: Encoding<Unit = u8>>(text: &[u8]) -> bool {
-    let Some(form) = E::SCHEME.utf8_form() else {
-        return false;
-    };
-    let greatest = |piece: &[u8]| piece.iter().fold(0, |greatest, byte| *byte.max(&greatest));
-    text.chunks(PIECE).all(|piece| {
-        let is_pair = form.has_pairs() && greatest(piece) >= 0xF0;
-        let is_long = form.has_long_nul() && piece.contains(&0);
-        !is_pair && !is_long
-    })
+/// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a relative of it:
+/// whatever has others has another length, and is longer in each [`Form`](crate::scheme::Form).
+pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
+    let mut rest = src;
+    while !rest.is_empty() {
+        let mut piece = &rest[..rest.len().min(PIECE)];
+        if piece.len() < rest.len() {
+            piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
+        }
+        if measure::<S, D>(piece) != Ok(piece.len()) {
+            return false;
+        }
+        rest = &rest[piece.len()..];
+    }
+    true
 }
 
 /// `src` as text, if it is well-formed in `S` and has the same bytes in UTF-8.
 fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     let is_text = match <S as Sealed>::Scheme::KIND {
         Kind::Utf8 => is_valid::<Utf8>(src),
-        Kind::Relative(Relative::Utf8Family) => is_valid::<Utf8>(src) && has_same_bytes::<S>(src),
+        Kind::Relative(Relative::Utf8Family) => has_same_bytes::<S, Utf8>(src),
         Kind::SingleByte(_) => is_valid::<Ascii>(src),
         Kind::CodePage => {
             S::SCHEME.page().is_some_and(|page| page.has_ascii()) && is_valid::<Ascii>(src)
         }
         _ => src.is_empty(),
     };
-    // SAFETY: the bytes are ASCII, or well-formed UTF-8.
+    // SAFETY: the bytes are ASCII, or well-formed UTF-8: what a form writes in another way has more
+    // bytes there, as `Form` says of each, so that none of that is here.
     is_text.then(|| unsafe { core::str::from_utf8_unchecked(src) })
 }
 

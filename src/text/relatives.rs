@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 /// Text as bytes of `E`, which has every character.
 fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     let text = text.as_bytes();
-    if has_same_bytes::<E>(text) {
+    if has_same_bytes::<Utf8, E>(text) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(transcode_to_vec::<Utf8, E>(text).unwrap_or_default())

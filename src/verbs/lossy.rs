@@ -19,7 +19,7 @@ use crate::{Isa, memory};
 const BUFFER: usize = 1 << 12;
 
 /// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
-const ROOM: usize = 1 << 8;
+const ROOM: usize = 1 << 6;
 
 /// If UTF-8 has a fault after fewer well-formed bytes than this, it is quicker to convert the text
 /// after it through UTF-16.

@@ -202,11 +202,13 @@ impl<S: EncodeByTables> EncodeUtf8 for S {
         at: usize,
     ) -> usize {
         let mut written = 0;
-        for i in 0..2 {
+        let mut i = 0;
+        while i < 2 {
             let sizes = self.sizes(units[i]);
             // The lead of two bytes has a place of its own: elsewhere its tag does not matter.
             let bytes = spread_1_3(self, units[i], self.tags(LEAD_OF_2), Some(sizes));
             written += store_1_3::<Self, CLIPPED>(self, bytes, self.bits(sizes), dst, at + written);
+            i += 1;
         }
         written
     }
