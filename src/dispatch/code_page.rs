@@ -107,21 +107,24 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        let mut at = match S::KIND {
+            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
+            _ => Progress::START,
+        };
+        if at.read == src.len() {
+            return at;
+        }
         if src.len() <= SHORT / 2 * S::WIDTH {
-            return scalar::convert(from, CodePage(page), src, dst, Progress::START);
+            return scalar::convert(from, CodePage(page), src, dst, at);
         }
         let (missing, mut size) = match mode {
             Mode::Lossy => (Missing::Replaced, BUFFER),
             Mode::Strict | Mode::Unchecked => (Missing::Stops, FIRST),
         };
-        if let Kind::Utf16(order) = S::KIND {
-            return page.encode_utf16(order, missing, src, dst);
+        if S::KIND == Kind::Utf16(Endian::NATIVE) {
+            return page.encode_utf16(missing, src, dst);
         }
         let mut buffer = [MaybeUninit::<u8>::uninit(); BUFFER];
-        let mut at = match S::KIND {
-            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
-            _ => Progress::START,
-        };
         while at.read < src.len() {
             let rest = &src[at.read..];
             // A pair of surrogates must fit, so that what it is shows.
@@ -129,7 +132,7 @@ impl Isa {
             let to_units = |units: &mut Output| self.convert(from, UNITS, rest, units);
             let (units, all) = memory::fill(&mut buffer[..size_here], to_units);
             let out = &mut dst[at.written..];
-            let step = page.encode_utf16(Endian::NATIVE, missing, units, out);
+            let step = page.encode_utf16(missing, units, out);
             at.written += step.written;
             if step.read < units.len() {
                 let before = &mut buffer[..step.read];
