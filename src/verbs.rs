@@ -17,7 +17,7 @@ pub(crate) use free::worst_len;
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::measure::ONE_PASS_THRESHOLD;
 use crate::memory;
-use crate::output::Scratch;
+use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
 use crate::scheme::{Kind, Scheme};
@@ -73,6 +73,23 @@ const MEASURED_AT_ONCE: usize = 1 << 14;
 /// Units of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
 /// every character: only the conversion finds the first that it cannot.
 const SCRATCH: usize = 1 << 10;
+
+/// The bytes that `convert`, to a code page, reads of `src` if its output is unlimited, and those
+/// that it writes.
+#[inline(never)]
+fn measure_replacing(
+    src: &[u8],
+    convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+) -> (usize, usize) {
+    let mut at = Progress::START;
+    loop {
+        let step = convert(&src[at.read..], Scratch::<SCRATCH>::new().output());
+        at += step;
+        if step.read == 0 || at.read == src.len() {
+            return (at.read, at.written);
+        }
+    }
+}
 
 impl Isa {
     /// See [`validate`](fn@crate::validate).
@@ -221,7 +238,9 @@ impl Isa {
         } = self.count_lossy::<SchemeOf<S>, SchemeOf<D>>(&src[..whole]);
         while read < src.len() {
             let good = match D::SCHEME.page() {
-                Some(_) => self.measure_replacing(S::SCHEME, D::SCHEME, &src[read..]),
+                Some(_) => measure_replacing(&src[read..], &|src, dst| {
+                    self.convert_replacing(S::SCHEME, D::SCHEME, src, dst)
+                }),
                 None => self.measure_units(S::SCHEME, D::SCHEME, &src[read..]),
             };
             read += good.0;
@@ -239,20 +258,6 @@ impl Isa {
             len = len.saturating_add(step.written / SchemeOf::<D>::WIDTH);
         }
         in_units::<D>(len)
-    }
-
-    /// [`measure_units`](Self::measure_units) to a code page, with replacement of what that does not
-    /// have.
-    fn measure_replacing<S: Scheme, D: Scheme>(self, from: S, to: D, src: &[u8]) -> (usize, usize) {
-        let mut at = Progress::START;
-        loop {
-            let mut scratch = Scratch::<SCRATCH>::new();
-            let step = self.convert_replacing(from, to, &src[at.read..], scratch.output());
-            at += step;
-            if step.read == 0 || at.read == src.len() {
-                return (at.read, at.written);
-            }
-        }
     }
 
     /// See [`char_count`](fn@crate::char_count).

@@ -13,7 +13,6 @@
 //! letters). The low 8 bits of the numbers of their rows tell these apart.
 
 use super::{Page, UNASSIGNED};
-use crate::endian::Endian;
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -51,28 +50,51 @@ const fn is_beyond(unit: u16) -> bool {
     unit.wrapping_add(TURNED) & BEYOND != 0
 }
 
-/// The pool of the pages that these are the code points of, in groups.
+/// The pool of the pages that these are the code points of, in groups. Blocks of the same row are
+/// neighbours: alike as they are, they compress better.
 pub(super) const fn pool(groups: &[&[[u16; 256]]]) -> (Pool, Hashes) {
-    let (mut pool, mut hashes, mut count) = ([[0; 64]; 256], [0; 256], 1);
+    let (mut pool, mut hashes, mut rows) = ([[0; 64]; 256], [0; 256], [0; 256]);
+    let mut count = 1;
     let mut group = 0;
     while group < groups.len() {
         let mut page = 0;
         while page < groups[group].len() {
-            let (_, blocks, page_hashes) = blocks(&groups[group][page]);
-            let mut number = 0;
-            while number < MOST {
+            let (page_rows, blocks, page_hashes) = blocks(&groups[group][page]);
+            let mut row = 0;
+            while row < 256 {
+                let number = page_rows[row] as usize;
                 if find(&hashes, count, page_hashes[number]) == count {
                     hashes[count] = page_hashes[number];
                     pool[count] = blocks[number];
+                    rows[count] = row;
                     count += 1;
                 }
-                number += 1;
+                row += 1;
             }
             page += 1;
         }
         group += 1;
     }
-    (pool, hashes)
+    sorted(&pool, &hashes, &rows, count)
+}
+
+/// The blocks in the order of their rows.
+const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize) -> (Pool, Hashes) {
+    let (mut by_row, mut their_hashes) = ([[0; 64]; 256], [0; 256]);
+    let (mut row, mut used) = (0, 0);
+    while row < 256 {
+        let mut number = 0;
+        while number < count {
+            if rows[number] == row {
+                by_row[used] = pool[number];
+                their_hashes[used] = hashes[number];
+                used += 1;
+            }
+            number += 1;
+        }
+        row += 1;
+    }
+    (by_row, their_hashes)
 }
 
 /// The blocks of a page, their hashes, and their numbers by rows. The first has no characters, and
@@ -162,58 +184,37 @@ impl Page {
     }
 
     /// The byte of a code point.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
-        let unit = u16::try_from(code_point).ok()?;
-        match self.cell(unit) {
-            0 if unit != 0 => None,
-            _ if is_beyond(unit) => None,
-            byte => Some(byte),
-        }
+        self.byte(u16::try_from(code_point).ok()?, None)
     }
 
     /// The byte of a unit of UTF-16, or if it has none and is no surrogate, `mark`.
     #[inline(always)]
     fn byte(&self, unit: u16, mark: Option<u8>) -> Option<u8> {
-        match self.encode(unit.into()) {
-            None if unit & 0xF800 != 0xD800 => mark,
-            byte => byte,
+        match self.cell(unit) {
+            byte if !is_beyond(unit) && (byte != 0 || unit == 0) => Some(byte),
+            _ if unit & 0xF800 == 0xD800 => None,
+            _ => mark,
         }
     }
 
-    /// Converts units of UTF-16 as long as the output has space, and the page their characters, or
-    /// these are replaced: a pair of surrogates is one, and so is a surrogate alone.
-    pub(crate) fn encode_utf16(
-        &self,
-        from: Endian,
-        missing: Missing,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+    /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and
+    /// the page their characters, or these are replaced: a pair of surrogates is one, and so is a
+    /// surrogate alone.
+    #[inline(never)]
+    pub(crate) fn encode_utf16(&self, missing: Missing, src: &[u8], dst: &mut Output) -> Progress {
         let mark = match missing {
             Missing::Stops => None,
             Missing::Replaced => self.encode(u32::from(b'?')),
         };
-        match from {
-            Endian::Little => self.encode_units(u16::from_le_bytes, mark, src, dst),
-            Endian::Big => self.encode_units(u16::from_be_bytes, mark, src, dst),
-        }
-    }
-
-    #[inline(always)]
-    fn encode_units(
-        &self,
-        unit: impl Fn([u8; 2]) -> u16,
-        mark: Option<u8>,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+        let unit = u16::from_ne_bytes;
         let (units, _) = src.as_chunks::<2>();
         let (mut read, mut written) = (0, 0);
         loop {
             while let Some(block) = units[read..].first_chunk::<BLOCK>()
                 && let Some(out) = dst[written..].get_mut(..BLOCK)
-                && self.encode_block(block.map(&unit), mark, out)
+                && self.encode_block(block.map(unit), mark, out)
             {
                 read += BLOCK;
                 written += BLOCK;
@@ -240,8 +241,8 @@ impl Page {
         }
     }
 
-    /// Converts a block of units, if each of them is a character that the page has, or one that
-    /// becomes `mark`.
+    /// Converts a block of units, if each of them is a character that the page has. Where few are
+    /// not ASCII, some may become `mark`.
     #[inline(always)]
     fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> bool {
         let out = out.first::<BLOCK>();
@@ -261,32 +262,21 @@ impl Page {
                 return true;
             }
         }
-        let all = units
-            .iter()
-            .fold(0, |all, unit| all | unit.wrapping_add(TURNED));
-        if all & BEYOND == 0 {
-            // Into the output one by one: from an array, the CPU would have to wait until all of
-            // them are there.
-            let mut index = 0;
-            // Its highest bit, if there is a zero among the bytes.
-            let mut zero = 0;
-            while index < BLOCK {
-                let byte = self.cell(units[index]);
-                out.write(index, [byte]);
-                zero |= u32::from(byte).wrapping_sub(1);
-                index += 1;
-            }
-            let has_none = |&unit: &u16| unit != 0 && self.cell(unit) == 0;
-            if zero >> 31 == 0 || !units.iter().any(has_none) {
-                return true;
-            }
+        let turned = units.iter().map(|unit| unit.wrapping_add(TURNED));
+        if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
+            return false;
         }
-        for (index, &unit) in units.iter().enumerate() {
-            let Some(byte) = self.byte(unit, mark) else {
-                return false;
-            };
+        // Into the output one by one: from an array, the CPU would have to wait until all of them
+        // are there.
+        let mut index = 0;
+        // Its highest bit, if there is a zero among the bytes: no character, or U+0000.
+        let mut zero = 0;
+        while index < BLOCK {
+            let byte = self.cell(units[index]);
             out.write(index, [byte]);
+            zero |= u32::from(byte).wrapping_sub(1);
+            index += 1;
         }
-        true
+        zero >> 31 == 0
     }
 }

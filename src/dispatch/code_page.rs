@@ -109,21 +109,24 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        let mut at = match S::KIND {
+            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
+            _ => Progress::START,
+        };
+        if at.read == src.len() {
+            return at;
+        }
         if src.len() <= SHORT / 2 * S::WIDTH {
-            return scalar::convert(from, CodePage(page), src, dst, Progress::START);
+            return scalar::convert(from, CodePage(page), src, dst, at);
         }
         let (missing, mut size) = match mode {
             Mode::Lossy => (Missing::Replaced, BUFFER),
             Mode::Strict | Mode::Unchecked => (Missing::Stops, FIRST),
         };
-        if let Kind::Utf16(order) = S::KIND {
-            return page.encode_utf16(order, missing, src, dst);
+        if S::KIND == Kind::Utf16(Endian::NATIVE) {
+            return page.encode_utf16(missing, src, dst);
         }
         let mut buffer = Buffer::<BUFFER>::new();
-        let mut at = match S::KIND {
-            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
-            _ => Progress::START,
-        };
         while at.read < src.len() {
             let rest = &src[at.read..];
             // A pair of surrogates must fit, so that what it is shows.
@@ -132,7 +135,7 @@ impl Isa {
             let all = self.convert(from, UNITS, rest, memory::output(room));
             let units = &room[..all.written];
             let out = &mut dst[at.written..];
-            let step = page.encode_utf16(Endian::NATIVE, missing, units, out);
+            let step = page.encode_utf16(missing, units, out);
             at.written += step.written;
             if step.read < units.len() {
                 let before = memory::output(buffer.first(step.read));
