@@ -69,10 +69,11 @@ fn texts_are_restored() {
             ("twice", misread::<Windows1252>(&once)),
         ] {
             let repaired = repair_mojibake(&wrong);
-            // In pages there are single letters that could be right as they are.
+            // In pages there are single letters that could be right as they are, in CP437 lines
+            // that begin like a drawing.
             let left = repaired.chars().count() - text.chars().count();
-            let is_page = corpora::PAGES.contains(&name);
-            let is_near = is_page && left * 200 < text.chars().count();
+            let may_stay = corpora::PAGES.contains(&name) || how == "CP437";
+            let is_near = may_stay && left * 200 < text.chars().count();
             assert!(
                 repaired == text || is_near,
                 "{name} {how}: {}",
