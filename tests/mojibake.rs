@@ -69,10 +69,11 @@ fn texts_are_restored() {
             ("twice", misread::<Windows1252>(&once)),
         ] {
             let repaired = repair_mojibake(&wrong);
-            // In pages there are single letters that could be right as they are.
+            // In pages there are single letters that could be right as they are, in CP437 lines
+            // that begin like a drawing.
             let left = repaired.chars().count() - text.chars().count();
-            let is_page = corpora::PAGES.contains(&name);
-            let is_near = is_page && left * 200 < text.chars().count();
+            let may_stay = corpora::PAGES.contains(&name) || how == "CP437";
+            let is_near = may_stay && left * 200 < text.chars().count();
             assert!(
                 repaired == text || is_near,
                 "{name} {how}: {}",
@@ -140,10 +141,10 @@ fn check_word(word: &str, all: &mut String) {
         for frame in FRAMES {
             let text = frame.replace("{}", &form);
             assert_eq!(repair_mojibake(&text), text);
-            if all.len() % 5 == 0 || word.len() > 8 {
+            if all.len() & 4 == 0 || word.len() > 8 {
                 all.push_str(&text);
             }
-            all.push(if all.len() % 7 == 0 { '\n' } else { ' ' });
+            all.push(if all.len() & 3 == 0 { '\n' } else { ' ' });
         }
     }
 }
@@ -174,10 +175,20 @@ fn words_of_dictionaries_stay() {
         let words = text
             .lines()
             .filter_map(|line| line.split(['/', '\t']).next());
+        // Of all letters, these alone are taken for the first half of another: exclamations in
+        // Vietnamese and Breton.
+        let is_other =
+            |word: &&str| !word.is_ascii() && !["Ã", "Â"].contains(&&*word.to_uppercase());
+        let words: Vec<&str> = words.filter(is_other).collect();
+        let whole = words.join("\n");
+        for text in [whole.to_lowercase(), whole.to_uppercase(), whole] {
+            assert!(
+                matches!(repair_mojibake(&text), Cow::Borrowed(_)),
+                "{entry:?}"
+            );
+        }
         let mut all = String::new();
-        // Of all letters, `Ã` alone is taken for the first half of another: an exclamation in
-        // Vietnamese.
-        for word in words.filter(|word| !word.is_ascii() && *word != "Ã") {
+        for word in words.iter().step_by(words.len().div_ceil(500).max(1)) {
             check_word(word, &mut all);
         }
         assert!(

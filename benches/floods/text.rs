@@ -44,13 +44,13 @@ const FUNCTIONS: [Function; 11] = [
         _ = black_box(first_noncharacter::<Utf8>(text))
     }),
     ("to_mutf8", |text| {
-        str::from_utf8(text).map_or((), |text| drop(black_box(to_mutf8(text))));
+        _ = str::from_utf8(text).map(|text| drop(black_box(to_mutf8(text))));
     }),
     ("repair_mojibake", |text| {
-        str::from_utf8(text).map_or((), |text| drop(black_box(repair_mojibake(text))));
+        _ = str::from_utf8(text).map(|text| drop(black_box(repair_mojibake(text))));
     }),
     ("encode_utf16", |text| {
-        str::from_utf8(text).map_or((), |text| drop(black_box(encode_utf16(text))));
+        _ = str::from_utf8(text).map(|text| drop(black_box(encode_utf16(text))));
     }),
     ("make_well_formed_utf16", |text| {
         let units = text.iter().map(|byte| 0xD700 + u16::from(*byte) * 8);

@@ -46,8 +46,9 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
     };
     let begins = left == Arm::None;
     let is_boxed = |c: Option<char>| c.is_some_and(is_drawn);
-    // Behind words, a drawing goes on with a line, if at all.
-    let is_late = !context.is_first && !is_boxed(context.before) && !matches!(lead, '─' | '═');
+    // Behind words and brackets, a drawing goes on with a line, if at all.
+    let is_at_start = context.is_first && context.before.is_none_or(char::is_whitespace);
+    let is_late = !is_at_start && !is_boxed(context.before) && !matches!(lead, '─' | '═');
     match arms(mark) {
         _ if matches!(mark, '⌐' | '¬' | '₧' | 'ƒ') => Literal::Impossible,
         Some([meets, _]) if meets != Arm::Solid && right != Arm::Solid => {
@@ -56,11 +57,14 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
                 (true, true, false) | (_, false, true) if begins => Literal::Doubtful,
                 (false, true, true) => Literal::Odd,
                 (false, true, false) if begins => Literal::Odd,
-                (false, false, _) if is_late => Literal::Doubtful,
+                (false, _, _) if is_late => Literal::Doubtful,
+                // Few drawings mix single and double lines.
+                (true, false, _) if is_late && !matches!(mark, '┤' | '┐') => Literal::Doubtful,
                 _ => Literal::Plausible,
             }
         }
         Some(_) if follows && !is_boxed(context.after) => Literal::Odd,
+        Some(_) if is_late && !is_boxed(context.after) => Literal::Doubtful,
         Some(_) => Literal::Plausible,
         // A word or number behind a line.
         None if follows => Literal::Odd,

@@ -107,7 +107,8 @@ fn look(run: &Run, context: Context) -> Literal {
 
 /// Whether a run is a letter that a text speaks of.
 fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
-    let is_letter = run.decoded().chars().nth(1).is_none() && script.is_latin();
+    let is_single = run.sequences.len() == 1;
+    let is_letter = is_single && run.sequences[0].decoded.is_alphabetic() && script.is_latin();
     let marks = [
         ('`', '`'),
         ('"', '"'),

@@ -47,7 +47,7 @@ impl Mark {
 
 /// Whether a character may stand before a word that is quoted.
 fn opens(character: Option<char>) -> bool {
-    character.is_some_and(|c| "“‘«‹„‚»›”’\"'`([–—-/\u{A0}".contains(c))
+    character.is_some_and(|c| "“‘«‹„‚»›”’\u{A0}".contains(c))
 }
 
 /// What a text of two characters or more of windows-1252 looks like.
