@@ -183,11 +183,12 @@ fn damaged_utf8(bytes: &[u8], fault: usize) -> Detection {
     // The surroundings of the first fault.
     let window = around(fault, bytes.len());
     let (mut good, mut bad) = (0, 0);
-    for chunk in bytes[window].utf8_chunks() {
+    let surroundings = &bytes[window];
+    for chunk in surroundings.utf8_chunks() {
         good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
         bad += usize::from(!chunk.invalid().is_empty());
     }
-    if good >= 8 * bad {
+    if good >= 8 * bad && margin(Charset::Utf8, surroundings) >= CERTAIN_UTF8 {
         return found(Charset::Utf8, Certainty::Likely, false);
     }
     UNKNOWN
@@ -209,11 +210,14 @@ const LIKELY_WIDE: i32 = 10;
 /// Unicode.
 fn margin(charset: Charset, sample: &[u8]) -> i32 {
     let mut coder = Coder::default();
+    let is_piece = sample.len() >= PIECE;
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
                 chunk.valid().chars().for_each(|c| coder.add_utf8(c.into()));
-                coder.bits += 12 * chunk.invalid().len() as u32;
+                // At the end of a piece a character may have been cut.
+                let bits = if is_piece { 5 } else { 12 };
+                coder.bits += bits * chunk.invalid().len() as u32;
             }
         }
         Charset::Utf16Le | Charset::Utf16Be => {
@@ -240,7 +244,7 @@ fn margin(charset: Charset, sample: &[u8]) -> i32 {
                 .for_each(|&bytes| coder.add(unit(bytes)));
         }
     }
-    rivals::fewest_bits(sample, sample.len() >= PIECE) as i32 - coder.bits as i32
+    rivals::fewest_bits(sample, is_piece) as i32 - coder.bits as i32
 }
 
 /// UTF-16 or UTF-32, if the text looks like it and is well-formed.
