@@ -5,6 +5,7 @@
 mod iconv;
 mod streams;
 mod tables;
+mod verbs;
 
 use encoding_rs::{DecoderResult, Encoding};
 use utflane::Charset;

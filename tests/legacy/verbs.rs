@@ -1,0 +1,77 @@
+//! The verbs for a whole text, and for rows, against one decoder.
+
+use super::*;
+use utflane::rows::Column;
+use utflane::{ColumnReason, Isa};
+
+/// The first fault of a text: its position and length, none at the end.
+fn first_fault(charset: Charset, bytes: &[u8]) -> Option<(usize, Option<usize>)> {
+    let (_, faults) = decoded(charset, bytes);
+    let (position, len) = *faults.first()?;
+    let error = charset.validate(Isa::best(), bytes).unwrap_err();
+    // A sequence that the end cuts off has no length.
+    let is_cut = error.error_len().is_none();
+    assert!(!is_cut || position as usize + len == bytes.len());
+    Some((position as usize, (!is_cut).then_some(len)))
+}
+
+#[test]
+fn a_damaged_text_is_judged_as_by_the_decoder() {
+    let isa = Isa::best();
+    let mut random = Random(7);
+    for (charset, text) in LEGACY {
+        let bytes = encoded(charset, text);
+        assert_eq!(charset.validate(isa, &bytes), Ok(()), "{charset}");
+        assert_eq!(charset.char_count(isa, &bytes), text.chars().count());
+        assert_eq!(charset.incomplete_tail(&bytes), 0);
+        let long = bytes.repeat(40);
+        assert_eq!(charset.validate(isa, &long), Ok(()), "{charset}");
+        assert_eq!(charset.char_count(isa, &long), 40 * text.chars().count());
+        for _ in 0..200 {
+            let bytes = damaged(&long, &mut random);
+            let found = charset.validate(isa, &bytes).err();
+            let found = found.map(|error| (error.valid_up_to(), error.error_len()));
+            assert_eq!(
+                found,
+                first_fault(charset, &bytes),
+                "{charset}: {bytes:02X?}"
+            );
+            assert!(charset.char_count(isa, &bytes) <= bytes.len());
+        }
+    }
+}
+
+#[test]
+fn rows_are_judged_one_by_one() {
+    let isa = Isa::best();
+    let mut random = Random(8);
+    for (charset, text) in LEGACY {
+        let bytes = encoded(charset, text);
+        let (mut values, mut offsets, mut expected) = (Vec::new(), vec![0i32], Vec::new());
+        for row in 0..150 {
+            // Some rows end within a character that the next one would complete.
+            let text = match random.next(4) {
+                0 => damaged(&bytes, &mut random),
+                1 => bytes[..random.next(bytes.len())].to_vec(),
+                _ => bytes.clone(),
+            };
+            if let Err(error) = charset.validate(isa, &text) {
+                let position = values.len() + error.valid_up_to();
+                expected.push((row, position, ColumnReason::Malformed(error)));
+            }
+            values.extend_from_slice(&text);
+            offsets.push(values.len() as i32);
+        }
+        let rows = Column::new(&values[..], &offsets);
+        let mut found = Vec::new();
+        charset.malformed_rows(isa, &rows, |error| {
+            found.push((error.row(), error.position(), error.reason()));
+        });
+        assert!(found == expected, "{charset}");
+        let first = charset.validate_rows(isa, &rows).err();
+        assert_eq!(
+            first.map(|error| error.row()),
+            expected.first().map(|row| row.0)
+        );
+    }
+}
