@@ -162,7 +162,7 @@ fn utf8(bytes: &[u8]) -> Detection {
     // letter of Latin script would there be a capital letter with an accent before a symbol.
     let start = first.valid_up_to().saturating_sub(1);
     let rest = &bytes[start..bytes.len().min(start + SAMPLE)];
-    let certainty = match margin(Charset::Utf8, rest) {
+    let certainty = match margin(Charset::Utf8, rest, bytes.len() >= PIECE) {
         CERTAIN_UTF8.. => Certainty::Certain,
         LIKELY_UTF8.. => Certainty::Likely,
         _ => return UNKNOWN,
@@ -188,7 +188,8 @@ fn damaged_utf8(bytes: &[u8], fault: usize) -> Detection {
         good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
         bad += usize::from(!chunk.invalid().is_empty());
     }
-    if good >= 8 * bad && margin(Charset::Utf8, surroundings) >= CERTAIN_UTF8 {
+    if good >= 8 * bad && margin(Charset::Utf8, surroundings, bytes.len() >= PIECE) >= CERTAIN_UTF8
+    {
         return found(Charset::Utf8, Certainty::Likely, false);
     }
     UNKNOWN
@@ -207,10 +208,9 @@ const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
 /// By how many bits the start of a text is shorter in `charset` than in the encodings from before
-/// Unicode.
-fn margin(charset: Charset, sample: &[u8]) -> i32 {
+/// Unicode. `is_piece` tells whether a character may have been cut.
+fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     let mut coder = Coder::default();
-    let is_piece = sample.len() >= PIECE;
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
@@ -276,7 +276,7 @@ fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> 
     let mut candidates = candidates.into_iter().rev().flatten();
     // So that one pass over all of it is enough.
     let (_, charset, looks) = candidates.find(|(_, charset, _)| is_text_in(*charset, bytes))?;
-    let certainty = match margin(charset, sample) {
+    let certainty = match margin(charset, sample, bytes.len() >= PIECE) {
         CERTAIN_WIDE.. if looks.units >= PIECE / 4 => Certainty::Certain,
         LIKELY_WIDE.. => Certainty::Likely,
         _ => return None,

@@ -219,10 +219,7 @@ fn no_legacy_text_is_taken_for_unicode() {
     }
     println!("legacy {tally:?}");
     for ([right, wrong], length) in tally.into_iter().zip(LENGTHS) {
-        assert!(
-            right > 50 && (length < 64 || wrong == 0),
-            "{length} bytes: {wrong} wrong"
-        );
+        assert!(right > 50 && wrong == 0, "{length} bytes: {wrong} wrong");
     }
 }
 
