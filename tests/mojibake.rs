@@ -271,6 +271,7 @@ fn letters_are_restored_alone() {
         "clôture",
         "Malmö",
         "Panel zu öffnen",
+        "um es zu ändern",
         "’",
         "Привет",
         "năm",
