@@ -17,7 +17,13 @@ pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
     if start.len() < SHORT && !start.contains(&0) {
         return None;
     }
-    let found = detect(&start[..start.len().min(SAMPLE)]);
+    // What a pipe has given so far may end within a unit.
+    let cut = if start.len() < SHORT {
+        0
+    } else {
+        start.len() % 4
+    };
+    let found = detect(&start[..(start.len() - cut).min(SAMPLE)]);
     let is_wide = |charset: &_| !matches!(charset, Charset::Ascii | Charset::Utf8);
     found.charset.filter(is_wide)
 }
@@ -58,6 +64,10 @@ mod tests {
         assert_eq!(looks_like(&cyrillic), Some(Charset::Utf16Le));
         assert_eq!(looks_like(&utf16le("é\n")), Some(Charset::Utf16Le));
         assert_eq!(looks_like(b"h\0i\0"), Some(Charset::Utf16Le));
+        let cut = utf16le(&"Быстро и верно\n".repeat(30));
+        for end in 64..cut.len() {
+            assert_eq!(looks_like(&cut[..end]), Some(Charset::Utf16Le), "{end}");
+        }
     }
 
     #[test]
