@@ -54,10 +54,16 @@ fn no_name_stands_for_two() {
 }
 
 #[test]
-fn rows_stand_in_the_order_of_the_variants() {
-    for (index, charset) in Charset::ALL.into_iter().enumerate() {
-        assert_eq!(charset as usize, index, "{charset}");
+fn rows_stand_at_their_numbers() {
+    assert!(Charset::ALL.is_sorted_by_key(|charset| *charset as u8));
+    for charset in Charset::ALL {
+        let (page, legacy) = (charset.page(), charset.legacy());
+        assert!(page.is_none_or(|page| page.charset == charset));
+        assert!(legacy.is_none_or(|legacy| legacy.charset == charset));
+        assert!(!charset.name().is_empty(), "{charset:?}");
     }
+    assert_eq!(Charset::JdkUtf8.name(), crate::JdkUtf8::NAME);
+    assert_eq!(Charset::Cp1140.name(), crate::code_page::Cp1140::NAME);
 }
 
 #[test]
