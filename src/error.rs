@@ -77,7 +77,7 @@ impl DecodeError {
         malformed: Malformed,
     ) -> Self {
         let len = malformed.len.map_or(rest.len(), usize::from);
-        let unit = encoding.unit_len();
+        let unit = encoding.position_unit();
         DecodeError {
             valid_up_to: position / unit,
             error_len: malformed.len.unwrap_or(0) / unit as u8,
@@ -167,7 +167,7 @@ impl fmt::Debug for DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = LowerCase(self.encoding.name());
-        let is_form = self.encoding.unit_len() > 1;
+        let is_form = self.encoding.position_unit() > 1;
         let unit = if is_form { "unit" } else { "byte" };
         let index = self.valid_up_to;
         match self.error_len() {
@@ -259,7 +259,7 @@ impl TranscodeError {
         written: usize,
     ) -> Self {
         let rest = &src[read..];
-        let unit = source.unit_len();
+        let unit = source.position_unit();
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
                 let error = DecodeError::of(source, read, rest, malformed);

@@ -134,8 +134,8 @@ where
     let any = RefCell::new(AnyTranscoder::with_isa(isa, source, target));
     // Values count bytes.
     let in_units = |step: Step| Step {
-        read: step.read / source.unit_len(),
-        written: step.written / target.unit_len(),
+        read: step.read / source.position_unit(),
+        written: step.written / target.position_unit(),
         ..step
     };
     let found = stream(
@@ -162,7 +162,7 @@ where
         },
     );
     assert!(found == expected, "{} to {}: {src:?}", S::NAME, D::NAME);
-    let position = any.borrow().position() / source.unit_len() as u64;
+    let position = any.borrow().position() / source.position_unit() as u64;
     assert_eq!(position, generic.borrow().position());
     assert_eq!(any.borrow().pending(), 0);
     assert_eq!(any.borrow().replacements(), generic.borrow().replacements());
@@ -188,7 +188,7 @@ where
         assert_eq!(pair.max_len(units), max_len::<S, D>(units));
     }
     for room in [need, need / 2, need.saturating_sub(1), 1] {
-        let mut out = vec![0; room * pair.target().unit_len()];
+        let mut out = vec![0; room * pair.target().position_unit()];
         let mut expected = vec![D::Unit::default(); room];
         let written =
             |result: Result<usize, TranscodeError>| result.unwrap_or_else(|e| e.written());
@@ -281,7 +281,7 @@ fn names() {
     fn named<E: Encoding>() {
         let charset = Charset::of::<E>();
         assert_eq!(
-            (charset.name(), charset.unit_len()),
+            (charset.name(), charset.position_unit()),
             (E::NAME, size_of::<E::Unit>())
         );
     }

@@ -8,7 +8,7 @@ use crate::{Charset, DecodeError, Isa};
 
 /// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
 /// bytes of its units, at any alignment. Positions and lengths count
-/// [units](Charset::unit_len) of the encoding, as those of the generic verbs do, and results are
+/// [units](Charset::position_unit) of the encoding, as those of the generic verbs do, and results are
 /// the same as theirs. Bytes at the end that are no whole unit are an incomplete character.
 impl Charset {
     /// See [`validate`](fn@crate::validate).
@@ -68,6 +68,6 @@ impl Charset {
             return legacy::incomplete_tail(legacy, src);
         }
         let bytes = with_class!(self, E => self.scheme::<E>().incomplete_tail(src));
-        bytes.div_ceil(self.unit_len())
+        bytes.div_ceil(self.position_unit())
     }
 }

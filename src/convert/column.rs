@@ -16,11 +16,11 @@ use alloc::vec::Vec;
 
 impl Source for Charset {
     fn unit(self) -> usize {
-        self.unit_len()
+        self.position_unit()
     }
 
     fn width(self) -> usize {
-        self.code_unit_len()
+        self.unit_len()
     }
 
     fn is_by_row(self) -> bool {
@@ -95,8 +95,8 @@ impl ColumnCodec for Pair {
 
     #[cfg(feature = "alloc")]
     fn worst(self, bytes: usize) -> Option<usize> {
-        let units = self.max_len(bytes.div_ceil(self.source().unit_len()))?;
-        units.checked_mul(self.target().unit_len())
+        let units = self.max_len(bytes.div_ceil(self.source().position_unit()))?;
+        units.checked_mul(self.target().position_unit())
     }
 }
 
@@ -142,10 +142,9 @@ impl Pair {
     ///
     /// ```
     /// use utflane::rows::{BadRow, Column};
-    /// use utflane::{Charset, Pair, Charset, Isa, Utf8};
+    /// use utflane::{Charset, Isa, Pair};
     ///
-    /// let source = Charset::of_charset(Charset::Windows1252).unwrap();
-    /// let pair = Pair::new(source, Charset::of::<Utf8>());
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
     /// let column = Column::new(b"5 \x806 \xA3", &[0, 3, 6]);
     /// let (mut text, mut offsets) = ([0; 16], [0i32; 3]);
     /// let strict = |_: &_| BadRow::Stop;

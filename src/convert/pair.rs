@@ -18,7 +18,7 @@ const SCRATCH: usize = 1 << 12;
 /// Two encodings that are chosen at run time: the source and the target of a conversion.
 ///
 /// The methods are the verbs, with the instruction set to use. They take the bytes of a text in the
-/// source, write those of a text in the target, and count [units](Charset::unit_len) as the generic
+/// source, write those of a text in the target, and count [units](Charset::position_unit) as the generic
 /// verbs do. Slices of `u16` and `u32` are taken by way of [`unit_bytes`](crate::unit_bytes) and
 /// [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///
@@ -184,7 +184,7 @@ impl Pair {
     /// Units of the target for bytes of it.
     #[inline]
     fn units(self, bytes: usize) -> usize {
-        bytes / self.target.unit_len()
+        bytes / self.target.position_unit()
     }
 
     /// The result of a strict conversion of `src` that got as far as `at`.
@@ -212,7 +212,7 @@ impl Pair {
         if at.read == src.len() {
             Ok(written)
         } else {
-            let read = at.read / self.source.unit_len();
+            let read = at.read / self.source.position_unit();
             Err(TranscodeError::output_full_at(read, written, self.target))
         }
     }
@@ -295,7 +295,7 @@ impl Pair {
 
     /// Units of the target for code units of its scheme; saturates.
     fn in_units(self, code_units: usize) -> usize {
-        code_units.saturating_mul(self.target.code_unit_len() / self.target.unit_len())
+        code_units.saturating_mul(self.target.unit_len() / self.target.position_unit())
     }
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
@@ -325,7 +325,7 @@ impl Pair {
             let mut scratch = Scratch::<SCRATCH>::new();
             let step = convert(&src[read..], scratch.output());
             read += step.read;
-            units += step.written / self.target.code_unit_len();
+            units += step.written / self.target.unit_len();
             if step.read == 0 || read == src.len() {
                 return (read, units);
             }
@@ -343,7 +343,7 @@ impl Pair {
             self.measure_converted(src, |src, dst| self.convert(isa, src, dst))
                 .1
         };
-        let most = self.max_len(src.len() / self.source.unit_len());
+        let most = self.max_len(src.len() / self.source.position_unit());
         self.in_units(units).min(most.unwrap_or(usize::MAX))
     }
 
@@ -367,9 +367,9 @@ impl Pair {
     /// The greatest number of units to which `units` units of the source can convert, strictly or
     /// with replacement. See [`max_len`](crate::max_len).
     pub fn max_len(self, units: usize) -> Option<usize> {
-        let characters = units.div_ceil(self.source.code_unit_len() / self.source.unit_len());
+        let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
         let worst = worst_len(kind, self.target.length(), self.target.is_relative());
-        characters.checked_mul(worst * (self.target.code_unit_len() / self.target.unit_len()))
+        characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
     }
 }

@@ -73,7 +73,7 @@ impl Charset {
 
     /// Bytes of a code unit, native or not: 2 for UTF-16 and WTF-16, 4 for UTF-32 and UCS-4, 1 for
     /// the others.
-    pub const fn code_unit_len(self) -> usize {
+    pub const fn unit_len(self) -> usize {
         self.class().width()
     }
 

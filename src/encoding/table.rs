@@ -48,7 +48,7 @@ macro_rules! encodings {
             /// Bytes of a unit, in which lengths and positions count: those of
             /// [`Encoding::Unit`], so 2 for [`Charset::Utf16`] and 1 for [`Charset::Utf16Le`].
             #[inline]
-            pub const fn unit_len(self) -> usize {
+            pub const fn position_unit(self) -> usize {
                 match self {
                     $(Charset::$name => size_of::<$unit>(),)*
                     _ => 1,

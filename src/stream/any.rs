@@ -17,7 +17,7 @@ use core::mem::MaybeUninit;
 ///
 /// Chunks and output are bytes, and [steps](Step) and positions count these; see
 /// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
-/// [units](Charset::unit_len), as everywhere.
+/// [units](Charset::position_unit), as everywhere.
 ///
 /// ```
 /// use utflane::stream::{AnyTranscoder, Status};

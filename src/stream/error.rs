@@ -53,7 +53,7 @@ impl StreamError {
     ) -> StreamError {
         let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
-            position: position / source.unit_len() as u64,
+            position: position / source.position_unit() as u64,
             reason: match fault {
                 Fault::Malformed(malformed) => {
                     Reason::Malformed(DecodeError::of(source, index, rest, malformed))

@@ -218,7 +218,7 @@ pub(super) fn finish_without_output(engine: &mut Engine) -> Result<(), StreamErr
         (_, Status::InputEmpty) => Ok(()),
         (_, Status::Stopped(error)) => Err(error),
         (_, Status::OutputFull) => {
-            let unit = engine.pair().source().unit_len() as u64;
+            let unit = engine.pair().source().position_unit() as u64;
             Err(StreamError::output_full_at(engine.position() / unit))
         }
     }

@@ -343,7 +343,9 @@ fn labels_are_those_of_the_standard() {
                 "{name}"
             );
         }
-        assert_eq!(Charset::named(charset.name()), Some(charset));
+        // Encodings of memory have no name in files.
+        let named = charset.aliases().next().map(|_| charset);
+        assert_eq!(Charset::named(charset.name()), named);
     }
     assert_eq!(Charset::for_label("iso-8859-9"), Some(Charset::Windows1254));
     assert_eq!(Charset::for_label("logical"), Some(Charset::Iso8859_8));

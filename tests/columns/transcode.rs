@@ -216,7 +216,7 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
         let units = into
             .transcode_lossy(isa, text.as_bytes(), &mut row)
             .unwrap();
-        values.extend(&row[..units * pair.source().unit_len()]);
+        values.extend(&row[..units * pair.source().position_unit()]);
         offsets.push(values.len() as i64);
     }
     if random.percent(70) {
@@ -240,11 +240,11 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
             malformed.push(row);
         }
         let mut out = vec![0; 6 * text.len() + 6];
-        let unit = pair.target().unit_len();
+        let unit = pair.target().position_unit();
         match pair.transcode(isa, text, &mut out) {
             Ok(written) => expected.extend(&out[..written * unit]),
             Err(error) => {
-                let at = span[0] as usize + error.read() * pair.source().unit_len();
+                let at = span[0] as usize + error.read() * pair.source().position_unit();
                 stop = stop.or(Some((row, at)));
             }
         }

@@ -168,8 +168,8 @@ fn append_pair(
     values: &mut Vec<u8>,
 ) -> Result<(), (usize, Reason)> {
     let start = values.len();
-    let units = text.len().div_ceil(pair.source().unit_len());
-    let unit = pair.target().unit_len();
+    let units = text.len().div_ceil(pair.source().position_unit());
+    let unit = pair.target().position_unit();
     let room = pair
         .max_len(units)
         .and_then(|units| units.checked_mul(unit));

@@ -60,11 +60,11 @@ fn extent<T>(
     encoding: Charset,
 ) -> Result<(*const T, usize), utflane_status> {
     // A unit is of 4 bytes at most.
-    if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.unit_len() {
+    if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.position_unit() {
         return Err(UTFLANE_BAD_LENGTH);
     }
     match (start.is_null(), len) {
-        (false, _) => Ok((start.cast(), len * encoding.unit_len())),
+        (false, _) => Ok((start.cast(), len * encoding.position_unit())),
         (true, 0) => Ok((ptr::dangling(), 0)),
         (true, _) => Err(UTFLANE_BAD_POINTER),
     }
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn utflane_transcode_alloc(
                 ..measured
             });
         }
-        let unit = pair.target().unit_len();
+        let unit = pair.target().position_unit();
         let units = measured.written.checked_add(1).ok_or(UTFLANE_NO_MEMORY)?;
         let bytes = units
             .checked_mul(unit)

@@ -96,7 +96,7 @@ impl utflane_stream {
             Status::OutputFull => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
             Status::Stopped(error) => (stopped(error.reason()), Some(error.position())),
         };
-        let [source, target] = [self.pair.source(), self.pair.target()].map(Charset::unit_len);
+        let [source, target] = [self.pair.source(), self.pair.target()].map(Charset::position_unit);
         utflane_result {
             read: step.read / source,
             written: step.written / target,

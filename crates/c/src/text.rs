@@ -85,7 +85,7 @@ fn malformed(error: DecodeError, units: usize) -> utflane_result {
 /// Units of bytes of an encoding, the last one perhaps not whole.
 #[inline]
 pub(crate) fn units(encoding: Charset, src: &[u8]) -> usize {
-    src.len() / encoding.unit_len()
+    src.len() / encoding.position_unit()
 }
 
 #[inline]

@@ -32,7 +32,7 @@ fn enumeration() -> String {
         UTFLANE_NONE = 0,\n",
     );
     for charset in Charset::ALL {
-        let (name, unit) = (charset.name(), charset.unit_len());
+        let (name, unit) = (charset.name(), charset.position_unit());
         let units = match unit {
             1 => String::new(),
             _ => format!(" in the byte order of the machine, in units of {unit} bytes"),

@@ -71,7 +71,7 @@ impl Already {
         let is_possible = match to {
             _ if from == to => false,
             _ if rivals.is_some() => true,
-            Charset::Utf8 => from.code_unit_len() == 2 || is_permissive(from),
+            Charset::Utf8 => from.unit_len() == 2 || is_permissive(from),
             _ => looks_like(start) == Some(to),
         };
         let checker = is_possible.then(|| checker(to));

@@ -116,13 +116,19 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Encodings<T> {
     /// The names without their aliases, which are taken as well.
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let auto = self.with_auto.then(|| PossibleValue::new("auto"));
-        let names = Charset::ALL.into_iter().map(|charset| match charset {
+        let names = in_files().map(|charset| match charset {
             // Its name is no word.
             Charset::Rfc2279 => PossibleValue::new("utf-8-rfc2279"),
             _ => PossibleValue::new(charset.name().to_ascii_lowercase()),
         });
         Some(Box::new(auto.into_iter().chain(names)))
     }
+}
+
+/// The encodings of files: those of memory have no name there.
+pub(crate) fn in_files() -> impl Iterator<Item = Charset> {
+    let all = Charset::ALL.into_iter();
+    all.filter(|charset| charset.aliases().next().is_some())
 }
 
 /// Parses the name of the encoding of an output, for clap.
@@ -139,7 +145,7 @@ fn parse_target(name: &str) -> Result<Charset, String> {
 /// Parses the name of an encoding; `order` is advice on the choice of a byte order.
 fn parse_charset(name: &str, order: &str) -> Result<Charset, String> {
     // Labels of encodings whose units have several bytes leave the byte order out.
-    let label = Charset::for_label(name).filter(|charset| charset.code_unit_len() == 1);
+    let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
     name.parse().or_else(|_| {
         let alphanumeric: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         let missing = |name| format!("the byte order is missing: {name}le, or {name}be{order}");

@@ -165,7 +165,7 @@ pub(crate) fn convert(
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
-    let is_bytes = from.code_unit_len() == 1;
+    let is_bytes = from.unit_len() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     let mut line_ends = LineEnds::new(rules.newline, rules.to);

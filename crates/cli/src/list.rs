@@ -4,9 +4,9 @@ use std::io::Write;
 
 use clap::Args;
 use serde::Serialize;
-use utflane::Charset;
 
 use crate::Status;
+use crate::charset::in_files;
 use crate::fault::hexadecimal;
 use crate::report::write_json;
 
@@ -30,18 +30,14 @@ struct Record {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    for charset in Charset::ALL {
+    for charset in in_files() {
         let name = charset.name();
         let aliases: Vec<&str> = charset.aliases().collect();
-        // Those of memory have no name in files.
-        if aliases.is_empty() {
-            continue;
-        }
         if options.json {
             let record = Record {
                 encoding: name,
                 aliases,
-                unit_bytes: charset.code_unit_len(),
+                unit_bytes: charset.unit_len(),
                 bom: (!charset.bom().is_empty()).then(|| hexadecimal(charset.bom())),
             };
             write_json(out, &record)?;

@@ -61,7 +61,7 @@ pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_
 /// Bytes of a unit of an encoding: 1, 2 or 4; 0 if it is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_unit(encoding: utflane_encoding) -> usize {
-    self::encoding(encoding).map_or(0, Charset::unit_len)
+    self::encoding(encoding).map_or(0, Charset::position_unit)
 }
 
 /// The encodings one by one: that of an index from 0 on, UTFLANE_NONE after the last.

@@ -92,7 +92,8 @@ fn every_shell_completes_every_encoding() {
     // The others have no place for the values of options.
     for shell in ["bash", "zsh", "fish"] {
         let script = run(&["completions", shell], b"");
-        for charset in utflane::Charset::ALL {
+        let all = utflane::Charset::ALL.into_iter();
+        for charset in all.filter(|charset| charset.aliases().next().is_some()) {
             let name = match charset {
                 // Its name is no word.
                 utflane::Charset::Rfc2279 => "utf-8-rfc2279".into(),

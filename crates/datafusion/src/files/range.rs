@@ -31,7 +31,7 @@ impl LineEnd {
         let mut bytes = [0; 4];
         let mut encoder = AnyTranscoder::new(Charset::Utf8, charset);
         let len = encoder.transcode(&[terminator], &mut bytes).written;
-        (len == charset.code_unit_len()).then_some(LineEnd { bytes, len })
+        (len == charset.unit_len()).then_some(LineEnd { bytes, len })
     }
 
     /// Where the first line end of `text` ends, which starts at a multiple of the unit in its file.
