@@ -234,7 +234,7 @@ fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
     for (name, bytes) in &files {
         fs::write(top.path().join(name), bytes).unwrap();
     }
-    let arguments = ["convert", "-i", "-r", "--from", "auto", "-t", "utf-8"];
+    let arguments = ["convert", "-i", "-r", "--from", "auto", "-t", "utf-8", "."];
     let run = run_in(top.path(), &arguments, b"");
     assert_eq!(run.status, 1);
     for (name, bytes) in &files {
