@@ -158,10 +158,11 @@ fn utf8(bytes: &[u8]) -> Detection {
         }
         return found(Charset::Ascii, Certainty::Certain, true);
     };
-    // Two bytes of a legacy encoding may happen to be well-formed; more hardly are. Two that are a
-    // letter of Latin script would there be a capital letter with an accent before a symbol.
+    // A few bytes of a legacy encoding may happen to be well-formed; more hardly are.
     let start = first.valid_up_to().saturating_sub(1);
     let rest = &bytes[start..bytes.len().min(start + SAMPLE)];
+    let mut room = [0; 256];
+    let rest = without_ascii(rest, &mut room);
     let certainty = match margin(Charset::Utf8, rest, bytes.len() >= PIECE) {
         CERTAIN_UTF8.. => Certainty::Certain,
         LIKELY_UTF8.. => Certainty::Likely,
@@ -170,11 +171,32 @@ fn utf8(bytes: &[u8]) -> Detection {
     found(Charset::Utf8, certainty, true)
 }
 
+/// The bytes that are not ASCII, each run of them between its neighbours, as many as there is room
+/// for: in all encodings the rest takes as many bits.
+fn without_ascii<'a>(bytes: &[u8], room: &'a mut [u8; 256]) -> &'a [u8] {
+    let mut len = 0;
+    let mut before = 0;
+    for (index, &byte) in bytes.iter().enumerate() {
+        let after = bytes.get(index + 1).copied().unwrap_or_default();
+        if (before | byte | after) >= 0x80 {
+            let Some(place) = room.get_mut(len) else {
+                break;
+            };
+            *place = byte;
+            len += 1;
+        }
+        before = byte;
+    }
+    &room[..len]
+}
+
 /// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its relatives, by
 /// which they become Japanese, Korean or Chinese. Those of terminals are others.
 fn is_escaped(bytes: &[u8]) -> bool {
     let is_start = |at: &[u8]| matches!(at, [0x1B, b'$', _] | [0x1B, b'(', b'I' | b'J']);
-    bytes.contains(&0x1B) && bytes.windows(3).any(is_start)
+    // Which is compiled to vector instructions.
+    let has_escape = |part: &[u8]| part.iter().fold(false, |has, &byte| has | (byte == 0x1B));
+    bytes.chunks(256).any(has_escape) && bytes.windows(3).any(is_start)
 }
 
 /// The detection of text that is not well-formed UTF-8 from `fault` on: UTF-8 if most of what is
@@ -210,6 +232,22 @@ const LIKELY_WIDE: i32 = 10;
 /// By how many bits the start of a text is shorter in `charset` than in the encodings from before
 /// Unicode. `is_piece` tells whether a character may have been cut.
 fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
+    // For most texts the first characters are enough.
+    let (len, enough) = match charset {
+        Charset::Utf8 => (32, 3 * CERTAIN_UTF8),
+        _ => (128, 4 * CERTAIN_WIDE),
+    };
+    if let Some(start) = sample.get(..len) {
+        let margin = margin_of_all(charset, start, true);
+        if margin >= enough {
+            return margin;
+        }
+    }
+    margin_of_all(charset, sample, is_piece)
+}
+
+/// The [margin] that all of a sample has.
+fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     let mut coder = Coder::default();
     match charset {
         Charset::Utf8 => {
