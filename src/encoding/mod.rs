@@ -2,8 +2,8 @@
 //!
 //! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units
 //! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
-//! in the byte order of the machine, so every encoding names the [`Scheme`] whose kernels do its
-//! work.
+//! in the byte order of the machine, so every encoding names the
+//! [scheme](crate::scheme::Scheme) whose kernels do its work.
 #![forbid(unsafe_code)]
 
 mod charset;

@@ -5,7 +5,7 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use utflane::{Charset, Utf16Le};
+use utflane::Charset;
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::{Array, BinaryArray, BinaryViewArray, StringArray};
 use utflane_arrow::arrow_cast::{CastOptions, cast_with_options};

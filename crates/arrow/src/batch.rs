@@ -22,6 +22,7 @@ use utflane::Charset;
 /// use std::sync::Arc;
 /// use utflane_arrow::arrow_array::{ArrayRef, BinaryArray, RecordBatch};
 /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
+/// use utflane::Charset;
 /// use utflane_arrow::{Policy, decode_batch};
 ///
 /// let schema = Arc::new(Schema::new(vec![Field::new("drink", DataType::Utf8, false)]));

@@ -1,6 +1,7 @@
 //! From bytes to text.
 #![forbid(unsafe_code)]
 
+use crate::charset::has_ascii;
 use crate::rows::{Bytes, Layout};
 use crate::{Error, Policy, RowError, text, views};
 use arrow_array::cast::AsArray;
@@ -11,8 +12,7 @@ use arrow_array::{
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType};
 use std::sync::Arc;
-use utflane::Charset;
-use utflane::{Ascii, Utf8};
+use utflane::{Ascii, Charset, Utf8};
 
 /// Converts a column of bytes in an encoding to a column of text of the type `to`.
 ///
@@ -32,6 +32,7 @@ use utflane::{Ascii, Utf8};
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{Array, FixedSizeBinaryArray, cast::AsArray};
+/// use utflane::Charset;
 /// use utflane_arrow::{Policy, arrow_schema::DataType, decode};
 ///
 /// // Rows of 4 bytes in UTF-16: "né", and a lone surrogate.

@@ -21,6 +21,7 @@ use utflane::Charset;
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{StringArray, cast::AsArray};
+/// use utflane::Charset;
 /// use utflane_arrow::{Policy, arrow_schema::DataType, encode};
 ///
 /// let text = StringArray::from(vec!["né", "5 €"]);

@@ -7,8 +7,7 @@ use crate::rows::{Bytes, with_rows};
 use crate::{Error, Policy};
 use arrow_array::{BinaryViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use utflane::Charset;
-use utflane::{Ascii, Encoding, Utf8, is_valid, validate_column, validate_rows};
+use utflane::{Ascii, Charset, Encoding, Utf8, is_valid, validate_column, validate_rows};
 
 /// An array that shares the values, if all rows are well-formed, those that are null included.
 ///

@@ -8,8 +8,7 @@ use arrow_array::builder::make_view;
 use arrow_array::{Array, BinaryViewArray, StringViewArray};
 use arrow_buffer::{Buffer, ScalarBuffer};
 use arrow_schema::ArrowError;
-use utflane::Charset;
-use utflane::{Utf8, validate};
+use utflane::{Charset, Utf8, validate};
 
 /// The text of an array of which a row is malformed: the views of such rows are replaced, by that
 /// of an empty row if it is null.

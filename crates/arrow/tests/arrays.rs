@@ -1,7 +1,7 @@
 //! Arrays of bytes to arrays of text, and back, against `arrow` and the standard library.
 
 use std::sync::Arc;
-use utflane::{Charset, Latin1};
+use utflane::Charset;
 use utflane_arrow::arrow_array::builder::make_view;
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::types::Int8Type;

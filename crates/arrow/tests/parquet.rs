@@ -7,6 +7,7 @@ use parquet::arrow::arrow_writer::ArrowWriter;
 use parquet::basic::Encoding;
 use parquet::file::properties::WriterProperties;
 use std::sync::Arc;
+use utflane::Charset;
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::{Array, ArrayRef, BinaryArray, RecordBatch};
 use utflane_arrow::arrow_cast::cast;

@@ -21,7 +21,7 @@ pub(super) fn converted(
     let error = |error| of_query(function, values, error);
     match &arguments.charsets {
         Charsets::One(None) => Ok(new_null_array(result, values.len())),
-        Charsets::One(Some(charset)) => convert(values, (*charset).into()).map_err(error),
+        Charsets::One(Some(charset)) => convert(values, *charset).map_err(error),
         Charsets::Column(names) => {
             let columns = Columns::of(names)?;
             let mut parts = vec![new_null_array(result, 1)];
