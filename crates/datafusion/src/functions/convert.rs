@@ -33,7 +33,7 @@ pub(super) fn converted(
                     .iter()
                     .map(|of_row| Some(*of_row != number + 1));
                 let part = nullif(values, &others.collect::<BooleanArray>())?;
-                match convert(&part, (*charset).into()) {
+                match convert(&part, *charset) {
                     Ok(part) => parts.push(part),
                     Err(error) if row_of(&error) < first.as_ref().map_or(usize::MAX, row_of) => {
                         first = Some(error);
