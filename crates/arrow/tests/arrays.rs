@@ -181,7 +181,7 @@ fn bytes_of_null_rows_do_not_matter() {
             Charset::Utf8,
             Charset::Ascii,
             Charset::Cesu8,
-            Charset::ShiftJis.into(),
+            Charset::ShiftJis,
         ];
         let each = |policy| encodings.map(|encoding| (policy, encoding));
         for (policy, encoding) in policies.into_iter().flat_map(each) {
