@@ -129,7 +129,7 @@ fn samples() -> Vec<String> {
         "║═╗ ▒░ ┌─┐\n",
         "x",
     ];
-    let corpora = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/corpora");
+    let corpora = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora");
     let corpora = fs::read_dir(corpora).into_iter().flatten().flatten();
     let corpora = corpora.filter_map(|entry| fs::read_to_string(entry.path()).ok());
     let short = words.iter().map(|text| (*text).into());
