@@ -160,7 +160,7 @@ fn a_file_that_is_changed_during_its_conversion_is_left_alone() {
     assert_eq!(temporaries(path), 0);
 }
 
-/// What is changed is left alone, too, where the conversion of another file replaces it, or makes it.
+/// As for a file in place, so for the one that `--output` names, also if it is new.
 #[test]
 fn an_output_that_somebody_else_has_changed_or_made_is_left_alone() {
     for (before, words) in [(Some("old"), "its permissions"), (None, "it was not there")] {
