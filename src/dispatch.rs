@@ -270,14 +270,12 @@ impl Isa {
         self.count(scheme, src, Length::Characters)
     }
 
-    /// Counts the units of the lossy conversion of `src`, which ends with a character. It may stop
-    /// anywhere, and does so at the start if there is no kernel for the pair.
-    #[inline]
-    pub(crate) fn count_lossy<S: Scheme, D: Scheme>(self, src: &[u8]) -> Progress {
-        if D::RELATIVE {
-            return Progress::START;
-        }
-        match (S::KIND, D::LENGTH) {
+    /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme
+    /// with the length `length`. It may stop anywhere, and does so at the start if there is no kernel
+    /// for the pair.
+    #[inline(always)]
+    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
+        match (S::KIND, length) {
             (Kind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
             (Kind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
             (Kind::Utf16(from), Length::Characters) => self.lossy_characters_of_utf16(src, from),

@@ -179,6 +179,19 @@ pub enum Length {
     Characters,
 }
 
+impl Length {
+    /// That of a character.
+    #[inline(always)]
+    pub(crate) fn of(self, CodePoint(value): CodePoint) -> usize {
+        let above = |limit: u32| usize::from(value >= limit);
+        match self {
+            Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
+            Length::Utf16 => 1 + above(0x1_0000),
+            Length::Characters => 1,
+        }
+    }
+}
+
 /// Writes `bytes` to the beginning of `dst`.
 #[inline(always)]
 pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {

@@ -20,7 +20,7 @@ use crate::memory;
 use crate::output::{Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{Kind, Scheme};
+use crate::scheme::{Kind, Length, Scheme};
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
@@ -70,23 +70,26 @@ fn in_units<D: Encoding>(code_units: usize) -> usize {
 /// are still in the cache when they are counted.
 const MEASURED_AT_ONCE: usize = 1 << 14;
 
-/// Units of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
+/// Bytes of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
 /// every character: only the conversion finds the first that it cannot.
-const SCRATCH: usize = 1 << 10;
+const SCRATCH: usize = 1 << 12;
 
-/// The bytes that `convert`, to a code page, reads of `src` if its output is unlimited, and those
-/// that it writes.
+/// The bytes that `convert` reads of `src`, into a buffer as often as it takes, and the units of
+/// `width` bytes that it writes. (Their number fits a `usize` where that of their bytes may not.)
 #[inline(never)]
-fn measure_replacing(
+pub(crate) fn measure_converted(
     src: &[u8],
+    width: usize,
     convert: &dyn Fn(&[u8], &mut Output) -> Progress,
 ) -> (usize, usize) {
-    let mut at = Progress::START;
+    let (mut read, mut units) = (0, 0_usize);
     loop {
-        let step = convert(&src[at.read..], Scratch::<SCRATCH>::new().output());
-        at += step;
-        if step.read == 0 || at.read == src.len() {
-            return (at.read, at.written);
+        let mut scratch = Scratch::<SCRATCH>::new();
+        let step = convert(&src[read..], scratch.output());
+        read += step.read;
+        units = units.saturating_add(step.written / width);
+        if step.read == 0 || read == src.len() {
+            return (read, units);
         }
     }
 }
@@ -231,33 +234,27 @@ impl Isa {
     /// See [`lossy_len`](fn@crate::lossy_len).
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
-        let whole = src.len() - S::SCHEME.incomplete_tail(src);
-        let Progress {
-            mut read,
-            written: mut len,
-        } = self.count_lossy::<SchemeOf<S>, SchemeOf<D>>(&src[..whole]);
-        while read < src.len() {
-            let good = match D::SCHEME.page() {
-                Some(_) => measure_replacing(&src[read..], &|src, dst| {
-                    self.convert_replacing(S::SCHEME, D::SCHEME, src, dst)
-                }),
-                None => self.measure_units(S::SCHEME, D::SCHEME, &src[read..]),
-            };
-            read += good.0;
-            len = len.saturating_add(good.1);
-            let mut scratch = Scratch::<SCRATCH>::new();
-            let mut step = Progress::START;
-            scalar::convert_lossy(
-                (S::SCHEME, D::SCHEME),
-                &src[read..],
-                scratch.output(),
-                &mut step,
-                scalar::CLEAN_RUN,
-            );
-            read += step.read;
-            len = len.saturating_add(step.written / SchemeOf::<D>::WIDTH);
+        let (from, to) = (S::SCHEME, D::SCHEME);
+        if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
+            return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
         }
-        in_units::<D>(len)
+        in_units::<D>(self.lossy_length(from, src, SchemeOf::<D>::LENGTH))
+    }
+
+    /// The code units of the lossy conversion to a scheme with the length `length`: one for what an
+    /// encoding of single bytes replaces, as of UTF-32.
+    #[inline(never)]
+    pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
+        let whole = src.len() - from.incomplete_tail(src);
+        let mut at = self.count_lossy::<S>(&src[..whole], length);
+        while at.read < src.len() {
+            let (read, units) = self.measure_length(from, &src[at.read..], length);
+            at.read += read;
+            at.written = at.written.saturating_add(units);
+            scalar::count_lossy(from, src, &mut at, length);
+        }
+        at.written
     }
 
     /// See [`char_count`](fn@crate::char_count).
@@ -273,7 +270,7 @@ impl Isa {
     }
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
-    /// it would write. (The number of units fits a `usize` where their number of bytes may not.)
+    /// it would write.
     pub(crate) fn measure_units<S: Scheme, D: Scheme>(
         self,
         from: S,
@@ -283,22 +280,32 @@ impl Isa {
         if S::RELATIVE || D::RELATIVE {
             return self.measure_relative(from, to, src);
         }
+        if D::UNIVERSAL {
+            return self.measure_length(from, src, D::LENGTH);
+        }
+        let convert = |src: &[u8], dst: &mut _| self.convert(from, to, src, dst);
+        measure_converted(src, D::WIDTH, &convert)
+    }
+
+    /// [`measure_units`](Self::measure_units) for a target that has all characters, of which
+    /// `length` says how many units they are.
+    #[inline(never)]
+    pub(crate) fn measure_length<S: Scheme>(
+        self,
+        from: S,
+        src: &[u8],
+        length: Length,
+    ) -> (usize, usize) {
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
-            let step = if D::UNIVERSAL
-                && matches!(S::KIND, Kind::Utf8)
-                && rest.len() >= ONE_PASS_THRESHOLD
-            {
-                self.measure_utf8_text(rest, D::LENGTH)
-            } else if D::UNIVERSAL {
+            let step = if matches!(S::KIND, Kind::Utf8) && rest.len() >= ONE_PASS_THRESHOLD {
+                self.measure_utf8_text(rest, length)
+            } else {
                 let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
                 let read = self.valid_bytes(from, part);
-                let written = self.count(from, &part[..read], D::LENGTH);
+                let written = self.count(from, &part[..read], length);
                 Progress { read, written }
-            } else {
-                // The target's units are bytes, so `written` counts units.
-                self.convert(from, to, rest, Scratch::<SCRATCH>::new().output())
             };
             read += step.read;
             units += step.written;

@@ -1,19 +1,15 @@
 //! The verbs for two encodings that are chosen at run time.
 
-use crate::encoding::sealed::Sealed;
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::malformed::Malformed;
-use crate::output::{Output, Scratch};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::relatives::{Codec, convert_some_lossy};
 use crate::scalar::{CLEAN_RUN, Lossy};
 use crate::scheme::{Encoded, Length, Scheme};
-use crate::verbs::worst_len;
+use crate::verbs::{measure_converted, worst_len};
 use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError, memory};
 use core::mem::MaybeUninit;
-
-/// Bytes of the buffer into which a text is converted to measure it.
-const SCRATCH: usize = 1 << 12;
 
 /// Two encodings that are chosen at run time: the source and the target of a conversion.
 ///
@@ -88,9 +84,6 @@ macro_rules! with_some {
     (replaced $encoding:expr, $E:ident => $body:expr) => {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
     };
-    (plain $encoding:expr, $E:ident => $body:expr) => {
-        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii)
-    };
     (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
         match $encoding.class() {
             $(Class::$name => {
@@ -102,23 +95,10 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$D` naming an encoding that has as many units for a text as `$target`.
-macro_rules! with_length {
-    ($target:expr, $D:ident => $body:expr) => {
-        match $target.length() {
-            Length::Utf8 => {
-                type $D = crate::Utf8;
-                $body
-            }
-            Length::Utf16 => {
-                type $D = crate::Utf16;
-                $body
-            }
-            Length::Characters => {
-                type $D = crate::Utf32;
-                $body
-            }
-        }
+/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no relative.
+macro_rules! with_plain {
+    ($source:expr, $S:ident => $body:expr) => {
+        with_class!($source, $S => (!SchemeOf::<$S>::RELATIVE).then(|| $body))
     };
 }
 
@@ -303,63 +283,45 @@ impl Pair {
         !self.source.is_relative() && !self.target.is_relative()
     }
 
+    /// That length.
+    fn plain_length(self) -> Option<Length> {
+        self.is_plain().then(|| self.target.length())
+    }
+
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write.
     pub(super) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
-        if self.is_plain() && self.target.is_universal() {
-            return with_class!(self.source, S => with_length!(self.target, D => {
-                isa.measure_units(self.source.scheme::<S>(), D::SCHEME, src)
-            }));
-        }
-        self.measure_converted(src, |src, dst| self.convert(isa, src, dst))
-    }
-
-    /// The bytes that a conversion reads, and the code units that it writes, in pieces.
-    fn measure_converted(
-        self,
-        src: &[u8],
-        convert: impl Fn(&[u8], &mut Output) -> Progress,
-    ) -> (usize, usize) {
-        let (mut read, mut units) = (0, 0);
-        loop {
-            let mut scratch = Scratch::<SCRATCH>::new();
-            let step = convert(&src[read..], scratch.output());
-            read += step.read;
-            units += step.written / self.target.unit_len();
-            if step.read == 0 || read == src.len() {
-                return (read, units);
-            }
-        }
+        let measured = self.plain_length().filter(|_| self.target.is_universal()).and_then(|length| {
+            with_plain!(self.source, S => isa.measure_length(self.source.scheme::<S>(), src, length))
+        });
+        measured.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert)
+        })
     }
 
     /// Units of the conversion of `src`, exact if it can be converted. See
     /// [`transcoded_len`](crate::transcoded_len).
     pub fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
-        let units = if self.is_plain() {
-            with_class!(self.source, S => with_length!(self.target, D => {
-                isa.count(self.source.scheme::<S>(), src, SchemeOf::<D>::LENGTH)
-            }))
-        } else {
-            self.measure_converted(src, |src, dst| self.convert(isa, src, dst))
-                .1
-        };
+        let counted = self.plain_length().and_then(|length| {
+            with_plain!(self.source, S => isa.count(self.source.scheme::<S>(), src, length))
+        });
+        let units = counted.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert).1
+        });
         let most = self.max_len(src.len() / self.source.position_unit());
         self.in_units(units).min(most.unwrap_or(usize::MAX))
     }
 
     /// Units of the conversion of any `src` with replacement. See [`lossy_len`](crate::lossy_len).
     pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
-        // A replacement in an encoding of single bytes is one unit, as in UTF-32.
-        let own = if self.target.is_relative() {
-            None
-        } else {
-            with_some!(plain self.source, S => {
-                with_length!(self.target, D => Some(isa.lossy_len::<S, D>(src)))
-            })
-        };
-        let units = own.unwrap_or_else(|| {
-            self.measure_converted(src, |src, dst| self.convert_lossy(isa, src, dst))
-                .1
+        let counted = self.plain_length().and_then(|length| {
+            with_plain!(self.source, S => isa.lossy_length(self.source.scheme::<S>(), src, length))
+        });
+        let units = counted.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert).1
         });
         self.in_units(units)
     }

@@ -132,14 +132,14 @@ impl Isa {
             // A pair of surrogates must fit, so that what it is shows.
             let size_here = size.min(2 * (dst.len() - at.written).max(2));
             let room = buffer.first(size_here);
-            let all = self.convert(from, UNITS, rest, memory::output(room));
+            let all = self.convert_to_units(from, rest, room);
             let units = &room[..all.written];
             let out = &mut dst[at.written..];
             let step = page.encode_utf16(missing, units, out);
             at.written += step.written;
             if step.read < units.len() {
-                let before = memory::output(buffer.first(step.read));
-                at.read += self.convert(from, UNITS, rest, before).read;
+                let before = buffer.first(step.read);
+                at.read += self.convert_to_units(from, rest, before).read;
                 break;
             }
             at.read += all.read;
@@ -149,6 +149,12 @@ impl Isa {
             size = (2 * size).min(BUFFER);
         }
         at
+    }
+
+    /// Converts to UTF-16 in the order of the machine.
+    #[inline(never)]
+    fn convert_to_units<S: Scheme>(self, from: S, src: &[u8], units: &mut [u8]) -> Progress {
+        self.convert(from, UNITS, src, memory::output(units))
     }
 
     /// Converts a code page to UTF-16: with the kernel, then to the exact end.

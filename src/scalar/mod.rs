@@ -10,7 +10,7 @@ mod count;
 mod validate;
 mod widen;
 
-pub(crate) use count::count;
+pub(crate) use count::{count, count_lossy};
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 

@@ -73,11 +73,6 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     #[inline(always)]
     fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_32([unit[0], unit[1], unit[2], unit[3]]);
-        let above = |limit: u32| usize::from(unit >= limit);
-        match length {
-            Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
-            Length::Utf16 => 1 + above(0x1_0000),
-            Length::Characters => 1,
-        }
+        length.of(CodePoint(unit))
     }
 }
