@@ -47,6 +47,43 @@ fn latin1_run(bytes: &[u8]) -> usize {
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
+/// Converts to a code page from `at` on, by way of units of UTF-16 that `convert` makes.
+#[inline(never)]
+fn convert_to_page_by(
+    page: &'static Page,
+    missing: Missing,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    convert: &dyn Fn(&[u8], &mut [u8]) -> Progress,
+) -> Progress {
+    let mut size = match missing {
+        Missing::Replaced => BUFFER,
+        Missing::Stops => FIRST,
+    };
+    let mut buffer = Buffer::<BUFFER>::new();
+    while at.read < src.len() {
+        let rest = &src[at.read..];
+        // A pair of surrogates must fit, so that what it is shows.
+        let size_here = size.min(2 * (dst.len() - at.written).max(2));
+        let room = buffer.first(size_here);
+        let all = convert(rest, room);
+        let units = &room[..all.written];
+        let step = page.encode_utf16(missing, units, &mut dst[at.written..]);
+        at.written += step.written;
+        if step.read < units.len() {
+            at.read += convert(rest, buffer.first(step.read)).read;
+            break;
+        }
+        at.read += all.read;
+        if all.read == 0 {
+            break;
+        }
+        size = (2 * size).min(BUFFER);
+    }
+    at
+}
+
 impl Isa {
     /// Converts from a code page, up to the first byte without a character or character that `to`
     /// does not have; another page replaces those if `mode` says so.
@@ -59,36 +96,58 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if src.len() <= SHORT / 4 {
-            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
-        }
         if let Kind::Utf16(order) = D::KIND {
             return self.page_to_utf16_all(page, order, src, dst);
         }
-        let mut buffer = Buffer::<BUFFER>::new();
+        if D::KIND == Kind::Utf8 && src.len() <= SHORT / 4 {
+            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
+        }
+        let mut buffer = Buffer::new();
+        let mut by_units = |src: &[u8], dst: &mut Output| {
+            self.convert_from_page_by(page, src, dst, &mut buffer, &|units, dst| {
+                self.convert_in_mode(UNITS, to, units, dst, mode)
+            })
+        };
+        if D::KIND != Kind::Utf8 || page.charset != Charset::Windows1252 {
+            return by_units(src, dst);
+        }
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            let part = &src[..src.len().min(BUFFER / 2)];
+            let run = latin1_run(part);
+            let (len, step) = if run >= LATIN1_RUN {
+                (run, self.convert(Latin1::NEW, to, &part[..run], dst))
+            } else {
+                (part.len(), by_units(part, dst))
+            };
+            at += step;
+            if step.read < len {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Converts from a code page by way of units of UTF-16 in a buffer, which `convert` converts.
+    #[inline(never)]
+    fn convert_from_page_by(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<BUFFER>,
+        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
         let mut at = Progress::START;
         while at.read < src.len() {
             // Each byte of the page becomes at least one of output.
             let count = (dst.len() - at.written).clamp(1, BUFFER / 2);
             let part = &src[at.read..];
             let part = &part[..part.len().min(count)];
-            let run = match (D::KIND, page.charset) {
-                (Kind::Utf8, Charset::Windows1252) => latin1_run(part),
-                _ => 0,
-            };
-            if run >= LATIN1_RUN {
-                let out = &mut dst[at.written..];
-                let step = self.convert(Latin1::NEW, to, &part[..run], out);
-                at += step;
-                if step.read < run {
-                    break;
-                }
-                continue;
-            }
             let room = buffer.first(2 * part.len() + ROOM);
             let decoded = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
-            let units = &room[..decoded.written];
-            let step = self.convert_in_mode(UNITS, to, units, &mut dst[at.written..], mode);
+            let step = convert(&room[..decoded.written], &mut dst[at.written..]);
             at.read += step.read / 2;
             at.written += step.written;
             if step.read < 2 * part.len() {
@@ -109,52 +168,28 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        let mut at = match S::KIND {
-            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
-            _ => Progress::START,
-        };
-        if at.read == src.len() {
-            return at;
-        }
-        if src.len() <= SHORT / 2 * S::WIDTH {
-            return scalar::convert(from, CodePage(page), src, dst, at);
-        }
-        let (missing, mut size) = match mode {
-            Mode::Lossy => (Missing::Replaced, BUFFER),
-            Mode::Strict | Mode::Unchecked => (Missing::Stops, FIRST),
+        let missing = match mode {
+            Mode::Lossy => Missing::Replaced,
+            Mode::Strict | Mode::Unchecked => Missing::Stops,
         };
         if S::KIND == Kind::Utf16(Endian::NATIVE) {
             return page.encode_utf16(missing, src, dst);
         }
-        let mut buffer = Buffer::<BUFFER>::new();
-        while at.read < src.len() {
-            let rest = &src[at.read..];
-            // A pair of surrogates must fit, so that what it is shows.
-            let size_here = size.min(2 * (dst.len() - at.written).max(2));
-            let room = buffer.first(size_here);
-            let all = self.convert_to_units(from, rest, room);
-            let units = &room[..all.written];
-            let out = &mut dst[at.written..];
-            let step = page.encode_utf16(missing, units, out);
-            at.written += step.written;
-            if step.read < units.len() {
-                let before = buffer.first(step.read);
-                at.read += self.convert_to_units(from, rest, before).read;
-                break;
+        let mut at = Progress::START;
+        if S::KIND == Kind::Utf8 {
+            if page.has_ascii() {
+                at = self.single_byte_to_single_byte(src, dst, ASCII);
             }
-            at.read += all.read;
-            if all.read == 0 {
-                break;
+            if at.read == src.len() {
+                return at;
             }
-            size = (2 * size).min(BUFFER);
+            if src.len() <= SHORT / 2 {
+                return scalar::convert(from, CodePage(page), src, dst, at);
+            }
         }
-        at
-    }
-
-    /// Converts to UTF-16 in the order of the machine.
-    #[inline(never)]
-    fn convert_to_units<S: Scheme>(self, from: S, src: &[u8], units: &mut [u8]) -> Progress {
-        self.convert(from, UNITS, src, memory::output(units))
+        convert_to_page_by(page, missing, src, dst, at, &|src, units| {
+            self.convert(from, UNITS, src, memory::output(units))
+        })
     }
 
     /// Converts a code page to UTF-16: with the kernel, then to the exact end.

@@ -113,7 +113,9 @@ async fn csv_of_every_charset() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
     let session = session_with(SessionConfig::new());
-    for charset in Charset::ALL {
+    // Those of files: an encoding of memory has no label.
+    let named = |charset: &Charset| charset.aliases().next().is_some();
+    for charset in Charset::ALL.into_iter().filter(named) {
         let bytes = encoded(TABLE, charset);
         std::fs::write(&file, &bytes).unwrap();
         // What a charset does not have is `?` in the file, so it is in the table.
