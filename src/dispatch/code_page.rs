@@ -47,6 +47,15 @@ fn latin1_run(bytes: &[u8]) -> usize {
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
+/// Whether texts of a few characters are so frequent in an encoding that there is code for them.
+const fn is_frequent(kind: Kind) -> bool {
+    match kind {
+        Kind::Utf8 => true,
+        Kind::Utf16(order) | Kind::Utf32(order) => order.is_big() == Endian::NATIVE.is_big(),
+        _ => false,
+    }
+}
+
 /// Converts to a code page from `at` on, by way of units of UTF-16 that `convert` makes.
 #[inline(never)]
 fn convert_to_page_by(
@@ -96,30 +105,28 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        if is_frequent(D::KIND) && src.len() <= SHORT / 4 {
+            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
+        }
         if let Kind::Utf16(order) = D::KIND {
             return self.page_to_utf16_all(page, order, src, dst);
         }
-        if D::KIND == Kind::Utf8 && src.len() <= SHORT / 4 {
-            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
-        }
         let mut buffer = Buffer::new();
-        let mut by_units = |src: &[u8], dst: &mut Output| {
-            self.convert_from_page_by(page, src, dst, &mut buffer, &|units, dst| {
-                self.convert_in_mode(UNITS, to, units, dst, mode)
-            })
-        };
-        if D::KIND != Kind::Utf8 || page.charset != Charset::Windows1252 {
-            return by_units(src, dst);
+        let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if D::KIND != Kind::Utf8 {
+            return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
         }
+        let is_near_latin1 = page.charset == Charset::Windows1252;
         let mut at = Progress::START;
         while at.read < src.len() {
             let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
             let part = &src[..src.len().min(BUFFER / 2)];
-            let run = latin1_run(part);
+            let run = if is_near_latin1 { latin1_run(part) } else { 0 };
             let (len, step) = if run >= LATIN1_RUN {
                 (run, self.convert(Latin1::NEW, to, &part[..run], dst))
             } else {
-                (part.len(), by_units(part, dst))
+                let step = self.convert_by_units(page, part, dst, &mut buffer, convert);
+                (part.len(), step)
             };
             at += step;
             if step.read < len {
@@ -130,14 +137,14 @@ impl Isa {
     }
 
     /// Converts from a code page by way of units of UTF-16 in a buffer, which `convert` converts.
-    #[inline(never)]
-    fn convert_from_page_by(
+    #[inline(always)]
+    fn convert_by_units(
         self,
         page: &'static Page,
         src: &[u8],
         dst: &mut Output,
         buffer: &mut Buffer<BUFFER>,
-        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
     ) -> Progress {
         let mut at = Progress::START;
         while at.read < src.len() {
@@ -157,6 +164,19 @@ impl Isa {
         at
     }
 
+    /// [`convert_by_units`](Self::convert_by_units), once for the encodings to which few convert.
+    #[inline(never)]
+    fn convert_by_any_units(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<BUFFER>,
+        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
+        self.convert_by_units(page, src, dst, buffer, convert)
+    }
+
     /// Converts to a code page, up to the first sequence that is malformed or character that the
     /// page does not have; that is replaced if `mode` says so.
     #[inline(never)]
@@ -168,24 +188,22 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        let at = match S::KIND {
+            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
+            _ => Progress::START,
+        };
+        if at.read == src.len() {
+            return at;
+        }
+        if is_frequent(S::KIND) && src.len() <= SHORT / 2 * S::WIDTH {
+            return scalar::convert(from, CodePage(page), src, dst, at);
+        }
         let missing = match mode {
             Mode::Lossy => Missing::Replaced,
             Mode::Strict | Mode::Unchecked => Missing::Stops,
         };
         if S::KIND == Kind::Utf16(Endian::NATIVE) {
             return page.encode_utf16(missing, src, dst);
-        }
-        let mut at = Progress::START;
-        if S::KIND == Kind::Utf8 {
-            if page.has_ascii() {
-                at = self.single_byte_to_single_byte(src, dst, ASCII);
-            }
-            if at.read == src.len() {
-                return at;
-            }
-            if src.len() <= SHORT / 2 {
-                return scalar::convert(from, CodePage(page), src, dst, at);
-            }
         }
         convert_to_page_by(page, missing, src, dst, at, &|src, units| {
             self.convert(from, UNITS, src, memory::output(units))
