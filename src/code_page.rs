@@ -32,7 +32,6 @@ pub use ebcdic::*;
 pub use iso::*;
 pub use windows::*;
 
-pub(crate) use encoder::Missing;
 use encoder::{Hashes, Pool};
 
 use crate::Charset;

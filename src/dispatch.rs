@@ -143,7 +143,9 @@ impl Isa {
             return self.convert_from_page(page, to, src, dst, mode);
         }
         if let Some(page) = to.page() {
-            return self.convert_to_page(from, page, src, dst, mode);
+            let mut count = 0;
+            let replaced = (mode == Mode::Lossy).then_some(&mut count);
+            return self.convert_to_page(from, page, src, dst, replaced);
         }
         if S::RELATIVE || D::RELATIVE {
             return self.convert_relative(from, to, src, dst);

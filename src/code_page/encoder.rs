@@ -161,15 +161,6 @@ const fn mixed(number: u64) -> u64 {
     (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// What becomes of a character that the page does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
-    /// The conversion stops before it.
-    Stops,
-    /// It becomes a question mark.
-    Replaced,
-}
-
 /// Units that are converted at a time.
 const BLOCK: usize = 16;
 
@@ -186,85 +177,102 @@ impl Page {
     /// The byte of a code point.
     #[inline(never)]
     pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
-        self.byte(u16::try_from(code_point).ok()?, None)
+        self.byte(u16::try_from(code_point).ok()?)
     }
 
-    /// The byte of a unit of UTF-16, or if it has none and is no surrogate, `mark`.
+    /// The byte of a unit of UTF-16, if it is a character that the page has.
     #[inline(always)]
-    fn byte(&self, unit: u16, mark: Option<u8>) -> Option<u8> {
-        match self.cell(unit) {
-            byte if !is_beyond(unit) && (byte != 0 || unit == 0) => Some(byte),
-            _ if unit & 0xF800 == 0xD800 => None,
-            _ => mark,
-        }
+    fn byte(&self, unit: u16) -> Option<u8> {
+        let byte = self.cell(unit);
+        (!is_beyond(unit) && (byte != 0 || unit == 0)).then_some(byte)
     }
 
     /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and
-    /// the page their characters, or these are replaced: a pair of surrogates is one, and so is a
-    /// surrogate alone.
+    /// the page their characters. If there is `replaced`, the others become question marks, and it
+    /// counts them: a pair of surrogates is one, and so is a surrogate alone.
     #[inline(never)]
-    pub(crate) fn encode_utf16(&self, missing: Missing, src: &[u8], dst: &mut Output) -> Progress {
-        let mark = match missing {
-            Missing::Stops => None,
-            Missing::Replaced => self.encode(u32::from(b'?')),
-        };
+    pub(crate) fn encode_utf16(
+        &self,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
         let unit = u16::from_ne_bytes;
         let (units, _) = src.as_chunks::<2>();
         let (mut read, mut written) = (0, 0);
-        loop {
+        let mut count = 0;
+        let at = loop {
             while let Some(block) = units[read..].first_chunk::<BLOCK>()
                 && let Some(out) = dst[written..].get_mut(..BLOCK)
-                && self.encode_block(block.map(unit), mark, out)
+                && let Some(marks) = self.encode_block(block.map(unit), mark, out)
             {
+                count += u64::from(marks);
                 read += BLOCK;
                 written += BLOCK;
             }
             // As many one by one: the last ones, or those that a block does not have.
-            for _ in 0..BLOCK {
+            let stop = (0..BLOCK).find_map(|_| {
                 let at = Progress {
                     read: 2 * read,
                     written,
                 };
                 let (Some(&first), true) = (units.get(read), written < dst.len()) else {
-                    return at;
+                    return Some(at);
                 };
                 let first = unit(first);
-                let Some(byte) = self.byte(first, mark).or(mark) else {
-                    return at;
+                let byte = self.byte(first);
+                let Some(written_byte) = byte.or(mark) else {
+                    return Some(at);
                 };
-                dst.write(written, [byte]);
+                count += u64::from(byte.is_none());
+                dst.write(written, [written_byte]);
                 written += 1;
                 let is_pair = first & 0xFC00 == 0xD800
                     && (units.get(read + 1)).is_some_and(|&low| unit(low) & 0xFC00 == 0xDC00);
                 read += if is_pair { 2 } else { 1 };
+                None
+            });
+            if let Some(at) = stop {
+                break at;
             }
+        };
+        if let Some(replaced) = &mut replaced {
+            **replaced += count;
         }
+        at
     }
 
     /// Converts a block of units, if each of them is a character that the page has. Where few are
-    /// not ASCII, some may become `mark`.
+    /// not ASCII, some may become `mark`; returns how many.
     #[inline(always)]
-    fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> bool {
+    fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> Option<u32> {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
             let bit = |bits, (index, unit): (usize, &u16)| bits | u32::from(*unit >= 0x80) << index;
             let mut others = units.iter().enumerate().fold(0, bit);
             if others.count_ones() <= SPARSE {
                 out.write(0, units.map(|unit| unit as u8));
+                let mut marks = 0;
                 while others != 0 {
                     let index = others.trailing_zeros() as usize % BLOCK;
-                    let Some(byte) = self.byte(units[index], mark) else {
-                        return false;
+                    let unit = units[index];
+                    let byte = match self.byte(unit) {
+                        None if unit & 0xF800 != 0xD800 => {
+                            marks += 1;
+                            mark
+                        }
+                        byte => byte,
                     };
-                    out.write(index, [byte]);
+                    out.write(index, [byte?]);
                     others &= others - 1;
                 }
-                return true;
+                return Some(marks);
             }
         }
         let turned = units.iter().map(|unit| unit.wrapping_add(TURNED));
         if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
-            return false;
+            return None;
         }
         // Into the output one by one: from an array, the CPU would have to wait until all of them
         // are there.
@@ -277,6 +285,6 @@ impl Page {
             zero |= u32::from(byte).wrapping_sub(1);
             index += 1;
         }
-        zero >> 31 == 0
+        (zero >> 31 == 0).then_some(0)
     }
 }

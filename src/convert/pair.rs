@@ -135,6 +135,23 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst)
     }
 
+    /// [`convert`](Self::convert), to a code page up to a malformed sequence or the incomplete one at
+    /// the end: characters that the page does not have become question marks, which `replaced` counts.
+    pub(crate) fn convert_replacing(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: &mut u64,
+    ) -> Progress {
+        match self.target.page() {
+            Some(page) => with_class!(self.source, S => {
+                isa.convert_part_to_page(self.source.scheme::<S>(), page, src, dst, replaced)
+            }),
+            None => self.convert(isa, src, dst),
+        }
+    }
+
     /// Converts with replacement, up to the end of the input or of the output.
     #[inline(never)]
     pub(super) fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
@@ -146,7 +163,8 @@ impl Pair {
         }
         let mut at = Progress::START;
         loop {
-            let step = self.convert(isa, &src[at.read..], &mut dst[at.written..]);
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            let step = self.convert_replacing(isa, rest, out, &mut 0);
             at += step;
             if at.read == src.len() {
                 return at;

@@ -8,13 +8,13 @@
 //! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
 //! again how much of the source the units before are.
 
-use crate::code_page::{Missing, Page};
+use crate::code_page::Page;
 use crate::endian::{Endian, Native};
 use crate::mode::Mode;
 use crate::output::{Buffer, Output, Scratch};
 use crate::progress::Progress;
 use crate::scalar;
-use crate::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf16};
+use crate::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf8, Utf16};
 use crate::{Charset, Isa, memory};
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -29,6 +29,12 @@ const SHORT: usize = 32;
 /// Bytes of UTF-16 that come first of a longer text: a fault among them that stops the conversion
 /// costs no more than that.
 const FIRST: usize = 1 << 8;
+
+/// Bytes of ASCII in a row from which on it pays to convert the character after them by itself.
+const ASCII_RUN: usize = 64;
+
+/// Bytes of long runs that may be saved up for short ones.
+const MOST_CREDIT: usize = 512;
 
 /// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
 const LATIN1_RUN: usize = 512;
@@ -60,15 +66,16 @@ const fn is_frequent(kind: Kind) -> bool {
 #[inline(never)]
 fn convert_to_page_by(
     page: &'static Page,
-    missing: Missing,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
+    mut replaced: Option<&mut u64>,
     convert: &dyn Fn(&[u8], &mut [u8]) -> Progress,
 ) -> Progress {
-    let mut size = match missing {
-        Missing::Replaced => BUFFER,
-        Missing::Stops => FIRST,
+    let mut size = if replaced.is_some() || at.read > 0 {
+        BUFFER
+    } else {
+        FIRST
     };
     let mut buffer = Buffer::<BUFFER>::new();
     while at.read < src.len() {
@@ -78,7 +85,8 @@ fn convert_to_page_by(
         let room = buffer.first(size_here);
         let all = convert(rest, room);
         let units = &room[..all.written];
-        let step = page.encode_utf16(missing, units, &mut dst[at.written..]);
+        let out = &mut dst[at.written..];
+        let step = page.encode_utf16(units, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < units.len() {
             at.read += convert(rest, buffer.first(step.read)).read;
@@ -91,6 +99,60 @@ fn convert_to_page_by(
         size = (2 * size).min(BUFFER);
     }
     at
+}
+
+/// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are long:
+/// run by run, and the character after each by itself. It stops where they are short, too.
+#[inline(never)]
+fn convert_ascii_runs(
+    isa: Isa,
+    page: &'static Page,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    mut replaced: Option<&mut u64>,
+) -> Progress {
+    let mark = page.encode(u32::from(b'?'));
+    // Short runs are paid with long ones. At the start there is nothing to pay with: most short
+    // texts have none.
+    let mut credit = if at.read == 0 { 0 } else { MOST_CREDIT };
+    loop {
+        let run = isa.single_byte_to_single_byte(&src[at.read..], &mut dst[at.written..], ASCII);
+        at += run;
+        credit = MOST_CREDIT.min(credit + run.read);
+        if credit < ASCII_RUN || at.read == src.len() {
+            return at;
+        }
+        credit -= ASCII_RUN;
+        // The rest of the run.
+        while let Some(block) = Utf8.ascii_block(&src[at.read..])
+            && let Some(written) = CodePage(page).encode_ascii(block, &mut dst[at.written..])
+        {
+            at += Progress { read: 8, written };
+        }
+        let mut is_ascii = true;
+        while is_ascii
+            && let rest @ [_, ..] = &src[at.read..]
+            && let Ok((code_point, read)) = Utf8.decode(rest)
+        {
+            is_ascii = code_point.0 < 0x80;
+            let byte = page.encode(code_point.0);
+            if let Some(byte) = byte.or(mark.filter(|_| replaced.is_some()))
+                && let Some(out) = dst.get_mut(at.written..=at.written)
+            {
+                out.write(0, [byte]);
+            } else {
+                return at;
+            }
+            if let (None, Some(replaced)) = (byte, &mut replaced) {
+                **replaced += 1;
+            }
+            at += Progress { read, written: 1 };
+        }
+        if is_ascii {
+            return at;
+        }
+    }
 }
 
 impl Isa {
@@ -178,36 +240,66 @@ impl Isa {
     }
 
     /// Converts to a code page, up to the first sequence that is malformed or character that the
-    /// page does not have; that is replaced if `mode` says so.
+    /// page does not have; if there is `replaced`, question marks replace these, and it counts them.
     #[inline(never)]
-    pub(super) fn convert_to_page<S: Scheme>(
+    pub(crate) fn convert_to_page<S: Scheme>(
         self,
         from: S,
         page: &'static Page,
         src: &[u8],
         dst: &mut Output,
-        mode: Mode,
+        mut replaced: Option<&mut u64>,
     ) -> Progress {
-        let at = match S::KIND {
-            Kind::Utf8 if page.has_ascii() => self.single_byte_to_single_byte(src, dst, ASCII),
-            _ => Progress::START,
-        };
-        if at.read == src.len() {
-            return at;
+        let has_runs = S::KIND == Kind::Utf8 && page.has_ascii();
+        let mut at = Progress::START;
+        if has_runs {
+            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
+            if at.read == src.len() {
+                return at;
+            }
         }
         if is_frequent(S::KIND) && src.len() <= SHORT / 2 * S::WIDTH {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
-        let missing = match mode {
-            Mode::Lossy => Missing::Replaced,
-            Mode::Strict | Mode::Unchecked => Missing::Stops,
-        };
         if S::KIND == Kind::Utf16(Endian::NATIVE) {
-            return page.encode_utf16(missing, src, dst);
+            return page.encode_utf16(src, dst, replaced);
         }
-        convert_to_page_by(page, missing, src, dst, at, &|src, units| {
-            self.convert(from, UNITS, src, memory::output(units))
-        })
+        let convert =
+            |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
+        if !has_runs {
+            return convert_to_page_by(page, src, dst, at, replaced, &convert);
+        }
+        loop {
+            let end = src.len().min(at.read + BUFFER);
+            let part = &src[..end];
+            let part = if end == src.len() {
+                part
+            } else {
+                &part[..end - from.incomplete_tail(part)]
+            };
+            at = convert_to_page_by(page, part, dst, at, replaced.as_deref_mut(), &convert);
+            if at.read < part.len() || part.len() == src.len() {
+                return at;
+            }
+            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
+            if at.read == src.len() {
+                return at;
+            }
+        }
+    }
+
+    /// [`convert_to_page`](Self::convert_to_page) for a part of a text, which may end within a
+    /// character.
+    pub(crate) fn convert_part_to_page<S: Scheme>(
+        self,
+        from: S,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: &mut u64,
+    ) -> Progress {
+        let whole = &src[..src.len() - from.incomplete_tail(src)];
+        self.convert_to_page(from, page, whole, dst, Some(replaced))
     }
 
     /// Converts a code page to UTF-16: with the kernel, then to the exact end.

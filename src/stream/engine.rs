@@ -45,8 +45,10 @@ pub(super) enum Replaced {
 
 /// The functions that convert from one encoding to another.
 pub(super) struct Converter {
-    /// Bulk conversion, up to the first fault or a character that does not fit.
-    pub(super) convert: fn(&mut State, Isa, &[u8], &mut Output) -> Progress,
+    /// Bulk conversion, up to the first fault or a character that does not fit. If there is a number
+    /// of replacements, a character that the target does not have may be replaced, and counts.
+    pub(super) convert:
+        fn(&mut State, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress,
     /// Converts the first character of a text that may go on, or does not.
     pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
@@ -101,9 +103,14 @@ impl Converter {
     /// The functions for `S` and `D`.
     pub(super) const fn of<S: Encoding, D: Encoding>() -> Converter {
         Converter {
-            convert: |_, isa, src, dst| {
+            convert: |_, isa, src, dst, replaced| {
                 let src = S::SCHEME.without_undecided(src);
-                isa.convert(S::SCHEME, D::SCHEME, src, dst)
+                match (D::SCHEME.page(), replaced) {
+                    (Some(page), Some(replaced)) => {
+                        isa.convert_part_to_page(S::SCHEME, page, src, dst, replaced)
+                    }
+                    _ => isa.convert(S::SCHEME, D::SCHEME, src, dst),
+                }
             },
             convert_first: |_, src, dst, more| {
                 convert_first(&(S::SCHEME, D::SCHEME), src, dst, more)
@@ -118,7 +125,12 @@ impl Converter {
 
     /// The functions for every pair of values.
     pub(super) const OF_VALUES: Converter = Converter {
-        convert: |state, isa, src, dst| convert(state.pair, isa, src, dst),
+        convert: |state, isa, src, dst, replaced| match replaced {
+            Some(replaced) if state.pair.target().is_code_page() => {
+                state.pair.convert_replacing(isa, src, dst, replaced)
+            }
+            _ => convert(state.pair, isa, src, dst),
+        },
         convert_first: |state, src, dst, more| convert_first(&state.pair, src, dst, more),
         encode_replacement: |state, dst| encode_replacement(state.pair.target(), dst),
         replace: |state, src, dst, at, clean_run, replacements| {
@@ -268,6 +280,7 @@ impl Engine {
                     self.isa,
                     rest,
                     &mut dst[at.written..],
+                    LOSSY.then_some(&mut self.replacements),
                 );
                 at += bulk;
                 if LOSSY {

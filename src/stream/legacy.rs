@@ -226,7 +226,13 @@ fn copy(isa: Isa, bytes: &[u8], dst: &mut Output) {
     Pair::of(Charset::Latin1, Charset::Latin1).convert(isa, bytes, dst);
 }
 
-fn convert(state: &mut State, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+fn convert(
+    state: &mut State,
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+    _: Option<&mut u64>,
+) -> Progress {
     let (mut from, mut to) = halves(state);
     let mut text = [0; BUFFER];
     let mut at = Progress::START;

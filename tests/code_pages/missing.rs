@@ -4,10 +4,10 @@
 use super::{decoded, is_page};
 use std::collections::HashMap;
 use utflane::code_page::{Cp037, Cp864, Macintosh, Windows1251};
-use utflane::stream::AnyTranscoder;
+use utflane::stream::{AnyTranscoder, Status, Transcoder};
 use utflane::{
     Charset, Encoding, Isa, Utf8, Utf16, Utf16Be, Utf32, lossy_len, transcode, transcode_lossy,
-    transcode_to_vec,
+    transcode_to_vec, unit_bytes,
 };
 
 /// The bytes of the characters of a page.
@@ -63,6 +63,42 @@ fn check<S: Encoding, P: Encoding<Unit = u8>>(parts: &[(Vec<S::Unit>, Option<u8>
         };
         assert_eq!(stop, all, "{name}");
     }
+    // In pieces.
+    let missing = parts.iter().filter(|part| part.1.is_none()).count() as u64;
+    for len in [1, 7, 64, 5000, src.len()] {
+        let mut transcoder = Transcoder::<S, P>::new();
+        let mut bytes = vec![0; expected.len()];
+        let mut written = 0;
+        for piece in src.chunks(len) {
+            let step = transcoder.transcode_lossy(piece, &mut bytes[written..]);
+            assert_eq!(step.status, Status::InputEmpty, "{name}");
+            written += step.written;
+        }
+        written += transcoder.finish_lossy(&mut bytes[written..]).written;
+        assert_eq!(
+            (written, transcoder.replacements()),
+            (expected.len(), missing),
+            "{name}"
+        );
+        assert!(bytes == expected, "{name}");
+    }
+    let src_bytes = unit_bytes(&src);
+    for len in [2, 4998, src_bytes.len()] {
+        let mut transcoder = AnyTranscoder::new(Charset::of::<S>(), Charset::of::<P>());
+        let mut bytes = vec![0; expected.len()];
+        let mut written = 0;
+        for piece in src_bytes.chunks(len) {
+            let step = transcoder.transcode_lossy(piece, &mut bytes[written..]);
+            written += step.written;
+        }
+        written += transcoder.finish_lossy(&mut bytes[written..]).written;
+        assert_eq!(
+            (written, transcoder.replacements()),
+            (expected.len(), missing),
+            "{name}"
+        );
+        assert!(bytes == expected, "{name}");
+    }
     // With room for some of the characters.
     for part in parts.iter().take(700) {
         let mut bytes = vec![0; room];
@@ -98,13 +134,14 @@ fn check_page<P: Encoding<Unit = u8>>(charset: Charset) {
         (600, 1),
         (600, 40),
         (9000, 100),
+        (20_000, 131),
     ] {
         for start in [0, 7, density - 1] {
             let characters: Vec<char> = (0..len)
                 .map(|index| match (index + start) % density {
                     0 => has_not[(index + index / 64) % has_not.len()],
-                    // Runs of ASCII, and others.
-                    _ if index % 96 < 32 => ['a', 'b'][index % 2],
+                    // Runs of ASCII, and others, or ASCII alone.
+                    _ if density == 131 || index % 96 < 32 => ['a', 'b'][index % 2],
                     _ => has[index * 7 % has.len()],
                 })
                 .collect();
