@@ -36,6 +36,9 @@ const ASCII_RUN: usize = 64;
 /// Bytes of long runs that may be saved up for short ones.
 const MOST_CREDIT: usize = 512;
 
+/// Blocks of ASCII after which it pays to call the kernel.
+const MOST_BLOCKS: usize = 8;
+
 /// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
 const LATIN1_RUN: usize = 512;
 
@@ -101,8 +104,22 @@ fn convert_to_page_by(
     at
 }
 
+/// Bytes of ASCII at the start of a block.
+#[inline(always)]
+fn ascii_prefix(block: &[u8; 32]) -> usize {
+    let bits = |half: &[u8]| {
+        let half = half.try_into().unwrap_or_default();
+        u128::from_le_bytes(half) & u128::from_ne_bytes([0x80; 16])
+    };
+    let (low, high) = (bits(&block[..16]), bits(&block[16..]));
+    let in_low = low.trailing_zeros() / 8;
+    let in_high = 16 + high.trailing_zeros() / 8;
+    (if low == 0 { in_high } else { in_low }) as usize
+}
+
 /// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are long:
-/// run by run, and the character after each by itself. It stops where they are short, too.
+/// these are copied, and the characters between them converted one by one. It stops before the last
+/// block.
 #[inline(never)]
 fn convert_ascii_runs(
     isa: Isa,
@@ -112,45 +129,47 @@ fn convert_ascii_runs(
     mut at: Progress,
     mut replaced: Option<&mut u64>,
 ) -> Progress {
-    let mark = page.encode(u32::from(b'?'));
+    let mark = page.encode(u32::from(b'?')).filter(|_| replaced.is_some());
     // Short runs are paid with long ones. At the start there is nothing to pay with: most short
     // texts have none.
     let mut credit = if at.read == 0 { 0 } else { MOST_CREDIT };
     loop {
         let run = isa.single_byte_to_single_byte(&src[at.read..], &mut dst[at.written..], ASCII);
         at += run;
-        credit = MOST_CREDIT.min(credit + run.read);
-        if credit < ASCII_RUN || at.read == src.len() {
-            return at;
-        }
-        credit -= ASCII_RUN;
-        // The rest of the run.
-        while let Some(block) = Utf8.ascii_block(&src[at.read..])
-            && let Some(written) = CodePage(page).encode_ascii(block, &mut dst[at.written..])
-        {
-            at += Progress { read: 8, written };
-        }
-        let mut is_ascii = true;
-        while is_ascii
-            && let rest @ [_, ..] = &src[at.read..]
-            && let Ok((code_point, read)) = Utf8.decode(rest)
-        {
-            is_ascii = code_point.0 < 0x80;
-            let byte = page.encode(code_point.0);
-            if let Some(byte) = byte.or(mark.filter(|_| replaced.is_some()))
-                && let Some(out) = dst.get_mut(at.written..=at.written)
-            {
-                out.write(0, [byte]);
-            } else {
+        credit += run.read;
+        let mut clean = 0;
+        while clean < MOST_BLOCKS {
+            if credit < ASCII_RUN {
                 return at;
             }
+            let (Some(block), Some(out)) = (
+                src[at.read..].first_chunk(),
+                dst[at.written..].get_mut(..32),
+            ) else {
+                return at;
+            };
+            out.write(0, *block);
+            let ascii = ascii_prefix(block);
+            at += Progress::all(ascii, 1);
+            credit = MOST_CREDIT.min(credit + ascii);
+            if ascii == block.len() {
+                clean += 1;
+                continue;
+            }
+            clean = 0;
+            let Ok((code_point, read)) = Utf8.decode(&src[at.read..]) else {
+                return at;
+            };
+            let byte = page.encode(code_point.0);
+            let Some(written_byte) = byte.or(mark) else {
+                return at;
+            };
             if let (None, Some(replaced)) = (byte, &mut replaced) {
                 **replaced += 1;
             }
+            dst.write(at.written, [written_byte]);
             at += Progress { read, written: 1 };
-        }
-        if is_ascii {
-            return at;
+            credit -= ASCII_RUN;
         }
     }
 }
@@ -258,7 +277,7 @@ impl Isa {
                 return at;
             }
         }
-        if is_frequent(S::KIND) && src.len() <= SHORT / 2 * S::WIDTH {
+        if is_frequent(S::KIND) && src.len() - at.read <= SHORT / 2 * S::WIDTH {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
         if S::KIND == Kind::Utf16(Endian::NATIVE) {

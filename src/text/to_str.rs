@@ -72,7 +72,7 @@ fn overwrite(
     result
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(all(test, feature = "std", panic = "unwind"))]
 mod tests {
     use super::overwrite;
     use std::panic::{AssertUnwindSafe, catch_unwind};
