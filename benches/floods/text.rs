@@ -4,8 +4,10 @@ use std::cmp::Ordering;
 use std::hint::black_box;
 
 use super::{LONG, Options, SHORT, time};
-use utflane::{Utf8, cmp_code_points, detect, encode_utf16, first_noncharacter};
+use utflane::{Cesu8, Charset, Latin1, Utf8, cmp_code_points, detect, encode_utf16};
+use utflane::{first_noncharacter, from_cesu8_lossy, from_utf8_or, from_utf16_lossy};
 use utflane::{from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_wtf8_lossy};
+use utflane::{from_utf16be_lossy, from_utf16le_lossy, transcode_lossy_to_cow, transcode_to_cow};
 use utflane::{make_well_formed_utf16, repair_mojibake, to_mutf8, utf8_chunks};
 
 /// What is repeated: in the first half of a text, and in the second.
@@ -23,7 +25,7 @@ const TEXTS: [[&[u8]; 2]; 8] = [
 type Function = (&'static str, fn(&[u8]));
 
 /// Functions of bytes; those of text take what is well-formed.
-const FUNCTIONS: [Function; 11] = [
+const FUNCTIONS: [Function; 18] = [
     ("from_utf8_lossy", |text| {
         drop(black_box(from_utf8_lossy(text)))
     }),
@@ -35,6 +37,27 @@ const FUNCTIONS: [Function; 11] = [
     }),
     ("from_wtf8_lossy", |text| {
         drop(black_box(from_wtf8_lossy(text)))
+    }),
+    ("from_cesu8_lossy", |text| {
+        drop(black_box(from_cesu8_lossy(text)))
+    }),
+    ("from_utf16_lossy", |text| {
+        drop(black_box(from_utf16_lossy(&units(text))))
+    }),
+    ("from_utf16be_lossy", |text| {
+        drop(black_box(from_utf16be_lossy(text)))
+    }),
+    ("from_utf16le_lossy", |text| {
+        drop(black_box(from_utf16le_lossy(text)))
+    }),
+    ("from_utf8_or", |text| {
+        _ = black_box(from_utf8_or(text, Charset::Windows1252))
+    }),
+    ("transcode_to_cow", |text| {
+        _ = black_box(transcode_to_cow::<Latin1>(text))
+    }),
+    ("transcode_lossy_to_cow", |text| {
+        drop(black_box(transcode_lossy_to_cow::<Cesu8>(text)))
     }),
     ("utf8_chunks", |text| {
         _ = black_box(utf8_chunks(text).count())
@@ -53,13 +76,18 @@ const FUNCTIONS: [Function; 11] = [
         _ = str::from_utf8(text).map(|text| drop(black_box(encode_utf16(text))));
     }),
     ("make_well_formed_utf16", |text| {
-        let units = text.iter().map(|byte| 0xD700 + u16::from(*byte) * 8);
-        let mut units: Vec<u16> = units.collect();
+        let mut units = units(text);
         black_box(make_well_formed_utf16(&mut units));
         let order: Ordering = cmp_code_points(&units, &units);
         black_box(order);
     }),
 ];
+
+/// Units of UTF-16 about the surrogates, one for each byte.
+fn units(text: &[u8]) -> Vec<u16> {
+    let unit = |byte: &u8| 0xD700 + u16::from(*byte) * 8;
+    text.iter().map(unit).collect()
+}
 
 /// `len` bytes of a text, or some fewer: whole groups.
 fn text([first, second]: [&[u8]; 2], len: usize) -> Vec<u8> {
