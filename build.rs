@@ -1,4 +1,4 @@
-//! Generates the shuffle tables of `src/tables.rs`, as `static` arrays in the folder that cargo
+//! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that cargo
 //! names.
 
 use std::fmt::Write;

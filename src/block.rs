@@ -14,4 +14,4 @@
     unreachable_pub,
     reason = "an architecture may have no vectors"
 )]
-pub use crate::arch::block::*;
+pub use crate::kernels::arch::block::*;

@@ -11,6 +11,8 @@
 #![forbid(unsafe_code)]
 
 mod bits;
+#[cfg(feature = "alloc")]
+pub(crate) mod mojibake;
 mod plausibility;
 mod rivals;
 

@@ -1,13 +1,13 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
+use crate::buffer::progress::Progress;
+use crate::convert::relatives::Codec;
+pub use crate::encoding::malformed::ErrorKind;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{Encoded, Scheme};
 use crate::encoding::sealed::Sealed;
 use crate::encoding::{LowerCase, unit_size};
-pub use crate::malformed::ErrorKind;
-use crate::malformed::Malformed;
-use crate::progress::Progress;
-use crate::relatives::Codec;
-use crate::scheme::{Encoded, Scheme};
 use crate::{Charset, CodePoint, Encoding, Utf8};
 use core::fmt;
 use core::str::Utf8Error;

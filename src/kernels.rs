@@ -1,34 +1,40 @@
 //! The list of kernels.
 //!
 //! A kernel does most of the work with vectors and may stop at any character boundary. From there
-//! [`crate::scalar`] goes on to the exact end, so that answers are the same on every instruction
+//! [`crate::kernels::scalar`] goes on to the exact end, so that answers are the same on every instruction
 //! set. The list is here twice: as signatures ([`list`]), from which entry points and tables
 //! follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their body. An
 //! instruction set with a better algorithm overrides the method in its folder:
 //!
 #![doc = include_str!("kernels/own.md")]
 
+pub(crate) mod arch;
 mod entry;
+pub(crate) mod generic;
+pub(crate) mod isa;
+pub(crate) mod scalar;
+pub(crate) mod simd;
+pub(crate) mod tables;
 
-use crate::code_page::Planes;
-use crate::endian::Endian;
-use crate::generic::count::Count;
-use crate::generic::decode_utf8::DecodeUtf8;
-use crate::generic::encode_utf8::EncodeUtf8;
-use crate::generic::one_to_one::Bulk;
-use crate::generic::row_ends::RowEnds;
-use crate::generic::store_units::StoreUnits;
-use crate::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
-use crate::generic::{
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::generic::count::Count;
+use crate::kernels::generic::decode_utf8::DecodeUtf8;
+use crate::kernels::generic::encode_utf8::EncodeUtf8;
+use crate::kernels::generic::one_to_one::Bulk;
+use crate::kernels::generic::row_ends::RowEnds;
+use crate::kernels::generic::store_units::StoreUnits;
+use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
+use crate::kernels::generic::{
     count, latin1_to_utf8, one_to_one, page_to_utf16, respell, row_ends, short, utf16_replaced,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
-use crate::mode::Mode;
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::scheme::{Form, Length};
-use crate::simd::{Units, outlined};
+use crate::kernels::simd::{Units, outlined};
 
 /// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two
 /// parts.
@@ -85,9 +91,9 @@ macro_rules! scans {
         fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
         fn utf8_len_of_latin1(src: &[u8]) -> Progress;
         fn row_ends_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool)
-            -> crate::generic::row_ends::RowEnds;
+            -> crate::kernels::generic::row_ends::RowEnds;
         fn utf8_row_ends_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
-            -> crate::generic::row_ends::RowEnds;
+            -> crate::kernels::generic::row_ends::RowEnds;
     } };
 }
 

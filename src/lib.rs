@@ -75,69 +75,47 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-mod arch;
 pub mod block;
-mod bom;
-pub mod code_page;
-mod code_point;
-mod column;
+mod buffer;
 mod convert;
 mod detect;
-mod dispatch;
 mod encoding;
-mod endian;
 mod error;
-mod generic;
 #[cfg(feature = "std")]
 pub mod io;
-mod isa;
 mod kernels;
-mod legacy;
 pub mod literal;
-mod malformed;
-mod measure;
-mod memory;
-mod mode;
-#[cfg(feature = "alloc")]
-mod mojibake;
-mod order;
-mod output;
-#[cfg(feature = "parallel")]
-mod parallel;
-mod progress;
-mod relatives;
 pub mod rows;
-mod scalar;
-mod scheme;
-mod simd;
 pub mod stream;
-mod tables;
 mod text;
-mod verbs;
 
-pub use bom::Bom;
-pub use code_point::CodePoint;
-pub use column::{ColumnError, ColumnReason, Offset};
-pub use column::{
-    malformed_rows, transcode_column, transcode_column_lossy, transcode_rows, validate_column,
-    validate_rows,
-};
-#[cfg(feature = "alloc")]
-pub use column::{transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec};
+pub use buffer::memory::{unit_bytes, unit_bytes_mut};
 pub use convert::Pair;
+#[cfg(feature = "parallel")]
+pub use convert::parallel::{par_transcode_to_vec, par_validate};
+pub use convert::verbs::*;
+#[cfg(feature = "alloc")]
+pub use detect::mojibake::repair_mojibake;
 pub use detect::{Certainty, Detection, detect};
+pub use encoding::bom::Bom;
+pub use encoding::code_page;
+pub use encoding::code_point::CodePoint;
 pub use encoding::{
     Ascii, Cesu8, Charset, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, UnknownCharset, Utf8,
     Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le, Wtf8, Wtf16,
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
-pub use isa::Isa;
-pub use memory::{unit_bytes, unit_bytes_mut};
+pub use kernels::isa::Isa;
+pub use rows::column::{ColumnError, ColumnReason, Offset};
+pub use rows::column::{
+    malformed_rows, transcode_column, transcode_column_lossy, transcode_rows, validate_column,
+    validate_rows,
+};
 #[cfg(feature = "alloc")]
-pub use mojibake::repair_mojibake;
-pub use order::{cmp_code_points, first_noncharacter};
-#[cfg(feature = "parallel")]
-pub use parallel::{par_transcode_to_vec, par_validate};
+pub use rows::column::{
+    transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec,
+};
+pub use text::order::{cmp_code_points, first_noncharacter};
 #[cfg(feature = "alloc")]
 pub use text::{
     FromUtf8Error, encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8,
@@ -150,7 +128,6 @@ pub use text::{
     Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16, swap_bytes_utf16,
     swap_bytes_utf32, transcode_lossy_to_str, transcode_to_str, utf8_chunks,
 };
-pub use verbs::*;
 
 /// The examples of the README and of the documents, as tests.
 #[cfg(doctest)]

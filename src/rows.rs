@@ -4,8 +4,9 @@
 //! those of Arrow's views; [`Rows::with_nulls`] marks rows as null. Every layout goes into
 //! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
 //! [`transcode_rows`](crate::transcode_rows).
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+pub(crate) mod column;
 mod fixed;
 mod gathered;
 mod nulls;
@@ -15,10 +16,11 @@ pub use fixed::FixedWidth;
 pub use nulls::Nullable;
 pub use views::Views;
 
-use crate::column::codec::Source;
-use crate::column::validate::Checked;
-use crate::column::{ColumnReason, Offset};
-use crate::{Isa, memory};
+use crate::Isa;
+use crate::buffer::memory;
+use crate::rows::column::codec::Source;
+use crate::rows::column::validate::Checked;
+use crate::rows::column::{ColumnReason, Offset};
 use sealed::{Group, Layout, Row};
 
 /// Rows of text in one of the layouts of this module. The trait is sealed.
@@ -63,10 +65,10 @@ pub enum BadRow {
 
 pub(crate) mod sealed {
     use crate::Isa;
-    use crate::column::ColumnReason;
-    use crate::column::codec::Source;
-    use crate::column::validate::{Checked, check_group};
     use crate::encoding::sealed::Unit;
+    use crate::rows::column::ColumnReason;
+    use crate::rows::column::codec::Source;
+    use crate::rows::column::validate::{Checked, check_group};
 
     /// Rows in a group: enough that short rows make a long text.
     pub(crate) const GROUP: usize = 1024;

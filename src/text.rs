@@ -9,6 +9,7 @@ mod fallback;
 #[cfg(feature = "alloc")]
 mod from_utf8_vec;
 mod in_place;
+pub(crate) mod order;
 #[cfg(feature = "alloc")]
 mod relatives;
 mod to_str;

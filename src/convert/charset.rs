@@ -1,9 +1,10 @@
 //! The verbs for an encoding that is chosen at run time.
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "legacy")]
-use super::legacy;
+use super::multibyte;
+use crate::encoding::scheme::Scheme;
 use crate::encoding::with_class;
-use crate::scheme::Scheme;
 use crate::{Charset, DecodeError, Isa};
 
 /// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
@@ -35,7 +36,7 @@ impl Charset {
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "legacy")]
         if let Some(legacy) = self.legacy() {
-            return legacy::first_fault(legacy, src).map_or(src.len(), |fault| fault.position);
+            return multibyte::first_fault(legacy, src).map_or(src.len(), |fault| fault.position);
         }
         with_class!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
     }
@@ -45,7 +46,7 @@ impl Charset {
         let rest = &src[position..];
         #[cfg(feature = "legacy")]
         if let Some(legacy) = self.legacy() {
-            let fault = legacy::first_fault(legacy, src)?;
+            let fault = multibyte::first_fault(legacy, src)?;
             return Some(DecodeError::of(self, position, rest, fault.malformed));
         }
         let malformed = self.decode(rest).err()?;
@@ -56,7 +57,7 @@ impl Charset {
     pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "legacy")]
         if let Some(legacy) = self.legacy() {
-            return legacy::char_count(legacy, src);
+            return multibyte::char_count(legacy, src);
         }
         with_class!(self, E => isa.characters(self.scheme::<E>(), src))
     }
@@ -65,7 +66,7 @@ impl Charset {
     pub fn incomplete_tail(self, src: &[u8]) -> usize {
         #[cfg(feature = "legacy")]
         if let Some(legacy) = self.legacy() {
-            return legacy::incomplete_tail(legacy, src);
+            return multibyte::incomplete_tail(legacy, src);
         }
         let bytes = with_class!(self, E => self.scheme::<E>().incomplete_tail(src));
         bytes.div_ceil(self.position_unit())

@@ -1,16 +1,18 @@
 //! The verbs for columns whose encodings are chosen at run time.
+#![forbid(unsafe_code)]
 
 use super::Pair;
-use crate::column::codec::{ColumnCodec, Source};
-use crate::column::convert::{Policy, Run};
-#[cfg(feature = "alloc")]
-use crate::column::owned;
-use crate::column::{ColumnError, Offset, row_ends, validate};
+use crate::buffer::memory;
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
 use crate::encoding::with_class;
-use crate::output::Output;
-use crate::progress::Progress;
+use crate::rows::column::codec::{ColumnCodec, Source};
+use crate::rows::column::convert::{Policy, Run};
+#[cfg(feature = "alloc")]
+use crate::rows::column::owned;
+use crate::rows::column::{ColumnError, Offset, row_ends, validate};
 use crate::rows::{BadRow, Rows};
-use crate::{Charset, DecodeError, Isa, Reason, memory};
+use crate::{Charset, DecodeError, Isa, Reason};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 

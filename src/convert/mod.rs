@@ -1,12 +1,17 @@
-//! The verbs for encodings that are chosen at run time.
-//!
-//! Kernels are those of the generic verbs, chosen by a table of [classes](crate::encoding::Class).
-#![forbid(unsafe_code)]
+//! Conversion and what goes with it: the verbs for encodings that are types and for those that are
+//! values, the choice of the code that does their work, and lengths.
 
 mod charset;
 mod column;
+pub(crate) mod dispatch;
+pub(crate) mod measure;
+pub(crate) mod mode;
 #[cfg(feature = "legacy")]
-mod legacy;
+mod multibyte;
 mod pair;
+#[cfg(feature = "parallel")]
+pub(crate) mod parallel;
+pub(crate) mod relatives;
+pub(crate) mod verbs;
 
 pub use pair::Pair;

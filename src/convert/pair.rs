@@ -1,14 +1,16 @@
 //! The verbs for two encodings that are chosen at run time.
+#![forbid(unsafe_code)]
 
+use crate::buffer::memory;
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::relatives::{Codec, convert_some_lossy};
+use crate::convert::verbs::{measure_converted, worst_len};
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{Encoded, Length, Scheme};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
-use crate::malformed::Malformed;
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::relatives::{Codec, convert_some_lossy};
-use crate::scalar::{CLEAN_RUN, Lossy};
-use crate::scheme::{Encoded, Length, Scheme};
-use crate::verbs::{measure_converted, worst_len};
-use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError, memory};
+use crate::kernels::scalar::{CLEAN_RUN, Lossy};
+use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
 /// Two encodings that are chosen at run time: the source and the target of a conversion.

@@ -9,9 +9,9 @@
 use super::labels::LABELS;
 use super::table::{Row, TABLE};
 use super::{Charset, Encoding};
-use crate::code_page::{self, Page};
-use crate::legacy::{self, Legacy};
-use crate::scheme::Form;
+use crate::encoding::code_page::{self, Page};
+use crate::encoding::multibyte::{self, Legacy};
+use crate::encoding::scheme::Form;
 
 /// The number of the first code page, and that of the first legacy encoding.
 const FIRST_PAGE: usize = Charset::Koi8R as usize;
@@ -77,7 +77,7 @@ impl Charset {
         self.class().width()
     }
 
-    /// Whether this is one of the [code pages](crate::code_page).
+    /// Whether this is one of the [code pages](crate::encoding::code_page).
     pub const fn is_code_page(self) -> bool {
         self.page().is_some()
     }
@@ -126,7 +126,7 @@ impl Charset {
     /// What is known of it, if it is a legacy encoding.
     pub(crate) const fn legacy(self) -> Option<&'static Legacy> {
         match (self as usize).checked_sub(FIRST_LEGACY) {
-            Some(number) => legacy::numbered(number),
+            Some(number) => multibyte::numbered(number),
             None => None,
         }
     }
@@ -162,7 +162,7 @@ impl Charset {
                 .split(' ')
                 .any(|known| known.eq_ignore_ascii_case(label))
         };
-        let legacy = legacy::ROWS.iter().map(|row| (row.charset, row.labels));
+        let legacy = multibyte::ROWS.iter().map(|row| (row.charset, row.labels));
         let found = LABELS.into_iter().chain(legacy).find(has_label);
         found.map(|(charset, _)| charset)
     }

@@ -6,10 +6,10 @@
 
 use super::{Charset, Encoding, sealed::Sealed};
 use crate::CodePoint;
-use crate::endian::Endian;
-use crate::malformed::Malformed;
-use crate::output::Output;
-use crate::scheme::{ASCII, Encoded, Kind, LATIN1, Length, Relative, Scheme};
+use crate::buffer::output::Output;
+use crate::encoding::endian::Endian;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{ASCII, Encoded, Kind, LATIN1, Length, Relative, Scheme};
 
 pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 
@@ -42,7 +42,7 @@ macro_rules! classes {
             Utf32Le => crate::Utf32Le, Utf32Be => crate::Utf32Be,
             Latin1 => crate::Latin1, Ascii => crate::Ascii,
             Utf8Family => crate::Wtf8, Wtf16 => crate::Wtf16, Ucs4 => crate::Ucs4,
-            CodePage => crate::code_page::Windows1252
+            CodePage => crate::encoding::code_page::Windows1252
         })
     };
 }

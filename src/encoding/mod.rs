@@ -3,12 +3,19 @@
 //! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units
 //! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
 //! in the byte order of the machine, so every encoding names the
-//! [scheme](crate::scheme::Scheme) whose kernels do its work.
+//! [scheme](crate::encoding::scheme::Scheme) whose kernels do its work.
 #![forbid(unsafe_code)]
 
+pub(crate) mod bom;
 mod charset;
 mod class;
+pub mod code_page;
+pub(crate) mod code_point;
+pub(crate) mod endian;
 mod labels;
+pub(crate) mod malformed;
+pub(crate) mod multibyte;
+pub(crate) mod scheme;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -43,7 +50,7 @@ pub trait Encoding: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync +
 }
 
 pub(crate) mod sealed {
-    use crate::scheme::Scheme;
+    use crate::encoding::scheme::Scheme;
 
     /// The private part of an encoding.
     pub trait Sealed {

@@ -3,15 +3,15 @@
 //! A row gives an encoding its type, its value, and what it is known by. The number of a value is
 //! also that of the encoding in C and in JavaScript: none ever changes.
 //!
-//! Code pages have their rows in [`crate::code_page`], and the encodings of several bytes from
-//! before Unicode theirs in [`crate::legacy`]; here they have their numbers.
+//! Code pages have their rows in [`crate::encoding::code_page`], and the encodings of several bytes from
+//! before Unicode theirs in [`crate::encoding::multibyte`]; here they have their numbers.
 #![forbid(unsafe_code)]
 
 use super::class::Class;
 use super::{Encoding, sealed};
-use crate::endian::{Big, Little, Native};
-use crate::legacy;
-use crate::scheme::{self, Form, Scheme, Utf8Family};
+use crate::encoding::endian::{Big, Little, Native};
+use crate::encoding::multibyte;
+use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
 
 /// What an encoding that is no code page and no legacy one is known by.
 pub(super) struct Row {
@@ -35,7 +35,7 @@ macro_rules! encodings {
     ) => {
         charset! {
             $($name = $number, concat!("[`", $text, "`](struct@crate::", stringify!($name), ")");)*
-            $($page = $page_number, concat!("[`code_page::", stringify!($page), "`](crate::code_page::", stringify!($page), ")");)*
+            $($page = $page_number, concat!("[`code_page::", stringify!($page), "`](crate::encoding::code_page::", stringify!($page), ")");)*
             @legacy $($legacy = $legacy_number, $legacy_doc;)*
         }
         /// The rows, in the order of the numbers.
@@ -122,7 +122,7 @@ macro_rules! charset {
         impl Charset {
             /// All charsets; those of several bytes from before Unicode with the feature `legacy`
             /// only.
-            pub const ALL: [Charset; [$($number),*].len() + legacy::COUNT] = [
+            pub const ALL: [Charset; [$($number),*].len() + multibyte::COUNT] = [
                 $(Charset::$name,)*
                 $(#[cfg(feature = "legacy")] Charset::$legacy,)*
             ];

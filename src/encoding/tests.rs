@@ -63,7 +63,10 @@ fn rows_stand_at_their_numbers() {
         assert!(!charset.name().is_empty(), "{charset:?}");
     }
     assert_eq!(Charset::JdkUtf8.name(), crate::JdkUtf8::NAME);
-    assert_eq!(Charset::Cp1140.name(), crate::code_page::Cp1140::NAME);
+    assert_eq!(
+        Charset::Cp1140.name(),
+        crate::encoding::code_page::Cp1140::NAME
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::buffer;
 use super::source::Source;
 use crate::Charset;
-use crate::scheme::{Scheme, Utf8};
+use crate::encoding::scheme::{Scheme, Utf8};
 use crate::stream::{AnyTranscoder, StreamError};
 use std::boxed::Box;
 use std::fmt;

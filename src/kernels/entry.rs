@@ -3,20 +3,20 @@
 //! Each table is a `static` of its own, so that a program links only the kernels that it can call.
 
 use crate::Isa;
-use crate::arch::by_instruction_set;
-use crate::code_page::Planes;
-use crate::endian::Endian;
-use crate::mode::Mode;
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::scheme::{Form, Length};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::arch::by_instruction_set;
 
 /// The entry point of each kernel.
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 macro_rules! entry_points {
     ($token:ident, $features:tt
      $(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        $($crate::arch::entry::with_features! { $features
+        $($crate::kernels::arch::entry::with_features! { $features
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
             pub(crate) fn $kernel($($argument: $type),*) -> $result {
                 $crate::kernels::Kernels::$kernel($token::new(), $($argument),*)
@@ -43,7 +43,7 @@ macro_rules! tables {
         }
     };
 }
-use crate::arch::InstructionSet;
+use crate::kernels::arch::InstructionSet;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(crate) use entry_points;
 

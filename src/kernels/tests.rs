@@ -7,11 +7,11 @@ const LIST: &str = include_str!("../kernels.rs");
 const DOCUMENTED: &str = include_str!("own.md");
 /// The file in which each instruction set overrides kernels.
 const ISAS: [(&str, &str); 5] = [
-    ("avx512", include_str!("../arch/x86/avx512/kernels.rs")),
-    ("avx2", include_str!("../arch/x86/avx2/kernels.rs")),
-    ("sse41", include_str!("../arch/x86/sse41.rs")),
-    ("neon", include_str!("../arch/aarch64/neon.rs")),
-    ("simd128", include_str!("../arch/wasm/simd128.rs")),
+    ("avx512", include_str!("arch/x86/avx512/kernels.rs")),
+    ("avx2", include_str!("arch/x86/avx2/kernels.rs")),
+    ("sse41", include_str!("arch/x86/sse41.rs")),
+    ("neon", include_str!("arch/aarch64/neon.rs")),
+    ("simd128", include_str!("arch/wasm/simd128.rs")),
 ];
 
 /// The names of the functions in the block of `source` that begins with `start`.

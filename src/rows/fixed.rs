@@ -1,11 +1,12 @@
 //! Rows of the same number of units.
+#![forbid(unsafe_code)]
 
 use super::Rows;
 use super::gathered::Gathered;
 use super::sealed::{self, Ends, Group, Layout, Row};
-use crate::column::{ColumnReason, Offset};
+use crate::buffer::memory;
 use crate::encoding::sealed::Unit;
-use crate::memory;
+use crate::rows::column::{ColumnReason, Offset};
 
 /// Rows that have as many units each: `CHAR(n)` of databases, and the row buffers of ODBC, which
 /// have the length of each text beside.

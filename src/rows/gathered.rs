@@ -1,4 +1,5 @@
 //! Rows that lie apart, copied end to end.
+#![forbid(unsafe_code)]
 
 use super::sealed::{Ends, GROUP_BYTES, Group, LONG_ROW};
 

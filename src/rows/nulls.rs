@@ -1,10 +1,11 @@
 //! Rows some of which are null.
+#![forbid(unsafe_code)]
 
 use super::Rows;
 use super::sealed::{Ends, Group, Layout, Row};
 use crate::Isa;
-use crate::column::codec::Source;
-use crate::column::validate::{Checked, check_group};
+use crate::rows::column::codec::Source;
+use crate::rows::column::validate::{Checked, check_group};
 
 /// Rows some of which are null: see [`Rows::with_nulls`].
 #[derive(Clone, Copy, Debug)]

@@ -11,14 +11,15 @@
 //! other rows are between them. So to validate a group takes no copy of these: their buffer
 //! is well-formed from the first to the last of them, and a character starts where each of them
 //! does and where it ends.
+#![forbid(unsafe_code)]
 
 use super::Rows;
 use super::gathered::Gathered;
 use super::sealed::{Ends, GROUP, Group, Layout, Row};
 use crate::Isa;
-use crate::column::ColumnReason;
-use crate::column::codec::Source;
-use crate::column::validate::{Checked, check_group};
+use crate::rows::column::ColumnReason;
+use crate::rows::column::codec::Source;
+use crate::rows::column::validate::{Checked, check_group};
 use core::ops::Deref;
 
 /// Bytes of a view.

@@ -7,8 +7,9 @@ use super::transcoder::finish_without_output;
 use super::{Step, StreamError};
 #[cfg(not(feature = "legacy"))]
 use crate::Pair;
-use crate::output::Output;
-use crate::{Charset, Isa, memory};
+use crate::buffer::memory;
+use crate::buffer::output::Output;
+use crate::{Charset, Isa};
 use core::fmt;
 use core::mem::MaybeUninit;
 
@@ -43,7 +44,7 @@ impl AnyTranscoder {
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> AnyTranscoder {
         #[cfg(feature = "legacy")]
-        let (converter, state) = super::legacy::chosen(source, target);
+        let (converter, state) = super::multibyte::chosen(source, target);
         #[cfg(not(feature = "legacy"))]
         let (converter, state) = (&Converter::OF_VALUES, State::of(Pair::of(source, target)));
         AnyTranscoder {

@@ -8,12 +8,12 @@
 
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
-use crate::malformed::Malformed;
-use crate::output::Output;
-use crate::progress::Progress;
-use crate::relatives::Codec;
-use crate::scalar::CLEAN_RUN;
-use crate::scheme::{Encoded, Scheme};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::relatives::Codec;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{Encoded, Scheme};
+use crate::kernels::scalar::CLEAN_RUN;
 use crate::{Charset, CodePoint, Encoding, Isa, Pair};
 
 /// The outcome of converting the first character of some bytes.
@@ -62,7 +62,7 @@ pub(super) struct State {
     pub(super) pair: Pair,
     /// The way through UTF-8, if one of the encodings is a legacy one.
     #[cfg(feature = "legacy")]
-    pub(super) through: Option<super::legacy::Through>,
+    pub(super) through: Option<super::multibyte::Through>,
 }
 
 impl State {

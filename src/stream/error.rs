@@ -2,7 +2,7 @@
 
 use super::engine::Fault;
 use crate::encoding::LowerCase;
-use crate::malformed::Malformed;
+use crate::encoding::malformed::Malformed;
 use crate::{Charset, DecodeError, Encoding, Reason};
 use core::fmt;
 

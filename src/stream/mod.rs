@@ -15,7 +15,7 @@ mod any;
 mod engine;
 mod error;
 #[cfg(feature = "legacy")]
-mod legacy;
+mod multibyte;
 mod pending;
 mod pieces;
 mod step;

@@ -4,8 +4,8 @@
 use super::StreamError;
 use super::pending::Pending;
 use crate::Utf8;
+use crate::encoding::scheme::Scheme;
 use crate::encoding::sealed::Sealed;
-use crate::scheme::Scheme;
 use crate::text::valid_prefix;
 
 /// Validates UTF-8 that arrives in chunks, and hands it out as text that is not copied: it borrows

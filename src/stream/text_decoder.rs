@@ -5,8 +5,9 @@
 )]
 
 use super::{AnyTranscoder, Status, Step};
-use crate::output::Output;
-use crate::{Charset, memory};
+use crate::Charset;
+use crate::buffer::memory;
+use crate::buffer::output::Output;
 use alloc::string::String;
 
 /// Bytes that are made free at the end of a `String` at least.

@@ -2,8 +2,8 @@
 
 use super::engine::{Converter, Engine, State};
 use super::{Status, Step, StreamError};
+use crate::buffer::memory;
 use crate::encoding::unit_size;
-use crate::memory;
 use crate::{Encoding, Isa, Pair};
 use core::fmt;
 use core::marker::PhantomData;

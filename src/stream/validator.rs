@@ -2,10 +2,10 @@
 
 use super::StreamError;
 use super::pending::Pending;
+use crate::buffer::memory;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
-use crate::malformed::Malformed;
-use crate::memory;
-use crate::scheme::Scheme;
 use crate::{Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;

@@ -1,10 +1,11 @@
 //! Conversion to text that borrows bytes which are text already.
 
+use crate::encoding::scheme::{Kind, Relative, Scheme};
 use crate::encoding::sealed::Sealed;
-use crate::scheme::{Kind, Relative, Scheme};
+use crate::measure;
 use crate::{
-    Ascii, Encoding, TranscodeError, Utf8, incomplete_tail, is_valid, measure,
-    transcode_lossy_to_string, transcode_to_string,
+    Ascii, Encoding, TranscodeError, Utf8, incomplete_tail, is_valid, transcode_lossy_to_string,
+    transcode_to_string,
 };
 use alloc::borrow::Cow;
 
@@ -13,7 +14,7 @@ use alloc::borrow::Cow;
 const PIECE: usize = 1 << 12;
 
 /// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a relative of it:
-/// whatever has others has another length, and is longer in each [`Form`](crate::scheme::Form).
+/// whatever has others has another length, and is longer in each [`Form`](crate::encoding::scheme::Form).
 pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
     let mut rest = src;
     while !rest.is_empty() {

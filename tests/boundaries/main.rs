@@ -29,7 +29,7 @@ fn every_isa_of_this_machine_runs() {
         macro_rules! all {
             ($($feature:tt)+) => { true $(&& is_x86_feature_detected!($feature))+ };
         }
-        // Those of `isa!` in `src/arch/x86/*/entry.rs`.
+        // Those of `isa!` in `src/kernels/arch/x86/*/entry.rs`.
         let sse41 = all!("sse4.1");
         let bits = all!("bmi1" "bmi2" "lzcnt" "popcnt");
         let avx2 = bits && all!("avx2");

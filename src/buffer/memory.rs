@@ -1,0 +1,140 @@
+//! The casts between slices of units and slices of bytes, initialised or not, and what loads take
+//! from a slice.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::sealed;
+#[cfg(feature = "alloc")]
+use crate::stream::Step;
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+use core::mem::MaybeUninit;
+use core::ptr;
+
+/// The bytes of `units`.
+#[inline(always)]
+pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
+    // SAFETY: the range is that of `units`, and integers have no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+}
+
+/// The bytes of units, in native order: what the verbs of [`Pair`](crate::Pair) and
+/// [`Charset`](crate::Charset) take.
+///
+/// ```
+/// use utflane::{Charset, Isa, unit_bytes};
+///
+/// assert_eq!(Charset::Utf16.validate(Isa::best(), unit_bytes(&[0x68u16, 0x69])), Ok(()));
+/// ```
+#[inline]
+pub fn unit_bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
+    bytes(units)
+}
+
+/// The bytes of units, in native order, to be written to: as output of [`Pair`](crate::Pair), which
+/// counts units all the same, and of [`AnyTranscoder`](crate::stream::AnyTranscoder), which counts
+/// bytes.
+///
+/// ```
+/// use utflane::{Charset, stream::AnyTranscoder, unit_bytes_mut};
+///
+/// let mut units = [0u16; 4];
+/// let mut transcoder = AnyTranscoder::new(Charset::Windows1252, Charset::Utf16);
+/// let step = transcoder.transcode(b"10\x80", unit_bytes_mut(&mut units));
+/// assert_eq!(units[..step.written / 2], [0x31, 0x30, 0x20AC]);
+/// ```
+#[inline(always)]
+pub fn unit_bytes_mut<U: sealed::Unit>(units: &mut [U]) -> &mut [u8] {
+    // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+}
+
+/// The bytes of `units` as output.
+#[inline(always)]
+pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
+    Output::from_init(unit_bytes_mut(units))
+}
+
+/// The bytes of possibly uninitialised `units` as output.
+#[inline(always)]
+pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
+    // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
+    Output::from_uninit(unsafe {
+        core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
+    })
+}
+
+/// The `N` bytes of `src` from `at` on. Panics if they are not there.
+#[inline(always)]
+pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
+    if let Some(rest) = src.get(at..)
+        && let Some(window) = rest.first_chunk()
+    {
+        return window;
+    }
+    no_bytes()
+}
+
+/// The one panic of all loads: it says not where, so that a kernel needs one call for all.
+#[cold]
+#[inline(never)]
+fn no_bytes() -> ! {
+    panic!("no bytes to load");
+}
+
+/// Runs a conversion into uninitialised units; returns the units that it has written.
+///
+/// # Safety
+///
+/// `convert` initialises all bytes that it counts as written, of the output that it is given.
+#[inline(always)]
+pub(crate) unsafe fn fill<U: sealed::Unit>(
+    units: &mut [MaybeUninit<U>],
+    convert: impl FnOnce(&mut Output) -> Progress,
+) -> (&mut [U], Progress) {
+    let progress = convert(output_uninit(units));
+    let written = &mut units[..progress.written / size_of::<U>()];
+    // SAFETY: `convert` has initialised them, and any bytes make a valid unit.
+    let written = unsafe { &mut *(ptr::from_mut(written) as *mut [U]) };
+    (written, progress)
+}
+
+/// Runs a conversion into the spare capacity of `units` and appends what it has written.
+///
+/// # Safety
+///
+/// That of [`fill`].
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) unsafe fn append<U: sealed::Unit>(
+    units: &mut Vec<U>,
+    convert: impl FnOnce(&mut Output) -> Progress,
+) -> Progress {
+    // SAFETY: this function has the same contract.
+    let (written, progress) = unsafe { fill(units.spare_capacity_mut(), convert) };
+    let len = written.len() + units.len();
+    // SAFETY: `fill` has returned the units up to `len` as initialised, within the capacity.
+    unsafe { units.set_len(len) };
+    progress
+}
+
+/// Runs a step of a conversion to UTF-8 into the spare capacity of `text` and appends what it has
+/// written.
+///
+/// # Safety
+///
+/// What `convert` counts as written, at the beginning of the output that it is given, it has
+/// initialised, and it is well-formed UTF-8.
+#[cfg(feature = "alloc")]
+pub(crate) unsafe fn append_str(
+    text: &mut String,
+    convert: impl FnOnce(&mut Output) -> Step,
+) -> Step {
+    // SAFETY: only the spare capacity is written to until the length changes.
+    let bytes = unsafe { text.as_mut_vec() };
+    let step = convert(output_uninit(bytes.spare_capacity_mut()));
+    let len = bytes.len() + step.written;
+    // SAFETY: `convert` has initialised the bytes up to `len`, and all are well-formed UTF-8.
+    unsafe { bytes.set_len(len) };
+    step
+}

@@ -1,0 +1,384 @@
+//! Conversion from and to code pages, through UTF-16: each byte is one unit.
+//!
+//! ```text
+//! code page ── lookup ──► UTF-16 ── the kernel of UTF-16 and the target ──► target
+//! source ── the kernel of the source and UTF-16 ──► UTF-16 ── lookup ──► code page
+//! ```
+//!
+//! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
+//! again how much of the source the units before are.
+
+use crate::buffer::memory;
+use crate::buffer::output::{Buffer, Output, Scratch};
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Page;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf8, Utf16};
+use crate::kernels::scalar;
+use crate::{Charset, Isa};
+
+/// Size of the buffer of UTF-16, in bytes.
+const BUFFER: usize = 1 << 13;
+
+/// Bytes of the buffer beyond those that a text needs, so that the kernel goes to its end.
+const ROOM: usize = 1 << 6;
+
+/// Bytes of UTF-16 up to which characters are converted one by one.
+const SHORT: usize = 32;
+
+/// Bytes of UTF-16 that come first of a longer text: a fault among them that stops the conversion
+/// costs no more than that.
+const FIRST: usize = 1 << 8;
+
+/// Bytes of ASCII in a row from which on it pays to convert the character after them by itself.
+const ASCII_RUN: usize = 64;
+
+/// Bytes of long runs that may be saved up for short ones.
+const MOST_CREDIT: usize = 512;
+
+/// Blocks of ASCII after which it pays to call the kernel.
+const MOST_BLOCKS: usize = 8;
+
+/// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
+const LATIN1_RUN: usize = 512;
+
+/// Number of bytes before one of 80 to 9F, or a few fewer.
+#[inline(always)]
+fn latin1_run(bytes: &[u8]) -> usize {
+    const BLOCK: usize = 128;
+    let is_other = |byte: &u8| byte & 0xE0 == 0x80;
+    let mut blocks = bytes.chunks(BLOCK);
+    // Without a branch for each byte, so that vectors do it.
+    let other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
+    let first = blocks.position(other);
+    first.map_or(bytes.len(), |block| block * BLOCK)
+}
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// Whether texts of a few characters are so frequent in an encoding that there is code for them.
+const fn is_frequent(kind: Kind) -> bool {
+    match kind {
+        Kind::Utf8 => true,
+        Kind::Utf16(order) | Kind::Utf32(order) => order.is_big() == Endian::NATIVE.is_big(),
+        _ => false,
+    }
+}
+
+/// Converts to a code page from `at` on, by way of units of UTF-16 that `convert` makes.
+#[inline(never)]
+fn convert_to_page_by(
+    page: &'static Page,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    mut replaced: Option<&mut u64>,
+    convert: &dyn Fn(&[u8], &mut [u8]) -> Progress,
+) -> Progress {
+    let mut size = if replaced.is_some() || at.read > 0 {
+        BUFFER
+    } else {
+        FIRST
+    };
+    let mut buffer = Buffer::<BUFFER>::new();
+    while at.read < src.len() {
+        let rest = &src[at.read..];
+        // A pair of surrogates must fit, so that what it is shows.
+        let size_here = size.min(2 * (dst.len() - at.written).max(2));
+        let room = buffer.first(size_here);
+        let all = convert(rest, room);
+        let units = &room[..all.written];
+        let out = &mut dst[at.written..];
+        let step = page.encode_utf16(units, out, replaced.as_deref_mut());
+        at.written += step.written;
+        if step.read < units.len() {
+            at.read += convert(rest, buffer.first(step.read)).read;
+            break;
+        }
+        at.read += all.read;
+        if all.read == 0 {
+            break;
+        }
+        size = (2 * size).min(BUFFER);
+    }
+    at
+}
+
+/// Bytes of ASCII at the start of a block.
+#[inline(always)]
+fn ascii_prefix(block: &[u8; 32]) -> usize {
+    let bits = |half: &[u8]| {
+        let half = half.try_into().unwrap_or_default();
+        u128::from_le_bytes(half) & u128::from_ne_bytes([0x80; 16])
+    };
+    let (low, high) = (bits(&block[..16]), bits(&block[16..]));
+    let in_low = low.trailing_zeros() / 8;
+    let in_high = 16 + high.trailing_zeros() / 8;
+    (if low == 0 { in_high } else { in_low }) as usize
+}
+
+/// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are long:
+/// these are copied, and the characters between them converted one by one. It stops before the last
+/// block.
+#[inline(never)]
+fn convert_ascii_runs(
+    isa: Isa,
+    page: &'static Page,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    mut replaced: Option<&mut u64>,
+) -> Progress {
+    let mark = page.encode(u32::from(b'?')).filter(|_| replaced.is_some());
+    // Short runs are paid with long ones. At the start there is nothing to pay with: most short
+    // texts have none.
+    let mut credit = if at.read == 0 { 0 } else { MOST_CREDIT };
+    loop {
+        let run = isa.single_byte_to_single_byte(&src[at.read..], &mut dst[at.written..], ASCII);
+        at += run;
+        credit += run.read;
+        let mut clean = 0;
+        while clean < MOST_BLOCKS {
+            if credit < ASCII_RUN {
+                return at;
+            }
+            let (Some(block), Some(out)) = (
+                src[at.read..].first_chunk(),
+                dst[at.written..].get_mut(..32),
+            ) else {
+                return at;
+            };
+            out.write(0, *block);
+            let ascii = ascii_prefix(block);
+            at += Progress::all(ascii, 1);
+            credit = MOST_CREDIT.min(credit + ascii);
+            if ascii == block.len() {
+                clean += 1;
+                continue;
+            }
+            clean = 0;
+            let Ok((code_point, read)) = Utf8.decode(&src[at.read..]) else {
+                return at;
+            };
+            let byte = page.encode(code_point.0);
+            let Some(written_byte) = byte.or(mark) else {
+                return at;
+            };
+            if let (None, Some(replaced)) = (byte, &mut replaced) {
+                **replaced += 1;
+            }
+            dst.write(at.written, [written_byte]);
+            at += Progress { read, written: 1 };
+            credit -= ASCII_RUN;
+        }
+    }
+}
+
+impl Isa {
+    /// Converts from a code page, up to the first byte without a character or character that `to`
+    /// does not have; another page replaces those if `mode` says so.
+    #[inline(never)]
+    pub(super) fn convert_from_page<D: Scheme>(
+        self,
+        page: &'static Page,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+    ) -> Progress {
+        if is_frequent(D::KIND) && src.len() <= SHORT / 4 {
+            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
+        }
+        if let Kind::Utf16(order) = D::KIND {
+            return self.page_to_utf16_all(page, order, src, dst);
+        }
+        let mut buffer = Buffer::new();
+        let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if D::KIND != Kind::Utf8 {
+            return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
+        }
+        let is_near_latin1 = page.charset == Charset::Windows1252;
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            let part = &src[..src.len().min(BUFFER / 2)];
+            let run = if is_near_latin1 { latin1_run(part) } else { 0 };
+            let (len, step) = if run >= LATIN1_RUN {
+                (run, self.convert(Latin1::NEW, to, &part[..run], dst))
+            } else {
+                let step = self.convert_by_units(page, part, dst, &mut buffer, convert);
+                (part.len(), step)
+            };
+            at += step;
+            if step.read < len {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Converts from a code page by way of units of UTF-16 in a buffer, which `convert` converts.
+    #[inline(always)]
+    fn convert_by_units(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<BUFFER>,
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            // Each byte of the page becomes at least one of output.
+            let count = (dst.len() - at.written).clamp(1, BUFFER / 2);
+            let part = &src[at.read..];
+            let part = &part[..part.len().min(count)];
+            let room = buffer.first(2 * part.len() + ROOM);
+            let decoded = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
+            let step = convert(&room[..decoded.written], &mut dst[at.written..]);
+            at.read += step.read / 2;
+            at.written += step.written;
+            if step.read < 2 * part.len() {
+                break;
+            }
+        }
+        at
+    }
+
+    /// [`convert_by_units`](Self::convert_by_units), once for the encodings to which few convert.
+    #[inline(never)]
+    fn convert_by_any_units(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<BUFFER>,
+        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
+        self.convert_by_units(page, src, dst, buffer, convert)
+    }
+
+    /// Converts to a code page, up to the first sequence that is malformed or character that the
+    /// page does not have; if there is `replaced`, question marks replace these, and it counts them.
+    #[inline(never)]
+    pub(crate) fn convert_to_page<S: Scheme>(
+        self,
+        from: S,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let has_runs = S::KIND == Kind::Utf8 && page.has_ascii();
+        let mut at = Progress::START;
+        if has_runs {
+            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
+            if at.read == src.len() {
+                return at;
+            }
+        }
+        if is_frequent(S::KIND) && src.len() - at.read <= SHORT / 2 * S::WIDTH {
+            return scalar::convert(from, CodePage(page), src, dst, at);
+        }
+        if S::KIND == Kind::Utf16(Endian::NATIVE) {
+            return page.encode_utf16(src, dst, replaced);
+        }
+        let convert =
+            |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
+        if !has_runs {
+            return convert_to_page_by(page, src, dst, at, replaced, &convert);
+        }
+        loop {
+            let end = src.len().min(at.read + BUFFER);
+            let part = &src[..end];
+            let part = if end == src.len() {
+                part
+            } else {
+                &part[..end - from.incomplete_tail(part)]
+            };
+            at = convert_to_page_by(page, part, dst, at, replaced.as_deref_mut(), &convert);
+            if at.read < part.len() || part.len() == src.len() {
+                return at;
+            }
+            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
+            if at.read == src.len() {
+                return at;
+            }
+        }
+    }
+
+    /// [`convert_to_page`](Self::convert_to_page) for a part of a text, which may end within a
+    /// character.
+    pub(crate) fn convert_part_to_page<S: Scheme>(
+        self,
+        from: S,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: &mut u64,
+    ) -> Progress {
+        let whole = &src[..src.len() - from.incomplete_tail(src)];
+        self.convert_to_page(from, page, whole, dst, Some(replaced))
+    }
+
+    /// Converts a code page to UTF-16: with the kernel, then to the exact end.
+    fn page_to_utf16_all(
+        self,
+        page: &'static Page,
+        to: Endian,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let mut at = match page.planes() {
+            Some(planes) => self.page_to_utf16(src, dst, planes, to),
+            None => Progress::START,
+        };
+        let count = src.len().min(dst.len() / 2);
+        for &byte in &src[at.read..count] {
+            let Some(unit) = page.decode(byte) else {
+                break;
+            };
+            dst.write(at.written, to.bytes_16(unit));
+            at += Progress {
+                read: 1,
+                written: 2,
+            };
+        }
+        at
+    }
+
+    /// Number of bytes at the start of `src` that have characters.
+    pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
+        if page.is_complete {
+            return src.len();
+        }
+        let mut scratch = Scratch::<BUFFER>::new();
+        let mut valid = 0;
+        for part in src.chunks(BUFFER / 2) {
+            let at = self.page_to_utf16_all(page, Endian::NATIVE, part, scratch.output());
+            valid += at.read;
+            if at.read < part.len() {
+                break;
+            }
+        }
+        valid
+    }
+
+    /// Number of bytes of UTF-8 for the bytes at the start of `src` that have characters.
+    pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
+        let mut buffer = Buffer::<BUFFER>::new();
+        let mut at = Progress::START;
+        for part in src.chunks(BUFFER / 2) {
+            let room = buffer.first(2 * part.len() + ROOM);
+            let step = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(room));
+            let units = &room[..step.written];
+            at.read += step.read;
+            at.written += self.count(UNITS, units, Length::Utf8);
+            if step.read < part.len() {
+                break;
+            }
+        }
+        at
+    }
+}

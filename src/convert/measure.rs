@@ -1,0 +1,48 @@
+//! Validates UTF-8 and computes the length of its conversion, in one pass.
+#![forbid(unsafe_code)]
+
+use crate::Isa;
+use crate::buffer::progress::Progress;
+use crate::encoding::scheme::{Length, Scheme, Utf8};
+use crate::kernels::generic::utf8_errors::last_boundary;
+use crate::kernels::generic::validate_utf8::MEASURED_AFTER;
+
+/// Bytes of UTF-8 from which on [`Isa::measure_utf8_text`] is faster than validating and counting
+/// pieces of the text.
+pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
+
+/// Bytes at the start of a text that are validated and then counted, before the kernel does both at
+/// once.
+const SEPARATE_PASSES: usize = 512;
+
+impl Isa {
+    /// The progress of a conversion of UTF-8 into unlimited output: `read` in bytes, `written` in
+    /// the units that `length` counts. It may stop before the first error, but never reads 0 bytes
+    /// of text that begins with a well-formed character.
+    pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
+        if length == Length::Utf8 {
+            let read = self.valid_bytes(Utf8, src);
+            return Progress {
+                read,
+                written: read,
+            };
+        }
+        // The first part shows whether errors are frequent, and its end is aligned for the kernel.
+        let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
+        let (part, rest) = src.split_at(first.min(src.len()));
+        let read = self.valid_bytes(Utf8, part);
+        if rest.is_empty() || read + 3 < first || read + Utf8.incomplete_tail(part) < first {
+            let written = self.count(Utf8, &part[..read], length);
+            return Progress { read, written };
+        }
+        let from = first - MEASURED_AFTER;
+        let step = self.measure_utf8(&src[from..], length);
+        let end = first.max(from + step.read);
+        let read = last_boundary(src, end);
+        // The kernel may have counted a character that `last_boundary` leaves out: subtract it.
+        let tail = src[read..end].iter();
+        let tail: usize = tail.map(|byte| Utf8.count_unit(&[*byte], length)).sum();
+        let written = self.count(Utf8, part, length) + step.written - tail;
+        Progress { read, written }
+    }
+}

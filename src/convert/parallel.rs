@@ -1,0 +1,267 @@
+//! The verbs for large slices on several threads (feature `parallel`).
+//!
+//! The source is cut into pieces that fit a core's cache. A cut that would fall within a character
+//! moves to the start of that character: back by the length of the incomplete sequence that ends
+//! there. If the text before a cut is well-formed, the cut is therefore at a character boundary. If
+//! it is malformed, the error lies in a piece before the cut: the sequence that moved the cut
+//! begins with a lead, which cannot complete an earlier character. So the first piece that fails
+//! contains the first error of the source. The serial verb finds its position and kind, from the
+//! start of that piece on.
+#![deny(unsafe_code)]
+
+use crate::buffer::memory;
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::scheme::Scheme;
+use crate::encoding::unit_size;
+use crate::{DecodeError, Encoding, Isa, TranscodeError};
+use core::mem;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::vec;
+use std::vec::Vec;
+
+/// Size of a piece in bytes. With its output it fits a second-level cache.
+const PIECE: usize = 1 << 17;
+
+/// Bytes of source below which one thread is faster.
+const VALIDATE_THRESHOLD: usize = 1 << 21;
+const TRANSCODE_THRESHOLD: usize = 1 << 19;
+
+/// A source, cut into pieces of [`PIECE`] bytes, more or less.
+struct Pieces<'s, E: Encoding> {
+    isa: Isa,
+    src: &'s [E::Unit],
+}
+
+impl<'s, E: Encoding> Pieces<'s, E> {
+    /// The pieces of `src`, or `None` if it is shorter than `least` bytes or there is only one
+    /// thread.
+    fn of(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
+        let large = size_of_val(src) >= least && rayon::current_num_threads() > 1;
+        large.then_some(Pieces { isa, src })
+    }
+
+    fn len(&self) -> usize {
+        size_of_val(self.src).div_ceil(PIECE)
+    }
+
+    /// Index of the first unit of piece `index`. The piece after the last one starts at the end.
+    fn start(&self, index: usize) -> usize {
+        let nominal = index * (PIECE / unit_size::<E>());
+        if nominal >= self.src.len() {
+            return self.src.len();
+        }
+        nominal - self.isa.incomplete_tail::<E>(&self.src[..nominal])
+    }
+
+    fn get(&self, index: usize) -> &'s [E::Unit] {
+        &self.src[self.start(index)..self.start(index + 1)]
+    }
+}
+
+/// Runs `work` on all `jobs`, in order, on all threads of the pool. The calling thread takes part:
+/// waking another one takes some ten microseconds.
+fn run_on_all_threads<J: Send>(
+    jobs: impl ExactSizeIterator<Item = J> + Send,
+    work: impl Fn(J) + Sync,
+) {
+    let others = rayon::current_num_threads()
+        .min(jobs.len())
+        .saturating_sub(1);
+    let jobs = Mutex::new(jobs);
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let take = || {
+        while let Some(job) = next() {
+            work(job);
+        }
+    };
+    rayon::in_place_scope(|scope| {
+        for _ in 0..others {
+            scope.spawn(|_| take());
+        }
+        take();
+    });
+}
+
+/// The lowest index among the jobs that have failed.
+struct FirstFailure(AtomicUsize);
+
+impl FirstFailure {
+    const fn none() -> FirstFailure {
+        FirstFailure(AtomicUsize::new(usize::MAX))
+    }
+
+    fn is_before(&self, index: usize) -> bool {
+        self.0.load(Ordering::Relaxed) < index
+    }
+
+    fn add(&self, index: usize) {
+        self.0.fetch_min(index, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> Option<usize> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|&index| index != usize::MAX)
+    }
+}
+
+impl Isa {
+    /// See [`par_validate`](crate::par_validate()).
+    pub fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
+        let Some(pieces) = Pieces::<E>::of(self, src, VALIDATE_THRESHOLD) else {
+            return self.validate::<E>(src);
+        };
+        let failed = FirstFailure::none();
+        run_on_all_threads(0..pieces.len(), |index| {
+            if !failed.is_before(index) && !self.is_valid::<E>(pieces.get(index)) {
+                failed.add(index);
+            }
+        });
+        let Some(failed) = failed.get() else {
+            return Ok(());
+        };
+        let start = pieces.start(failed);
+        let Err(error) = self.validate::<E>(&src[start..]) else {
+            return Ok(());
+        };
+        // The error with its position counted from the start of the source.
+        let at = (start + error.valid_up_to()) * unit_size::<E>();
+        let rest = &memory::bytes(src)[at..];
+        match E::SCHEME.decode(rest) {
+            Err(malformed) => Err(DecodeError::new::<E>(at, rest, malformed)),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// See [`par_transcode_to_vec`](crate::par_transcode_to_vec()).
+    pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+    ) -> Result<Vec<D::Unit>, TranscodeError> {
+        let Some(pieces) = Pieces::<S>::of(self, src, TRANSCODE_THRESHOLD) else {
+            return self.transcode_to_vec::<S, D>(src);
+        };
+        let mut lens = vec![0; pieces.len()];
+        run_on_all_threads(lens.iter_mut().enumerate(), |(index, len)| {
+            *len = self.transcoded_len::<S, D>(pieces.get(index));
+        });
+        let failed = FirstFailure::none();
+        let convert = |(index, dst): (usize, &mut Output)| {
+            if !failed.is_before(index) {
+                let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
+                let at = self.convert(S::SCHEME, D::SCHEME, src, dst);
+                if at.read < src.len() || at.written < capacity {
+                    failed.add(index);
+                }
+            }
+        };
+        // If the sum overflows, `with_capacity` panics as it does for every impossible capacity.
+        let total = lens.iter().copied().fold(0, usize::saturating_add);
+        let mut vec = Vec::with_capacity(total);
+        let convert_all = |mut rest: &mut Output| {
+            let outputs = lens.iter().map(|len| {
+                let (dst, after) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
+                rest = after;
+                dst
+            });
+            run_on_all_threads(outputs.enumerate(), convert);
+            Progress {
+                read: size_of_val(src),
+                written: match failed.get() {
+                    None => total * unit_size::<D>(),
+                    Some(_) => 0,
+                },
+            }
+        };
+        #[allow(
+            unsafe_code,
+            reason = "what was written to spare capacity becomes units"
+        )]
+        // SAFETY: unless one has failed, each conversion has written all of its part of the output.
+        unsafe {
+            memory::append(&mut vec, convert_all)
+        };
+        let Some(failed) = failed.get() else {
+            return Ok(vec);
+        };
+        // The computed length of a malformed piece may be too small for the text before its error,
+        // so its conversion may have stopped earlier: measure that text.
+        let read = pieces.start(failed);
+        let written: usize = lens[..failed].iter().sum();
+        let Err(stop) = self.measure::<S, D>(&src[read..]) else {
+            return self.transcode_to_vec::<S, D>(src);
+        };
+        let read = (read + stop.read()) * unit_size::<S>();
+        let written = written + stop.written();
+        Err(TranscodeError::explain::<S, D>(
+            memory::bytes(src),
+            read,
+            written,
+        ))
+    }
+}
+
+/// [`validate`](crate::validate()) on several threads, for large slices (feature `parallel`).
+///
+/// The threads are those of the current [rayon] pool. The result is that of `validate`, with the
+/// same error. If `src` is shorter than 2 MiB or the pool has one thread, the calling thread does
+/// all the work.
+///
+/// # Errors
+///
+/// The first malformed sequence, at a position in units of `E`.
+///
+/// ```
+/// use utflane::{Utf8, par_validate};
+///
+/// let mut text = "много текста\n".repeat(200_000).into_bytes();
+/// par_validate::<Utf8>(&text)?;
+/// text[3_000_001] = b'?';
+/// let error = par_validate::<Utf8>(&text).unwrap_err();
+/// assert_eq!(Err(error), utflane::validate::<Utf8>(&text));
+/// # Ok::<(), utflane::DecodeError>(())
+/// ```
+pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
+    Isa::best().par_validate::<E>(src)
+}
+
+/// [`transcode_to_vec`](crate::transcode_to_vec()) on several threads, for large slices (feature
+/// `parallel`).
+///
+/// The threads are those of the current [rayon] pool. The result is that of `transcode_to_vec`,
+/// with the same error. If `src` is shorter than 512 KiB or the pool has one thread, the calling
+/// thread does all the work.
+///
+/// # Errors
+///
+/// Those of [`transcode`](crate::transcode()), except [`OutputFull`](crate::Reason::OutputFull).
+///
+/// ```
+/// use utflane::{Utf8, Utf16, par_transcode_to_vec};
+///
+/// let text = "много текста\n".repeat(100_000);
+/// let units = par_transcode_to_vec::<Utf8, Utf16>(text.as_bytes())?;
+/// assert!(text.encode_utf16().eq(units));
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+) -> Result<Vec<D::Unit>, TranscodeError> {
+    Isa::best().par_transcode_to_vec::<S, D>(src)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FirstFailure;
+
+    #[test]
+    fn the_first_failure_is_the_least_whatever_came_first() {
+        let failed = FirstFailure::none();
+        assert_eq!(failed.get(), None);
+        for (index, least) in [(5, 5), (7, 5), (3, 3), (4, 3), (0, 0)] {
+            failed.add(index);
+            assert_eq!(failed.get(), Some(least));
+            assert!(failed.is_before(least + 1) && !failed.is_before(least));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Positions in a text, in units of one encoding and of another.
+#![forbid(unsafe_code)]
+
+use super::{SchemeOf, in_units};
+use crate::buffer::memory;
+use crate::buffer::output::Scratch;
+use crate::encoding::scheme::{Encoded, Scheme};
+use crate::encoding::unit_size;
+use crate::{Encoding, Isa};
+
+/// Units of a text that are counted at a time on the way to a position.
+const PIECE: usize = 1 << 12;
+
+/// Units among which characters are counted one by one.
+const FEW: usize = 8;
+
+impl Isa {
+    /// See [`converted_index`](fn@crate::converted_index).
+    pub fn converted_index<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        index: usize,
+    ) -> Option<usize> {
+        let before = src.get(..index)?;
+        let mut whole = index - self.incomplete_tail::<S>(before);
+        // What is incomplete if the text ends there may be complete before what follows: a high
+        // surrogate where it may be alone.
+        while whole < index
+            && let Ok((_, read)) = S::SCHEME.decode(memory::bytes(&src[whole..]))
+            && whole + read / unit_size::<S>() <= index
+        {
+            whole += read / unit_size::<S>();
+        }
+        Some(self.transcoded_len::<S, D>(&src[..whole]))
+    }
+
+    /// See [`original_index`](fn@crate::original_index).
+    pub fn original_index<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        index: usize,
+    ) -> Option<usize> {
+        let (mut at, mut left) = (0, index);
+        // As many units are counted as the last ones let expect before the character, so that hardly
+        // any is counted twice. If they were too many, the character is among them.
+        let mut units = scaled(left, in_units::<S>(1), in_units::<D>(1));
+        while units > FEW && at < src.len() {
+            let rest = &src[at..];
+            let mut piece = &rest[..rest.len().min(units).min(PIECE)];
+            if piece.len() < rest.len() {
+                piece = &piece[..piece.len() - self.incomplete_tail::<S>(piece)];
+            }
+            let counted = self.transcoded_len::<S, D>(piece);
+            units = match left.checked_sub(counted) {
+                Some(after) if !piece.is_empty() => {
+                    (at, left) = (at + piece.len(), after);
+                    scaled(left, piece.len(), counted)
+                }
+                _ => scaled(left, piece.len(), counted).min(piece.len() - piece.len() / 8),
+            };
+        }
+        while left > 0 {
+            let (read, written) = first_character::<S, D>(src.get(at..)?)?;
+            match left.checked_sub(written) {
+                Some(after) => (at, left) = (at + read, after),
+                None => break,
+            }
+        }
+        Some(at)
+    }
+}
+
+/// The units that convert to `left` if `units` convert to `counted`.
+#[inline(always)]
+fn scaled(left: usize, units: usize, counted: usize) -> usize {
+    left.saturating_mul(units) / counted.max(1)
+}
+
+/// The lengths of the first character of `src` in units of `S` and of `D`, `None` if there is none.
+#[inline(always)]
+fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, usize)> {
+    let bytes = memory::bytes(src);
+    if bytes.is_empty() {
+        return None;
+    }
+    let (read, written) = if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+        decoded::<S, D>(bytes)
+    } else {
+        counted::<S, D>(bytes)
+    };
+    Some((read / unit_size::<S>(), written / unit_size::<D>()))
+}
+
+/// The lengths in bytes of the first character of `src`, of which each unit adds to the second.
+#[inline(always)]
+fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
+    let width = SchemeOf::<S>::WIDTH;
+    let (mut read, mut units) = (0, 0);
+    while let Some(unit) = src[read..].get(..width)
+        && (read == 0 || !S::SCHEME.starts_character(unit))
+    {
+        units += S::SCHEME.count_unit(unit, SchemeOf::<D>::LENGTH);
+        read += width;
+    }
+    match read {
+        0 => (src.len(), SchemeOf::<D>::WIDTH),
+        _ => (read, units * SchemeOf::<D>::WIDTH),
+    }
+}
+
+/// The lengths in bytes of the first character of `src`.
+fn decoded<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
+    let (character, read) = match S::SCHEME.decode(src) {
+        Ok(first) => first,
+        Err(malformed) => {
+            let read = malformed.len.map_or(src.len(), usize::from);
+            (char::REPLACEMENT_CHARACTER.into(), read)
+        }
+    };
+    let written = match D::SCHEME.encode(character, Scratch::<8>::new().output()) {
+        Encoded::Written(written) => written,
+        Encoded::Full | Encoded::Unrepresentable => unit_size::<D>(),
+    };
+    (read, written)
+}

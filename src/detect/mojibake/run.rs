@@ -1,0 +1,127 @@
+//! Runs of characters that a page has, and whose bytes are UTF-8.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::encoding::code_page::{Cp437, Page, Windows1252};
+use crate::encoding::sealed::Sealed;
+
+/// The code pages that text is read in by mistake; Latin-1 is tried with windows-1252.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    Windows,
+    Dos,
+}
+
+const WINDOWS: &Page = Windows1252::SCHEME.0;
+const DOS: &Page = Cp437::SCHEME.0;
+
+impl Reading {
+    /// The byte above 7F of a character, in Latin-1 if windows-1252 has none.
+    fn byte(self, character: char) -> Option<u8> {
+        let value = u32::from(character);
+        let byte = match self {
+            Reading::Windows if value < 0x100 => Some(value as u8),
+            Reading::Windows => WINDOWS.encode(value),
+            Reading::Dos => DOS.encode(value),
+        };
+        byte.filter(|byte| *byte >= 0x80)
+    }
+
+    /// The byte of a character that begins a sequence of UTF-8.
+    fn lead(self, character: char) -> Option<u8> {
+        let may_lead = match self {
+            Reading::Windows => matches!(character, '\u{C2}'..='\u{F4}'),
+            // Lines and blocks, Greek letters and signs of mathematics.
+            Reading::Dos => {
+                matches!(character, '\u{2200}'..='\u{25FF}' | '\u{393}'..='\u{3C6}')
+                    || matches!(character, '\u{B1}' | '\u{B5}' | '\u{DF}')
+            }
+        };
+        let byte = if may_lead { self.byte(character) } else { None };
+        byte.filter(|byte| matches!(byte, 0xC2..=0xF4))
+    }
+
+    /// Whether a text begins like a sequence of more than two bytes.
+    fn begins(self, text: &str) -> bool {
+        let mut characters = text.chars();
+        let lead = characters.next().and_then(|first| self.lead(first));
+        let next = characters.next().and_then(|next| self.byte(next));
+        lead.is_some_and(|lead| lead >= 0xE0) && next.is_some_and(|next| next < 0xC0)
+    }
+}
+
+/// A character that was read as several.
+#[derive(Clone, Debug)]
+pub(super) struct Sequence {
+    /// The characters it was read as.
+    pub(super) literal: Vec4,
+    pub(super) decoded: char,
+}
+
+/// Two to four characters.
+pub(super) type Vec4 = ([char; 4], usize);
+
+impl Sequence {
+    pub(super) fn literal(&self) -> &[char] {
+        &self.literal.0[..self.literal.1]
+    }
+
+    /// The sequence at the start of a text.
+    fn at(text: &str, reading: Reading) -> Option<Sequence> {
+        let mut characters = text.chars();
+        let first = characters.next()?;
+        let lead = reading.lead(first)?;
+        let len = 2 + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
+        let (mut bytes, mut literal) = ([lead, 0, 0, 0], [first; 4]);
+        for index in 1..len {
+            literal[index] = characters.next()?;
+            bytes[index] = reading.byte(literal[index])?;
+        }
+        let decoded = crate::from_utf8(&bytes[..len]).ok()?.chars().next()?;
+        Some(Sequence {
+            literal: (literal, len),
+            decoded,
+        })
+    }
+}
+
+/// Sequences without anything between them.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) place: Range<usize>,
+    pub(super) reading: Reading,
+    pub(super) sequences: Vec<Sequence>,
+    /// Whether a part of a sequence follows: the text is damaged further.
+    pub(super) is_cut: bool,
+}
+
+impl Run {
+    /// The run at this place, if there is one.
+    pub(super) fn at(text: &str, start: usize) -> Option<Run> {
+        [Reading::Windows, Reading::Dos]
+            .into_iter()
+            .find_map(|reading| {
+                let (mut end, mut sequences) = (start, Vec::new());
+                while let Some(sequence) = Sequence::at(&text[end..], reading) {
+                    end += sequence
+                        .literal()
+                        .iter()
+                        .map(|c| c.len_utf8())
+                        .sum::<usize>();
+                    sequences.push(sequence);
+                }
+                (!sequences.is_empty()).then_some(Run {
+                    place: start..end,
+                    reading,
+                    sequences,
+                    is_cut: reading.begins(&text[end..]),
+                })
+            })
+    }
+
+    pub(super) fn decoded(&self) -> String {
+        self.sequences.iter().map(|each| each.decoded).collect()
+    }
+}

@@ -1,0 +1,290 @@
+//! From code points to the bytes of a code page.
+//!
+//! The characters of a page lie in few rows of 64 code points. What the bytes of a row are is a
+//! block of the pool, in which no block is twice: pages have many in common. The compiler makes the
+//! tables:
+//!
+//! ```text
+//! unit of UTF-16  rrrrrrrrrrcccccc
+//! byte            POOL[page.rows[r]][c], 0 for none
+//! ```
+//!
+//! Pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, forms of Arabic
+//! letters). The low 8 bits of the numbers of their rows tell these apart.
+
+use super::{Page, UNASSIGNED};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+
+/// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
+const TURNED: u16 = 0x800;
+
+/// Bits that nothing in that range has.
+const BEYOND: u16 = 0xC000;
+
+/// The bytes of a row; 0 for the code points that the page does not have, and for U+0000. (Every
+/// page has U+0000 in the byte 00.)
+type Block = [u8; 64];
+
+/// All blocks, of which the first has no characters.
+pub(super) type Pool = [Block; 256];
+
+/// Numbers that tell the blocks of the pool apart.
+pub(super) type Hashes = [u64; 256];
+
+/// The numbers of the blocks of all rows.
+pub(super) type Rows = [u8; 256];
+
+/// More blocks than a page has.
+const MOST: usize = 32;
+
+/// The row of a unit of UTF-16. One that is [beyond](is_beyond) may be in any.
+#[inline(always)]
+const fn row(unit: u16) -> usize {
+    (unit >> 6) as u8 as usize
+}
+
+/// Whether no page has this.
+#[inline(always)]
+const fn is_beyond(unit: u16) -> bool {
+    unit.wrapping_add(TURNED) & BEYOND != 0
+}
+
+/// The pool of the pages that these are the code points of, in groups. Blocks of the same row are
+/// neighbours: alike as they are, they compress better.
+pub(super) const fn pool(groups: &[&[[u16; 256]]]) -> (Pool, Hashes) {
+    let (mut pool, mut hashes, mut rows) = ([[0; 64]; 256], [0; 256], [0; 256]);
+    let mut count = 1;
+    let mut group = 0;
+    while group < groups.len() {
+        let mut page = 0;
+        while page < groups[group].len() {
+            let (page_rows, blocks, page_hashes) = blocks(&groups[group][page]);
+            let mut row = 0;
+            while row < 256 {
+                let number = page_rows[row] as usize;
+                if find(&hashes, count, page_hashes[number]) == count {
+                    hashes[count] = page_hashes[number];
+                    pool[count] = blocks[number];
+                    rows[count] = row;
+                    count += 1;
+                }
+                row += 1;
+            }
+            page += 1;
+        }
+        group += 1;
+    }
+    sorted(&pool, &hashes, &rows, count)
+}
+
+/// The blocks in the order of their rows.
+const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize) -> (Pool, Hashes) {
+    let (mut by_row, mut their_hashes) = ([[0; 64]; 256], [0; 256]);
+    let (mut row, mut used) = (0, 0);
+    while row < 256 {
+        let mut number = 0;
+        while number < count {
+            if rows[number] == row {
+                by_row[used] = pool[number];
+                their_hashes[used] = hashes[number];
+                used += 1;
+            }
+            number += 1;
+        }
+        row += 1;
+    }
+    (by_row, their_hashes)
+}
+
+/// The blocks of a page, their hashes, and their numbers by rows. The first has no characters, and
+/// the hash 0.
+const fn blocks(table: &[u16; 256]) -> (Rows, [Block; MOST], [u64; MOST]) {
+    let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MOST], [0u64; MOST]);
+    let mut used = 0;
+    let mut byte = 1;
+    while byte < 256 {
+        let code_point = table[byte];
+        if (code_point >> 8) as u8 != UNASSIGNED {
+            assert!(!is_beyond(code_point), "no row for a code point");
+            let number = &mut rows[row(code_point)];
+            if *number == 0 {
+                used += 1;
+                *number = used;
+            }
+            let cell = code_point as usize % 64;
+            blocks[*number as usize][cell] = byte as u8;
+            // A sum, so that the order does not matter.
+            let hash = &mut hashes[*number as usize];
+            *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
+        }
+        byte += 1;
+    }
+    (rows, blocks, hashes)
+}
+
+/// The numbers in the pool of the blocks of a page, by rows.
+pub(super) const fn rows(table: &[u16; 256], pool: &Pool, hashes: &Hashes) -> Rows {
+    let (mut rows, blocks, page_hashes) = blocks(table);
+    let mut numbers = [0; MOST];
+    let mut number = 0;
+    while number < MOST {
+        let found = find(hashes, 256, page_hashes[number]);
+        let mut cell = 0;
+        while cell < 64 {
+            assert!(pool[found][cell] == blocks[number][cell], "another block");
+            cell += 1;
+        }
+        numbers[number] = found as u8;
+        number += 1;
+    }
+    let mut row = 0;
+    while row < 256 {
+        rows[row] = numbers[rows[row] as usize];
+        row += 1;
+    }
+    rows
+}
+
+/// Where `hash` is among the first `count`, or `count`.
+const fn find(hashes: &Hashes, count: usize, hash: u64) -> usize {
+    let mut at = 0;
+    while at < count && hashes[at] != hash {
+        at += 1;
+    }
+    at
+}
+
+/// A number that has little in common with that of a number near.
+const fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// Units that are converted at a time.
+const BLOCK: usize = 16;
+
+/// Characters other than ASCII in a block up to which they are written over the others.
+const SPARSE: u32 = 4;
+
+impl Page {
+    /// The byte of a unit of UTF-16, 0 for none, if it is not [beyond](is_beyond).
+    #[inline(always)]
+    fn cell(&self, unit: u16) -> u8 {
+        super::POOL[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
+    }
+
+    /// The byte of a code point.
+    #[inline(never)]
+    pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
+        self.byte(u16::try_from(code_point).ok()?)
+    }
+
+    /// The byte of a unit of UTF-16, if it is a character that the page has.
+    #[inline(always)]
+    fn byte(&self, unit: u16) -> Option<u8> {
+        let byte = self.cell(unit);
+        (!is_beyond(unit) && (byte != 0 || unit == 0)).then_some(byte)
+    }
+
+    /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and
+    /// the page their characters. If there is `replaced`, the others become question marks, and it
+    /// counts them: a pair of surrogates is one, and so is a surrogate alone.
+    #[inline(never)]
+    pub(crate) fn encode_utf16(
+        &self,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
+        let unit = u16::from_ne_bytes;
+        let (units, _) = src.as_chunks::<2>();
+        let (mut read, mut written) = (0, 0);
+        let mut count = 0;
+        let at = loop {
+            while let Some(block) = units[read..].first_chunk::<BLOCK>()
+                && let Some(out) = dst[written..].get_mut(..BLOCK)
+                && let Some(marks) = self.encode_block(block.map(unit), mark, out)
+            {
+                count += u64::from(marks);
+                read += BLOCK;
+                written += BLOCK;
+            }
+            // As many one by one: the last ones, or those that a block does not have.
+            let stop = (0..BLOCK).find_map(|_| {
+                let at = Progress {
+                    read: 2 * read,
+                    written,
+                };
+                let (Some(&first), true) = (units.get(read), written < dst.len()) else {
+                    return Some(at);
+                };
+                let first = unit(first);
+                let byte = self.byte(first);
+                let Some(written_byte) = byte.or(mark) else {
+                    return Some(at);
+                };
+                count += u64::from(byte.is_none());
+                dst.write(written, [written_byte]);
+                written += 1;
+                let is_pair = first & 0xFC00 == 0xD800
+                    && (units.get(read + 1)).is_some_and(|&low| unit(low) & 0xFC00 == 0xDC00);
+                read += if is_pair { 2 } else { 1 };
+                None
+            });
+            if let Some(at) = stop {
+                break at;
+            }
+        };
+        if let Some(replaced) = &mut replaced {
+            **replaced += count;
+        }
+        at
+    }
+
+    /// Converts a block of units, if each of them is a character that the page has. Where few are
+    /// not ASCII, some may become `mark`; returns how many.
+    #[inline(always)]
+    fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> Option<u32> {
+        let out = out.first::<BLOCK>();
+        if self.has_ascii() {
+            let bit = |bits, (index, unit): (usize, &u16)| bits | u32::from(*unit >= 0x80) << index;
+            let mut others = units.iter().enumerate().fold(0, bit);
+            if others.count_ones() <= SPARSE {
+                out.write(0, units.map(|unit| unit as u8));
+                let mut marks = 0;
+                while others != 0 {
+                    let index = others.trailing_zeros() as usize % BLOCK;
+                    let unit = units[index];
+                    let byte = match self.byte(unit) {
+                        None if unit & 0xF800 != 0xD800 => {
+                            marks += 1;
+                            mark
+                        }
+                        byte => byte,
+                    };
+                    out.write(index, [byte?]);
+                    others &= others - 1;
+                }
+                return Some(marks);
+            }
+        }
+        let turned = units.iter().map(|unit| unit.wrapping_add(TURNED));
+        if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
+            return None;
+        }
+        // Into the output one by one: from an array, the CPU would have to wait until all of them
+        // are there.
+        let mut index = 0;
+        // Its highest bit, if there is a zero among the bytes: no character, or U+0000.
+        let mut zero = 0;
+        while index < BLOCK {
+            let byte = self.cell(units[index]);
+            out.write(index, [byte]);
+            zero |= u32::from(byte).wrapping_sub(1);
+            index += 1;
+        }
+        (zero >> 31 == 0).then_some(0)
+    }
+}

@@ -1,0 +1,209 @@
+//! The encoding schemes: what the bytes of an encoding mean.
+//!
+//! A scheme decodes and encodes one character at a time. Whatever must be exact (the end of a text,
+//! errors, replacement) is built on that. The bulk of a text goes to the vector kernels, which know
+//! a scheme by its [`Kind`].
+#![forbid(unsafe_code)]
+
+mod code_page;
+mod single_byte;
+mod utf16;
+mod utf32;
+mod utf8;
+mod utf8_family;
+mod wide;
+
+pub(crate) use code_page::CodePage;
+pub(crate) use single_byte::{Ascii, Latin1};
+pub(crate) use utf8::Utf8;
+#[cfg(feature = "alloc")]
+pub(crate) use utf8_family::joined;
+pub(crate) use utf8_family::{Form, Utf8Family};
+pub(crate) use utf16::Utf16;
+pub(crate) use utf32::Utf32;
+pub(crate) use wide::{Ucs4, Wtf16};
+
+use crate::CodePoint;
+use crate::buffer::output::Output;
+use crate::encoding::code_page::Page;
+use crate::encoding::endian::Endian;
+use crate::encoding::malformed::Malformed;
+
+/// The outcome of encoding a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoded {
+    /// So many bytes were written.
+    Written(usize),
+    /// The destination is too short; nothing was written.
+    Full,
+    /// The encoding does not have the character; nothing was written.
+    Unrepresentable,
+}
+
+/// A scheme as a value: it chooses the kernels that convert from and to it, and is all that they
+/// know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// UTF-8.
+    Utf8,
+    /// UTF-16 in a byte order.
+    Utf16(Endian),
+    /// UTF-32 in a byte order.
+    Utf32(Endian),
+    /// A byte for each character; the last character is this one, [`LATIN1`] or [`ASCII`].
+    SingleByte(u8),
+    /// A relative of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
+    /// [`crate::convert::relatives`].
+    Relative(Relative),
+    /// A code page; the scheme's value says [which](Scheme::page).
+    CodePage,
+}
+
+/// A relative of UTF-8, UTF-16 or UTF-32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relative {
+    /// A relative of UTF-8; which, a [`Form`] says.
+    Utf8Family,
+    /// WTF-16.
+    Wtf16,
+    /// UCS-4.
+    Ucs4,
+}
+
+/// The last character of Latin-1.
+pub(crate) const LATIN1: u8 = 0xFF;
+/// The last character of ASCII.
+pub(crate) const ASCII: u8 = 0x7F;
+
+/// An encoding scheme. Its values are all alike where the type says everything; where one type
+/// serves many encodings, the value says which.
+pub trait Scheme: Copy + 'static {
+    /// Bytes of a code unit.
+    const WIDTH: usize;
+    /// The scheme as a value.
+    const KIND: Kind;
+    /// The length that is the number of units in this scheme.
+    const LENGTH: Length;
+    /// Whether the scheme has every Unicode character.
+    const UNIVERSAL: bool;
+    /// Whether it is a relative of its [`Base`](Scheme::Base).
+    const RELATIVE: bool = matches!(Self::KIND, Kind::Relative(_));
+    /// The character that lossy conversion writes in the place of what it cannot convert.
+    const REPLACEMENT: char = if Self::UNIVERSAL {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        '?'
+    };
+
+    /// The scheme that has kernels: of a relative, that of UTF-8, UTF-16 or UTF-32; else itself.
+    type Base: Scheme;
+
+    /// That scheme as a value.
+    fn base(self) -> Self::Base;
+
+    /// UTF-8 or which of its relatives this is, if it is one.
+    #[inline(always)]
+    fn utf8_form(self) -> Option<Form> {
+        None
+    }
+
+    /// The code page, if it is one.
+    #[inline(always)]
+    fn page(self) -> Option<&'static Page> {
+        None
+    }
+
+    /// The scheme of another code page, if it is of one.
+    #[inline(always)]
+    fn with_page(self, _: &'static Page) -> Self {
+        self
+    }
+
+    /// The scheme of another relative of UTF-8, if it is of one.
+    #[inline(always)]
+    fn with_form(self, _: Form) -> Self {
+        self
+    }
+
+    /// The first character of `src`, which is not empty, and its length in bytes.
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
+
+    /// [`decode`](Scheme::decode) where `src` is part of a text that may go on: incomplete, too, is
+    /// a character that would be another one if more followed.
+    #[inline(always)]
+    fn decode_chunk(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.decode(src)
+    }
+
+    /// `src` without what [`decode_chunk`](Scheme::decode_chunk) takes for incomplete at its end
+    /// and [`decode`](Scheme::decode) does not.
+    #[inline(always)]
+    fn without_undecided(self, src: &[u8]) -> &[u8] {
+        if Self::RELATIVE {
+            &src[..src.len() - self.incomplete_tail(src)]
+        } else {
+            src
+        }
+    }
+
+    /// Writes `code_point` to the beginning of `dst`.
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
+
+    /// The first 8 characters of `src` if there are so many and all are ASCII.
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;
+
+    /// Writes `N` ASCII characters if they fit; returns the number of bytes.
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize>;
+
+    /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
+    fn incomplete_tail(self, src: &[u8]) -> usize;
+
+    /// What the code unit with the bytes `unit` adds to the `length` of the text.
+    fn count_unit(self, unit: &[u8], length: Length) -> usize;
+
+    /// Whether a character starts with the unit that `src` begins with, in well-formed text.
+    #[inline(always)]
+    fn starts_character(self, src: &[u8]) -> bool {
+        self.count_unit(&src[..Self::WIDTH], Length::Characters) == 1
+    }
+}
+
+/// The ways to count the units of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Bytes of UTF-8.
+    Utf8,
+    /// Units of UTF-16.
+    Utf16,
+    /// Characters: units of UTF-32, Latin-1 and ASCII.
+    Characters,
+}
+
+impl Length {
+    /// That of a character.
+    #[inline(always)]
+    pub(crate) fn of(self, CodePoint(value): CodePoint) -> usize {
+        let above = |limit: u32| usize::from(value >= limit);
+        match self {
+            Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
+            Length::Utf16 => 1 + above(0x1_0000),
+            Length::Characters => 1,
+        }
+    }
+}
+
+/// Writes `bytes` to the beginning of `dst`.
+#[inline(always)]
+pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {
+    if dst.len() < N {
+        return Encoded::Full;
+    }
+    dst.write(0, bytes);
+    Encoded::Written(N)
+}
+
+/// Whether `byte` is a continuation byte of UTF-8 (80..BF).
+#[inline(always)]
+pub(crate) const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}

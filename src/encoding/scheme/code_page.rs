@@ -1,0 +1,76 @@
+//! Code pages, whose bytes are characters of a table.
+
+use super::{Ascii, Encoded, Kind, Length, Scheme, encode_bytes};
+use crate::CodePoint;
+use crate::buffer::output::Output;
+use crate::encoding::code_page::Page;
+use crate::encoding::malformed::{ErrorKind, Malformed};
+
+/// A code page.
+#[derive(Clone, Copy)]
+pub struct CodePage(pub(crate) &'static Page);
+
+impl Scheme for CodePage {
+    const WIDTH: usize = 1;
+    const KIND: Kind = Kind::CodePage;
+    const LENGTH: Length = Length::Characters;
+    const UNIVERSAL: bool = false;
+
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn page(self) -> Option<&'static Page> {
+        Some(self.0)
+    }
+
+    fn with_page(self, page: &'static Page) -> Self {
+        CodePage(page)
+    }
+
+    #[inline(always)]
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        match self.0.decode(src[0]) {
+            Some(code_point) => Ok((CodePoint(code_point.into()), 1)),
+            None => Err(Malformed::new(ErrorKind::Unassigned, 1)),
+        }
+    }
+
+    #[inline(always)]
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        match self.0.encode(code_point.0) {
+            Some(byte) => encode_bytes([byte], dst),
+            None => Encoded::Unrepresentable,
+        }
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
+        Ascii::NEW.ascii_block(src).filter(|_| self.0.has_ascii())
+    }
+
+    /// Only where ASCII is ASCII: otherwise it is encoded as other characters are.
+    #[inline(always)]
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
+        self.0
+            .has_ascii()
+            .then(|| Ascii::NEW.encode_ascii(block, dst))?
+    }
+
+    fn incomplete_tail(self, _: &[u8]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+        match (length, self.0.decode(unit[0])) {
+            (Length::Utf16 | Length::Characters, _) | (_, Some(0..0x80)) => 1,
+            (Length::Utf8, Some(0x80..0x800)) => 2,
+            (Length::Utf8, _) => 3,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! UTF-16, a character at a time.
+
+use super::{Encoded, Kind, Length, Scheme, encode_bytes};
+use crate::CodePoint;
+use crate::buffer::output::Output;
+use crate::encoding::endian::ByteOrder;
+use crate::encoding::malformed::{ErrorKind, Malformed};
+use core::marker::PhantomData;
+
+/// UTF-16 in the byte order `O`.
+#[derive(Clone, Copy)]
+pub struct Utf16<O>(PhantomData<O>);
+
+impl<O> Utf16<O> {
+    /// The scheme as a value.
+    pub(crate) const NEW: Self = Utf16(PhantomData);
+}
+
+/// The character of a pair of surrogates.
+pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
+    0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)
+}
+
+impl<O: ByteOrder> Scheme for Utf16<O> {
+    const WIDTH: usize = 2;
+    const KIND: Kind = Kind::Utf16(O::ENDIAN);
+    const LENGTH: Length = Length::Utf16;
+    const UNIVERSAL: bool = true;
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        let Some(&first) = src.first_chunk() else {
+            return Err(Malformed::INCOMPLETE);
+        };
+        let unit = O::ENDIAN.unit_16(first);
+        if let Some(character) = char::from_u32(u32::from(unit)) {
+            return Ok((character.into(), 2));
+        }
+        if unit < 0xDC00 {
+            let Some(&[_, _, c, d]) = src.first_chunk() else {
+                return Err(Malformed::INCOMPLETE);
+            };
+            let low = O::ENDIAN.unit_16([c, d]);
+            if let Ok(character) = char::decode_utf16([unit, low]).next().unwrap_or(Ok('\0')) {
+                return Ok((character.into(), 4));
+            }
+        }
+        Err(Malformed::new(ErrorKind::UnpairedSurrogate, 2))
+    }
+
+    #[inline(always)]
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        let Some(character) = code_point.to_char() else {
+            return Encoded::Unrepresentable;
+        };
+        match *character.encode_utf16(&mut [0; 2]) {
+            [high, low] => {
+                let ([a, b], [c, d]) = (O::ENDIAN.bytes_16(high), O::ENDIAN.bytes_16(low));
+                encode_bytes([a, b, c, d], dst)
+            }
+            [unit, ..] => encode_bytes(O::ENDIAN.bytes_16(unit), dst),
+            [] => Encoded::Written(0),
+        }
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
+        let (units, _) = src.first_chunk::<16>()?.as_chunks();
+        let units: [u16; 8] = core::array::from_fn(|i| O::ENDIAN.unit_16(units[i]));
+        let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
+        ascii.then(|| units.map(|unit| unit as u8))
+    }
+
+    #[inline(always)]
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
+        let out = dst.get_mut(..2 * N)?;
+        for (i, byte) in block.into_iter().enumerate() {
+            out.write(2 * i, O::ENDIAN.bytes_16(byte.into()));
+        }
+        Some(2 * N)
+    }
+
+    fn incomplete_tail(self, src: &[u8]) -> usize {
+        let (units, odd) = src.as_chunks();
+        let high = units
+            .last()
+            .is_some_and(|&unit| (0xD800..0xDC00).contains(&O::ENDIAN.unit_16(unit)));
+        odd.len() + if high { 2 } else { 0 }
+    }
+
+    #[inline(always)]
+    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+        let unit = O::ENDIAN.unit_16([unit[0], unit[1]]);
+        match length {
+            // Each surrogate counts half of the four bytes of its pair.
+            Length::Utf8 if (0xD800..0xE000).contains(&unit) => 2,
+            Length::Utf8 => 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800),
+            Length::Utf16 => 1,
+            Length::Characters => usize::from(!(0xDC00..0xE000).contains(&unit)),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What every instruction set has, from one list of its features: the token, detection, the
+//! [entry points](crate::kernels) of the kernels, and the validator of blocks.
+
+/// A function with features enabled.
+macro_rules! with_features {
+    ([$($feature:tt),+] $($function:tt)*) => {
+        $(#[target_feature(enable = $feature)])+
+        $($function)*
+    };
+}
+
+/// The token of an instruction set and everything that is made with it. Intrinsics need the
+/// features of `$proof`. Those of `$also` are for the compiler: every CPU with the former has them.
+macro_rules! isa {
+    ($(#[$doc:meta])* $token:ident, [$($proof:tt),+], [$($also:tt),*]) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $token(());
+
+        impl $token {
+            $crate::kernels::arch::entry::with_features! { [$($proof),+]
+                /// The proof that the features are enabled: this can be called where they are.
+                #[inline]
+                pub(crate) fn new() -> Self {
+                    Self(())
+                }
+            }
+        }
+
+        $crate::kernels::arch::entry::detection!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::arch::entry::task_for_endian!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
+    };
+}
+
+/// Whether the CPU has an instruction set, and its test where it has.
+macro_rules! detection {
+    ($token:ident, [$($feature:tt),+]) => {
+        /// Whether this CPU has the features, and the operating system lets them be used.
+        pub(crate) fn detect() -> bool {
+            true $(&& $crate::kernels::arch::detect!($feature))+
+        }
+
+        #[cfg(test)]
+        #[test]
+        fn operations_mean_what_they_say() {
+            if detect() {
+                // SAFETY: the CPU has the features.
+                $crate::kernels::arch::tests::check(unsafe { $token::new() });
+            }
+        }
+    };
+}
+
+/// The functions in which parts of an algorithm run that are to be functions of their own.
+macro_rules! tasks {
+    ($token:ident, $features:tt) => {
+        $crate::kernels::arch::entry::with_features! { $features
+            /// Runs a conversion in a function of its own.
+            #[inline(never)]
+            pub(super) fn outlined<C: $crate::kernels::simd::Outlined<$token>>(
+                src: &[u8],
+                dst: &mut $crate::buffer::output::Output,
+                parameters: C::Parameters,
+            ) -> $crate::buffer::progress::Progress {
+                C::convert($token::new(), src, dst, parameters)
+            }
+        }
+
+        $crate::kernels::arch::entry::with_features! { $features
+            /// Runs a task that is seldom needed in a function of its own.
+            #[cold]
+            #[inline(never)]
+            pub(super) fn cold<T: $crate::kernels::simd::Task<$token>>(task: T) -> T::Output {
+                let endian = task.endian();
+                task.run($token::new(), endian)
+            }
+        }
+    };
+}
+
+/// The function in which a task runs for a byte order, where constants depend on it.
+macro_rules! task_for_endian {
+    ($token:ident, $features:tt) => {
+        $crate::kernels::arch::entry::with_features! { $features
+            /// Runs a task in a function of its own for a byte order, which the compiler knows
+            /// there.
+            #[allow(dead_code, reason = "an instruction set may have no use for it")]
+            #[inline(never)]
+            pub(super) fn for_endian<O: $crate::encoding::endian::ByteOrder, T: $crate::kernels::simd::Task<$token>>(
+                task: T,
+            ) -> T::Output {
+                task.run($token::new(), O::ENDIAN)
+            }
+        }
+    };
+}
+
+/// A validator of blocks of UTF-8 for the instruction set of `$token`, which needs `$features`.
+macro_rules! block_validator {
+    ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("Features:" $(, " `", $feature, "`")+)]
+        #[derive(Clone, Copy)]
+        pub struct $validator($crate::kernels::generic::validate_blocks::State<$token>);
+
+        impl core::fmt::Debug for $validator {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(stringify!($validator))
+            }
+        }
+
+        $crate::kernels::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
+    };
+}
+
+/// The methods of a validator of blocks.
+macro_rules! block_validator_methods {
+    ($validator:ident, $token:ident, $features:tt) => {
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+            /// A validator at the start of a text.
+            fn new() -> Self { Self($crate::kernels::generic::validate_blocks::State::new($token::new())) }
+        }
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+            /// Takes the next block of the text. Characters may lie across blocks.
+            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
+        }
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+            /// Whether all is well-formed so far; a character that is not complete yet is no error.
+            /// Once `false`, always `false`: it need not be asked for each block.
+            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
+        }
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+            /// Takes the rest of the text, of any length, and returns whether all of the text is
+            /// well-formed. Where it is not, [`validate`](crate::validate()) says.
+            #[must_use]
+            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
+        }
+    };
+}
+
+/// A method of a validator of blocks.
+macro_rules! block_validator_method {
+    ($validator:ident, $features:tt $(#[$attribute:meta])*
+     fn $name:ident($($parameters:tt)*) -> $result:ty $body:block) => {
+        impl $validator {
+            $crate::kernels::arch::entry::with_features! { $features
+                $(#[$attribute])*
+                ///
+                /// # Safety
+                ///
+                /// Safe where the features are enabled; elsewhere the CPU must have them.
+                #[inline]
+                pub fn $name($($parameters)*) -> $result $body
+            }
+        }
+    };
+}
+
+pub(crate) use with_features;
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+pub(super) use {
+    block_validator, block_validator_method, block_validator_methods, detection, isa,
+    task_for_endian, tasks,
+};

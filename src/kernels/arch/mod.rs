@@ -1,0 +1,114 @@
+//! The instruction sets. This is the only place that names an architecture or a CPU feature.
+
+// Iterators and closures between vectors are functions of their own, without the features: they are
+// not inlined.
+#![allow(clippy::needless_range_loop, clippy::manual_map)]
+
+#[allow(unused_macros, reason = "an architecture may have no vectors")]
+mod entry;
+#[allow(
+    unused_macros,
+    unused_imports,
+    reason = "an architecture may have no vectors"
+)]
+mod intrinsics;
+#[allow(dead_code, reason = "an architecture may have no vectors")]
+mod partial;
+pub(crate) mod scalar;
+#[cfg(test)]
+#[allow(dead_code, reason = "an architecture may have no vectors")]
+mod tests;
+
+/// The way back from the number of an instruction set.
+macro_rules! numbers {
+    ($($set:ident),+) => {
+        impl InstructionSet {
+            /// The instruction set with this number, the last one if there is none.
+            #[inline(always)]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                $(if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
+                InstructionSet::Scalar
+            }
+        }
+    };
+}
+
+/// The instruction sets of an architecture, best first: name, and the module of the entry points.
+macro_rules! instruction_sets {
+    (($dollar:tt) $($set:ident = $name:literal in $($module:ident)::+;)+) => {
+        /// An instruction set of this architecture, best first; the last is none in particular.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum InstructionSet { $($set),+ }
+
+        impl InstructionSet {
+            pub(crate) const ALL: &[InstructionSet] = &[$(InstructionSet::$set),+];
+
+            #[inline(always)]
+            pub(crate) const fn name(self) -> &'static str {
+                match self { $(InstructionSet::$set => $name),+ }
+            }
+
+            /// Asks the CPU, and the operating system, whether the instruction set may be used.
+            pub(crate) fn detect(self) -> bool {
+                match self { $(InstructionSet::$set => $($module)::+::detect()),+ }
+            }
+        }
+
+        numbers!($($set),+);
+
+        /// An array with the entry point of a kernel for each instruction set.
+        macro_rules! by_instruction_set {
+            ($dollar kernel:ident) => { [$($crate::kernels::arch::$($module)::+::$dollar kernel),+] };
+        }
+        pub(crate) use by_instruction_set;
+    };
+}
+
+impl InstructionSet {
+    pub(crate) const COUNT: usize = Self::ALL.len();
+}
+
+cfg_if::cfg_if! {
+    // Without SSE2, as in kernels and firmware, vector registers are not to be touched at all.
+    if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
+        pub(crate) mod x86;
+        use x86::detect;
+        pub(crate) use x86::block;
+
+        instruction_sets! { ($)
+            Avx512 = "avx512" in x86::avx512::entry;
+            Avx2 = "avx2" in x86::avx2::entry;
+            Sse41 = "sse41" in x86::sse41::entry;
+            Scalar = "scalar" in scalar;
+        }
+    } else if #[cfg(all(
+        target_arch = "aarch64",
+        target_endian = "little",
+        target_feature = "neon"
+    ))] {
+        pub(crate) mod aarch64;
+        use aarch64::detect;
+        pub(crate) use aarch64::block;
+
+        instruction_sets! { ($)
+            Neon = "neon" in aarch64::neon::entry;
+            Scalar = "scalar" in scalar;
+        }
+    } else if #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))] {
+        pub(crate) mod wasm;
+        use wasm::detect;
+        pub(crate) use wasm::block;
+
+        instruction_sets! { ($)
+            Simd128 = "simd128" in wasm::simd128::entry;
+            Scalar = "scalar" in scalar;
+        }
+    } else {
+        pub(crate) mod block {}
+
+        instruction_sets! { ($)
+            Scalar = "scalar" in scalar;
+        }
+    }
+}

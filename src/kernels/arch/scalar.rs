@@ -1,0 +1,25 @@
+//! The instruction set without vectors: its kernels do nothing, and [`crate::kernels::scalar`] does it all.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+
+/// Every CPU runs scalar code.
+pub(crate) fn detect() -> bool {
+    true
+}
+
+macro_rules! nothing {
+    ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            pub(crate) fn $kernel($(_: $type),*) -> $result {
+                <$result>::default()
+            }
+        )*
+    };
+}
+
+crate::kernels::list!(nothing!());

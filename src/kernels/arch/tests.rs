@@ -1,0 +1,23 @@
+//! Every operation of an instruction set against its meaning.
+
+use crate::kernels::Kernels;
+use crate::kernels::generic::{count, decode_utf8, encode_utf8, store_units};
+use crate::kernels::simd::{self, tests::Random, units};
+
+/// Checks all operations.
+pub(super) fn check<S: Kernels>(simd: S) {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for _ in 0..200 {
+        let [one, two, three] = [(); 3].map(|()| random.bytes(S::LANES));
+        units::tests::check(simd, &one, &two, &mut random);
+        decode_utf8::tests::check(simd, &one, &mut random);
+        encode_utf8::tests::check(simd, &one, &two, &mut random);
+        count::tests::check(simd, &one, &two);
+        for mask in [random.next(), u64::MAX, 0, 1 << (random.next() % 64)] {
+            simd::tests::compressing(simd, &one, mask);
+            store_units::tests::check(simd, [&one, &two, &three], mask);
+        }
+    }
+    simd::tests::check(simd);
+    units::tests::extremes(simd);
+}

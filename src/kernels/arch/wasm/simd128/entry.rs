@@ -1,0 +1,44 @@
+//! simd128: its features, and what follows from them.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::arch::entry::{block_validator, isa};
+use crate::kernels::entry_points;
+
+isa! {
+    /// The proof that simd128 may be used.
+    Simd128,
+    ["simd128"],
+    []
+}
+
+block_validator! {
+    /// Validates UTF-8 inside a loop of a program that is compiled with simd128.
+    ///
+    /// ```
+    /// use utflane::block::Simd128Validator;
+    ///
+    /// /// The number of commas, if the text is well-formed.
+    /// fn count_commas(text: &[u8]) -> Option<usize> {
+    ///     let comma = |byte: &&u8| **byte == b',';
+    ///     let mut validator = Simd128Validator::new();
+    ///     let (blocks, rest) = text.as_chunks();
+    ///     let mut commas = rest.iter().filter(comma).count();
+    ///     for block in blocks {
+    ///         validator.push(block);
+    ///         commas += block.iter().filter(comma).count();
+    ///     }
+    ///     validator.finish(rest).then_some(commas)
+    /// }
+    ///
+    /// let mut text = "größer, schöner, besser".repeat(10).into_bytes();
+    /// assert_eq!(count_commas(&text), Some(20));
+    /// text[100] = 0xFF;
+    /// assert_eq!(count_commas(&text), None);
+    /// ```
+    Simd128Validator: Simd128, ["simd128"]
+}

@@ -1,0 +1,195 @@
+//! simd128: bytes.
+
+use super::entry::{cold, outlined};
+use super::vector::{ones, shuffle};
+use super::{Simd128, Vector};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::kernels::arch::intrinsics::{intrinsic, load, operations, store};
+use crate::kernels::arch::partial::{self, SLIDE};
+use crate::kernels::simd::{Outlined, Simd, Task};
+use crate::kernels::tables::COMPRESS_8X8;
+use core::arch::wasm32::*;
+
+impl Simd for Simd128 {
+    #[inline(always)]
+    fn outlined<C: Outlined<Self>>(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        parameters: C::Parameters,
+    ) -> Progress {
+        intrinsic!(outlined::<C>(src, dst, parameters))
+    }
+
+    #[inline(always)]
+    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(cold(task))
+    }
+
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 16;
+    const PARTIAL_ACCESS: bool = false;
+    const PREFERS_BRANCHES: bool = true;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        self.vector(partial::window(src, at))
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        if let Some(bytes) = src.first_chunk() {
+            return self.vector(bytes);
+        }
+        let [low, high] = partial::words(src);
+        Vector(intrinsic!(u64x2(low, high)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
+        if out.len() >= 16 {
+            self.store(bytes, out, 0);
+        } else {
+            let mut all = [0; 16];
+            self.store(bytes, Output::from_init(&mut all), 0);
+            partial::copy_short(&all, out);
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        store!(v128_store, 16, bytes.0, dst, at);
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(u8x16_splat(byte)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_shr(bytes.0, N)))
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_shl(bytes.0, N)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        self.order(self.vector(&table), indices)
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        match N {
+            1 => shuffle!([15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30] of before, bytes),
+            2 => shuffle!([14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29] of before, bytes),
+            _ => shuffle!([13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28] of before, bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        let zero = self.splat(0);
+        let halves = intrinsic!(i64x2_shuffle::<1, 2>(bytes.0, zero.0));
+        let bytes = self.max(bytes, Vector(halves));
+        let words = intrinsic!(u64x2_extract_lane::<0>(bytes.0));
+        let mut greatest = 0;
+        for byte in words.to_le_bytes() {
+            greatest = byte.max(greatest);
+        }
+        greatest
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.bits(bytes) == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        !intrinsic!(v128_any_true(bytes.0))
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(i8x16_lt(bytes.0, self.splat(0).0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(i8x16_lt(bytes.0, self.splat(0xC0).0)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_ge(bytes.0, self.splat(limit).0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Vector {
+        let bits = Vector(intrinsic!(u16x8_splat(bits as u16)));
+        let bytes = shuffle!([0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1] of bits, bits);
+        let each = Vector(intrinsic!(u64x2_splat(0x8040_2010_0804_0201)));
+        Vector(intrinsic!(u8x16_eq((bytes & each).0, each.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        u64::from(intrinsic!(u8x16_bitmask(mask.0)))
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst = dst.first::<16>();
+        let mut written = 0;
+        let high = Vector(intrinsic!(u64x2_shuffle::<1, 1>(bytes.0, bytes.0)));
+        let (bytes, mask) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
+            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
+            let compressed = self.order(bytes, order);
+            let to = dst.pointer::<8>(written).cast();
+            // SAFETY: a token's holder asks, and the first 8 bytes of the vector fit there.
+            unsafe { v128_store64_lane::<0>(compressed.0, to) };
+            written += ones(mask);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        let rest = &src[at..];
+        let missing = 16usize.saturating_sub(rest.len());
+        match src.last_chunk() {
+            _ if missing == 0 => self.load(rest, 0),
+            // The bytes before `at` are shifted out.
+            Some(last) => {
+                let slide = SLIDE[missing..].first_chunk().expect("a window");
+                self.shuffle(self.vector(last), slide)
+            }
+            None => self.load_partial(rest),
+        }
+    }
+
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = u8x16_add(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = u8x16_sub_sat(left, right);
+        max(left: Vector, right: Vector) -> Vector = u8x16_max(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = v128_bitselect(yes, no, mask);
+        min(left: Vector, right: Vector) -> Vector = u8x16_min(left, right);
+    }
+}

@@ -1,0 +1,49 @@
+//! AVX2: its features, and what follows from them.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::arch::entry::{block_validator, isa};
+use crate::kernels::entry_points;
+
+isa! {
+    /// The proof that AVX2 may be used.
+    Avx2,
+    ["avx2"],
+    ["bmi1", "bmi2", "lzcnt", "popcnt"]
+}
+
+block_validator! {
+    /// Validates UTF-8 inside a loop that has AVX2 enabled.
+    ///
+    /// ```
+    /// use utflane::{Isa, block::Avx2Validator};
+    ///
+    /// /// The number of commas, if the text is well-formed.
+    /// #[target_feature(enable = "avx2")]
+    /// fn count_commas(text: &[u8]) -> Option<usize> {
+    ///     let comma = |byte: &&u8| **byte == b',';
+    ///     let mut validator = Avx2Validator::new();
+    ///     let (blocks, rest) = text.as_chunks();
+    ///     let mut commas = rest.iter().filter(comma).count();
+    ///     for block in blocks {
+    ///         validator.push(block);
+    ///         commas += block.iter().filter(comma).count();
+    ///     }
+    ///     validator.finish(rest).then_some(commas)
+    /// }
+    ///
+    /// if Isa::named("avx2").is_some() {
+    ///     let mut text = "größer, schöner, besser".repeat(10).into_bytes();
+    ///     // SAFETY: the CPU has AVX2.
+    ///     assert_eq!(unsafe { count_commas(&text) }, Some(20));
+    ///     text[100] = 0xFF;
+    ///     // SAFETY: the CPU has AVX2.
+    ///     assert_eq!(unsafe { count_commas(&text) }, None);
+    /// }
+    /// ```
+    Avx2Validator: Avx2, ["avx2"]
+}

@@ -1,0 +1,30 @@
+//! x86 and x86-64.
+
+use super::intrinsics::{intrinsic, load, operations, operators, store};
+#[cfg(target_arch = "x86")]
+use core::arch::x86 as vendor;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as vendor;
+
+pub(crate) mod avx2;
+pub(crate) mod avx512;
+pub(crate) mod block;
+#[cfg(not(feature = "std"))]
+mod cpuid;
+pub(crate) mod sse41;
+
+/// Whether this CPU, and the operating system, supports a feature.
+#[cfg(feature = "std")]
+macro_rules! detect {
+    ($feature:tt) => {
+        std::arch::is_x86_feature_detected!($feature)
+    };
+}
+/// Whether this CPU, and the operating system, supports a feature.
+#[cfg(not(feature = "std"))]
+macro_rules! detect {
+    ($feature:tt) => {
+        $crate::kernels::arch::x86::cpuid::has($feature)
+    };
+}
+pub(crate) use detect;

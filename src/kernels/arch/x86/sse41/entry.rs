@@ -1,0 +1,23 @@
+//! SSE4.1: its features, and what follows from them.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::convert::mode::Mode;
+use crate::encoding::code_page::Planes;
+use crate::encoding::endian::Endian;
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::arch::entry::{block_validator, isa};
+use crate::kernels::entry_points;
+
+isa! {
+    /// The proof that SSE4.1 may be used.
+    Sse41,
+    ["sse4.1"],
+    []
+}
+
+block_validator! {
+    /// Validates UTF-8 inside a loop that has SSE4.1 enabled. See
+    /// [`Avx2Validator`](crate::block::Avx2Validator) for an example.
+    Sse41Validator: Sse41, ["sse4.1"]
+}

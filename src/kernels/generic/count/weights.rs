@@ -1,0 +1,272 @@
+//! The weights: what each unit of an encoding adds to the length of its text in another.
+
+use super::{Count, Weight, count};
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::kernels::generic::surrogates::SurrogateTest;
+
+#[derive(Clone, Copy)]
+struct CharactersOfUtf8;
+
+impl<S: Count> Weight<S> for CharactersOfUtf8 {
+    const UNIT: usize = 1;
+    const BASE: usize = 0;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_8(counter, !simd.continuation(units))
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(!simd.continuation(units))
+    }
+}
+
+/// Characters of a text in UTF-8: bytes that are no continuation bytes.
+#[inline(always)]
+pub(crate) fn characters_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
+    count(simd, CharactersOfUtf8, src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf16OfUtf8;
+
+impl<S: Count> Weight<S> for Utf16OfUtf8 {
+    const UNIT: usize = 1;
+    const BASE: usize = 0;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 2;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        // By the upper four bits: ASCII, continuation bytes, lead bytes of 2 and 3, lead bytes of
+        // 4.
+        const UNITS: [u8; 16] = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 2];
+        let units = simd.lookup(UNITS, simd.shift_right::<4>(units));
+        simd.add(counter, units)
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(!simd.continuation(units)) + simd.number_8(simd.at_least(0xF0, units))
+    }
+}
+
+/// Units of UTF-16 of a text in UTF-8: one for each character, two for one of four bytes.
+#[inline(always)]
+pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
+    count(simd, Utf16OfUtf8, src)
+}
+
+/// The high four bits of a surrogate's [size](Count::sizes_16).
+pub(super) const SURROGATE_SIZE: u8 = 0xB0;
+
+/// The sizes of two vectors of units that `shuffle_16s`, if there is one, makes native.
+#[inline(always)]
+pub(super) fn sizes<S: Count>(
+    simd: S,
+    shuffle_16s: Option<S::Bytes>,
+    [a, b]: [S::Bytes; 2],
+) -> S::Bytes {
+    simd.sizes_16([
+        simd.shuffle_by(a, shuffle_16s),
+        simd.shuffle_by(b, shuffle_16s),
+    ])
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfUtf16<S: Count> {
+    /// From the byte order of the text to the native one. (Without a shuffle native text would be
+    /// counted faster, but with twice the code.)
+    shuffle_16s: S::Bytes,
+}
+
+impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
+    const UNIT: usize = 2;
+    const BASE: usize = 3;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 2;
+    const BY_MASKS: bool = false;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        // Units of all ones add nothing.
+        let units = simd.shuffle_16s(units, self.shuffle_16s);
+        self.add_sizes(simd, counter, simd.sizes_16([units, simd.splat(0xFF)]))
+    }
+
+    #[inline(always)]
+    fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], [a, b, c, d]: [S::Bytes; 4]) {
+        counters[0] = self.add_two(simd, counters[0], [a, b]);
+        counters[1] = self.add_two(simd, counters[1], [c, d]);
+    }
+}
+
+impl<S: Count> Utf8OfUtf16<S> {
+    #[inline(always)]
+    fn add_two(self, simd: S, counter: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
+        self.add_sizes(simd, counter, sizes(simd, Some(self.shuffle_16s), units))
+    }
+
+    #[inline(always)]
+    fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
+        let counter = simd.add(counter, simd.saved_bytes(sizes));
+        simd.count_nibbles(counter, sizes, SURROGATE_SIZE)
+    }
+}
+
+/// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for each surrogate.
+#[inline(always)]
+pub(crate) fn utf8_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let shuffle_16s = simd.to_native_16(endian);
+    count(simd, Utf8OfUtf16 { shuffle_16s }, src)
+}
+
+#[derive(Clone, Copy)]
+struct CharactersOfUtf16<S: Count>(SurrogateTest<S>);
+
+impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
+    const UNIT: usize = 2;
+    const BASE: usize = 1;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_16(counter, self.0.low(simd, units))
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_16(self.0.low(simd, units))
+    }
+}
+
+/// Characters of a text in UTF-16: units that are no low surrogates.
+#[inline(always)]
+pub(crate) fn characters_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    count(simd, CharactersOfUtf16(test), src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfUtf32<S: Count> {
+    /// From the byte order of the text to the native one, if that is another one.
+    shuffle_16s: Option<S::Bytes>,
+}
+
+impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
+    const UNIT: usize = 4;
+    const BASE: usize = 1;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 3;
+    const BY_MASKS: bool = false;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        let none = simd.splat(0);
+        let units = simd.shuffle_by(units, self.shuffle_16s);
+        self.add_sizes(simd, counter, simd.sizes_32([units, none, none, none]))
+    }
+
+    #[inline(always)]
+    fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
+        let [a, b, c, d] = units;
+        let sizes = simd.sizes_32([
+            simd.shuffle_by(a, self.shuffle_16s),
+            simd.shuffle_by(b, self.shuffle_16s),
+            simd.shuffle_by(c, self.shuffle_16s),
+            simd.shuffle_by(d, self.shuffle_16s),
+        ]);
+        counters[0] = self.add_sizes(simd, counters[0], sizes);
+    }
+}
+
+impl<S: Count> Utf8OfUtf32<S> {
+    #[inline(always)]
+    fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
+        // One more byte from a size of 1 on, another from 16 on, and a third from 17 on.
+        let many = simd.saturating_sub(sizes, simd.splat(15));
+        let many = simd.min(many, simd.splat(2));
+        simd.add(counter, simd.add(simd.min(sizes, simd.splat(1)), many))
+    }
+}
+
+/// Bytes of UTF-8 of a text in UTF-32: 1 to 4 for each unit.
+#[inline(always)]
+pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    if endian == Endian::NATIVE {
+        count(simd, Utf8OfUtf32 { shuffle_16s: None }, src)
+    } else {
+        let shuffle_16s = Some(simd.to_native_32(endian));
+        count(simd, Utf8OfUtf32 { shuffle_16s }, src)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Utf16OfUtf32<S: Count> {
+    /// The bits, in the byte order of the text, of which a character with one unit has none.
+    not_one: S::Bytes,
+}
+
+impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
+    const UNIT: usize = 4;
+    const BASE: usize = 2;
+    const ADDS: bool = false;
+    const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_32(counter, self.ones(simd, units))
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_32(self.ones(simd, units))
+    }
+}
+
+impl<S: Count> Utf16OfUtf32<S> {
+    /// Where characters have one unit.
+    #[inline(always)]
+    fn ones(self, simd: S, units: S::Bytes) -> S::Mask32 {
+        simd.equal_32(units & self.not_one, simd.splat(0))
+    }
+}
+
+/// Units of UTF-16 of a text in UTF-32: 2 for each character outside the Basic Multilingual Plane,
+/// otherwise 1.
+#[inline(always)]
+pub(crate) fn utf16_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let not_one = simd.shuffle_16s(simd.splat_32(!0xFFFF), simd.to_native_32(endian));
+    count(simd, Utf16OfUtf32 { not_one }, src)
+}
+
+#[derive(Clone, Copy)]
+struct Utf8OfLatin1;
+
+impl<S: Count> Weight<S> for Utf8OfLatin1 {
+    const UNIT: usize = 1;
+    const BASE: usize = 1;
+    const ADDS: bool = true;
+    const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
+        simd.count_non_ascii(counter, units)
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.number_8(simd.non_ascii(units))
+    }
+}
+
+/// Bytes of UTF-8 of a text in Latin-1: 2 for each byte that is not ASCII, otherwise 1.
+#[inline(always)]
+pub(crate) fn utf8_of_latin1<S: Count>(simd: S, src: &[u8]) -> Progress {
+    count(simd, Utf8OfLatin1, src)
+}

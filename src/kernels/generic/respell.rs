@@ -1,0 +1,239 @@
+//! Between UTF-8 and those of its relatives that write some characters in other bytes: CESU-8 and
+//! MUTF-8. All other bytes are copied while they are validated.
+//!
+//! ```text
+//! U+0000
+//!   UTF-8              00
+//!   MUTF-8             C0 80
+//! from U+10000 on
+//!   UTF-8              11110ddd 10dddddd 10cccccc 10aaaaaa
+//!   CESU-8 and MUTF-8  11101101 1010dddd 10dddddc 11101101 1011cccc 10aaaaaa
+//! ```
+//!
+//! A block is copied as a whole, and counts up to the first special character in it, which is
+//! converted by itself; the next block begins after that. What is special shows in one or two
+//! bytes, so the place is known before the errors of the block are: these only decide a branch.
+//!
+//! Runs of supplementary characters are converted in vectors: from UTF-8 each surrogate is encoded
+//! as a unit of three bytes, and to UTF-8 the bytes ED are dropped, so that each pair fills a lane
+//! of 32 bits.
+
+mod rules;
+mod runs;
+mod same;
+
+pub(crate) use same::convert_row;
+
+use super::encode_utf8::EncodeUtf8;
+use super::utf8_errors::{errors, last_boundary};
+use crate::buffer::output::{Buffer, Output};
+use crate::buffer::progress::Progress;
+use crate::encoding::scheme::Form;
+use crate::kernels::generic::count::Count;
+use crate::kernels::generic::decode_utf8::DecodeUtf8;
+use rules::{Rules, special};
+use runs::{join_runs, split_runs};
+use same::convert_same;
+
+/// Bytes of a block.
+const BLOCK: usize = 64;
+/// Bytes of which a special character is read.
+const WORD: usize = 8;
+/// Bytes of text from the start of a block on that are needed to convert it.
+const WINDOW: usize = BLOCK + WORD;
+/// Blocks in a row without anything special after which ordinary text is likely to follow.
+const ORDINARY_BLOCKS: usize = 8;
+/// Bytes before a block that its errors depend on.
+const BEFORE: usize = 3;
+
+/// Copies the block of `window` to `dst`. Returns the bits of the places in it where a special
+/// character may begin, and of those that are malformed.
+#[inline(always)]
+fn copy_block<S: DecodeUtf8>(
+    simd: S,
+    window: &[u8; BEFORE + WINDOW],
+    dst: &mut Output,
+    rules: Rules,
+) -> [u64; 2] {
+    let (mut specials, mut wrong) = (0, 0);
+    let mut at = 0;
+    while at < BLOCK {
+        let current = simd.load(window, BEFORE + at);
+        let next = simd.load(window, BEFORE + at + 1);
+        let [prev3, prev2, prev1] = [
+            simd.load(window, at),
+            simd.load(window, at + 1),
+            simd.load(window, at + 2),
+        ];
+        simd.store(current, dst, at);
+        specials |= simd.bits(rules.specials(simd, current, next)) << at;
+        let errors = errors(simd, prev3, prev2, prev1, current);
+        wrong |= simd.bits(simd.at_least(1, errors)) << at;
+        at += S::LANES;
+    }
+    [specials, wrong]
+}
+
+/// Converts the special characters that stand at `at`, one after the other. Returns whether there
+/// was one.
+#[inline(always)]
+fn convert_specials<S: DecodeUtf8 + EncodeUtf8>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    rules: Rules,
+) -> bool {
+    let mut any = false;
+    while let Some(word) = src[at.read..].first_chunk()
+        && let Some(special) = special(u64::from_le_bytes(*word), rules)
+    {
+        let Some(out) = dst.get_mut(at.written..at.written + WORD) else {
+            return false;
+        };
+        out.write(0, special.bytes.to_le_bytes());
+        at.read += special.read;
+        at.written += special.written;
+        if any && special.read == 4 {
+            split_runs(simd, src, dst, at);
+        } else if any && special.written == 4 {
+            join_runs(simd, src, dst, at);
+        }
+        any = true;
+    }
+    any
+}
+
+/// Converts the text of `src` from `at` on, before which three bytes stand, in blocks. Returns
+/// whether it stopped because there was no whole window or space for one, or nothing special for a
+/// while, not at something else that ends the conversion.
+#[inline(always)]
+fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    rules: Rules,
+) -> bool {
+    let mut ordinary = 0;
+    let mut good = true;
+    while good
+        && ordinary < ORDINARY_BLOCKS
+        && let Some(window) = src[at.read - BEFORE..].first_chunk()
+        && let Some(out) = dst.get_mut(at.written..at.written + BLOCK)
+    {
+        let [specials, wrong] = copy_block(simd, window, out, rules);
+        // The bits of the places up to the first special one.
+        let before = specials ^ specials.wrapping_sub(1);
+        let copied = if wrong & before == 0 {
+            BLOCK.min(specials.trailing_zeros() as usize)
+        } else {
+            wrong.trailing_zeros() as usize
+        };
+        at.read += copied;
+        at.written += copied;
+        ordinary += 1;
+        if copied < BLOCK {
+            ordinary = 0;
+            good = wrong & before == 0 && convert_specials(simd, src, dst, at, rules);
+        }
+    }
+    // It may be within a character.
+    let back = at.read - last_boundary(src, at.read);
+    at.read -= back;
+    at.written -= back;
+    good
+}
+
+/// Converts as much as is well-formed and fits, and has no lone surrogates.
+///
+/// Where the text is too short for a block, or there may be too little space for its output, a part
+/// of it is converted in buffers.
+#[inline(always)]
+pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    forms: [Form; 2],
+) -> Progress {
+    let rules = Rules::new(forms);
+    let mut at = Progress::START;
+    let mut space = Buffer::<SPACE>::new();
+    loop {
+        convert_same(simd, src, dst, &mut at, rules);
+        if at.read == src.len() {
+            return at;
+        }
+        let whole = at.read >= BEFORE
+            && src.len() - at.read >= WINDOW
+            && dst.len() - at.written >= BLOCK + WORD;
+        let part = if whole {
+            None
+        } else {
+            Some(Part::new(src, at.read))
+        };
+        let (text, out, mut step) = match &part {
+            None => (src, &mut *dst, at),
+            Some(part) => {
+                let space = Output::from_init(space.first(SPACE));
+                (&part.text[..], space, Part::START)
+            }
+        };
+        let mut good = convert_blocks(simd, text, out, &mut step, rules);
+        if let Some(part) = part {
+            let step = part.end(step);
+            match dst.get_mut(at.written..at.written + step.written) {
+                Some(out) => out.fill_from(space.first(SPACE)),
+                None => return at,
+            }
+            at += step;
+            // More text may follow what the part has cut off.
+            good = step.read > 0 && (good || at.read < src.len());
+        } else {
+            at = step;
+        }
+        if !good {
+            return at;
+        }
+    }
+}
+
+/// Bytes of space for the conversion of a part.
+const SPACE: usize = 4 * WINDOW + BLOCK;
+
+/// A part of a text, shorter than the window of a block, in a buffer.
+struct Part {
+    /// The three bytes before it, the part, and ASCII, which counts as what it is.
+    text: [u8; BEFORE + 2 * WINDOW],
+    len: usize,
+}
+
+impl Part {
+    /// Where a part begins.
+    const START: Progress = Progress {
+        read: BEFORE,
+        written: 0,
+    };
+
+    /// The part of `src` from `at` on.
+    #[inline(always)]
+    fn new(src: &[u8], at: usize) -> Part {
+        let mut text = [b'a'; BEFORE + 2 * WINDOW];
+        let len = (src.len() - at).min(WINDOW - 1);
+        let before = at.min(BEFORE);
+        text[BEFORE - before..BEFORE + len].copy_from_slice(&src[at - before..at + len]);
+        Part { text, len }
+    }
+
+    /// The progress in the part, without what comes after it.
+    #[inline(always)]
+    fn end(&self, step: Progress) -> Progress {
+        let excess = step.read.saturating_sub(BEFORE + self.len);
+        let read = step.read - excess;
+        let back = read - last_boundary(&self.text, read);
+        Progress {
+            read: read - back - BEFORE,
+            written: step.written - excess - back,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What the kernels know of UTF-16: which units are surrogates, whether they stand in pairs, and
+//! what characters these pairs are.
+//!
+//! ```text
+//! high surrogate   110110dd ddcccccc       character   0x1_0000 + ddddcccccc bbaaaaaaaa
+//! low surrogate    110111bb aaaaaaaa
+//! ```
+
+use crate::encoding::endian::Endian;
+use crate::kernels::simd::Units;
+
+/// The bits that tell surrogates from other units.
+pub(in crate::kernels::generic) const SURROGATE_BITS: u16 = 0xF800;
+/// A surrogate's [`SURROGATE_BITS`].
+pub(crate) const SURROGATE: u16 = 0xD800;
+/// The bits that tell high and low surrogates from each other, too.
+pub(in crate::kernels::generic) const HALF_BITS: u16 = 0xFC00;
+/// A high surrogate's [`HALF_BITS`]: the first unit of a pair.
+pub(in crate::kernels::generic) const HIGH: u16 = 0xD800;
+/// A low surrogate's [`HALF_BITS`]: the second unit of a pair.
+pub(in crate::kernels::generic) const LOW: u16 = 0xDC00;
+
+/// Whether the last unit of `src` is a high surrogate.
+#[inline(always)]
+pub(in crate::kernels::generic) fn ends_with_high(endian: Endian, src: &[u8]) -> bool {
+    src.last_chunk().is_some_and(|&[first, second]| {
+        let upper = if endian == Endian::Big { first } else { second };
+        upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
+    })
+}
+
+/// Where units in the native byte order are surrogates.
+#[inline(always)]
+pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
+    let bits = units & simd.splat_16(SURROGATE_BITS);
+    simd.equal_16(bits, simd.splat_16(SURROGATE))
+}
+
+/// What tells surrogates from other units in one byte order, without shuffling the units: all masks
+/// and values are in that order instead.
+#[derive(Clone, Copy)]
+pub(in crate::kernels::generic) struct SurrogateTest<S: Units> {
+    surrogate_bits: S::Bytes,
+    surrogate: S::Bytes,
+    half_bits: S::Bytes,
+    high: S::Bytes,
+    low: S::Bytes,
+    /// All bits of the less significant byte of each unit.
+    lower: S::Bytes,
+}
+
+impl<S: Units> SurrogateTest<S> {
+    /// For the byte order that `shuffle`, if there is one, turns into the native one.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
+        SurrogateTest {
+            surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), shuffle),
+            surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), shuffle),
+            half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), shuffle),
+            high: simd.shuffle_by(simd.splat_16(HIGH), shuffle),
+            low: simd.shuffle_by(simd.splat_16(LOW), shuffle),
+            lower: simd.shuffle_by(simd.splat_16(0x00FF), shuffle),
+        }
+    }
+
+    /// Where surrogates are unpaired, given the unit `before` each: a low one after something else
+    /// than a high one, or something else than a low one after a high one.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn mispaired(
+        &self,
+        simd: S,
+        before: S::Bytes,
+        units: S::Bytes,
+    ) -> S::Mask16 {
+        self.low(simd, units) ^ self.high(simd, before)
+    }
+
+    /// Where units are high surrogates.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.half_bits, self.high)
+    }
+
+    /// Where units are low surrogates.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.half_bits, self.low)
+    }
+
+    /// Where units are surrogates.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+        simd.equal_16(units & self.surrogate_bits, self.surrogate)
+    }
+
+    /// Whether any unit of `src`, some whole vectors, is a surrogate.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn any_in(&self, simd: S, src: &[u8]) -> bool {
+        let mut least = self.distance(simd.load(src, 0));
+        let mut at = S::LANES;
+        while at < src.len() {
+            least = simd.min(least, self.distance(simd.load(src, at)));
+            at += S::LANES;
+        }
+        !simd.is_zero(self.found(simd, least))
+    }
+
+    /// Whether any unit of four vectors is a surrogate.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn any_of_four(
+        &self,
+        simd: S,
+        [a, b, c, d]: [S::Bytes; 4],
+    ) -> bool {
+        let ab = simd.min(self.distance(a), self.distance(b));
+        let cd = simd.min(self.distance(c), self.distance(d));
+        !simd.is_zero(self.found(simd, simd.min(ab, cd)))
+    }
+
+    /// How far the upper byte of each unit is from that of a surrogate: below 8 if it is one. The
+    /// least distance of many units, byte by byte, tells of all of them.
+    ///
+    /// ```text
+    /// upper byte   11011xxx ^ 11011000 = 00000xxx
+    /// ```
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn distance(&self, units: S::Bytes) -> S::Bytes {
+        units ^ self.surrogate
+    }
+
+    /// Nonzero where the least [`distance`](SurrogateTest::distance) of some units is a
+    /// surrogate's.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn found(&self, simd: S, least: S::Bytes) -> S::Bytes {
+        simd.saturating_sub(simd.splat(8), least | self.lower)
+    }
+
+    /// Whether the surrogates among four vectors of units of `src` from `at` on stand in pairs. The
+    /// first pair may begin before them, the last one may end after them.
+    #[inline(always)]
+    pub(in crate::kernels::generic) fn are_paired(&self, simd: S, src: &[u8], at: usize) -> bool {
+        let a = simd.load(src, at);
+        let b = simd.load(src, at + S::LANES);
+        let c = simd.load(src, at + 2 * S::LANES);
+        let d = simd.load(src, at + 3 * S::LANES);
+        let lanes = S::LANES;
+        let before = if at == 0 {
+            simd.shift_in::<2>(simd.splat(0), a)
+        } else {
+            simd.load(src, at - 2)
+        };
+        let ab = self.mispaired(simd, before, a)
+            | self.mispaired(simd, simd.load(src, at + lanes - 2), b);
+        let cd = self.mispaired(simd, simd.load(src, at + 2 * lanes - 2), c)
+            | self.mispaired(simd, simd.load(src, at + 3 * lanes - 2), d);
+        !simd.any_16(ab | cd)
+    }
+}
+
+/// Where units of 32 bits are surrogate pairs in the native byte order.
+#[inline(always)]
+pub(in crate::kernels::generic) fn are_surrogate_pairs<S: Units>(
+    simd: S,
+    units: S::Bytes,
+) -> S::Mask32 {
+    let bits = units & simd.splat_16(HALF_BITS);
+    simd.equal_32(bits, simd.splat_32((LOW as u32) << 16 | HIGH as u32))
+}
+
+/// The characters that a vector of surrogate pairs encodes.
+#[inline(always)]
+pub(in crate::kernels::generic) fn characters_of_surrogate_pairs<S: Units>(
+    simd: S,
+    units: S::Bytes,
+) -> S::Bytes {
+    let upper = simd.shift_left_32::<10>(units) & simd.splat_32(0x000F_FC00);
+    let lower = simd.shift_right_32::<16>(units);
+    let base = simd.splat_32(0x1_0000 - LOW as u32);
+    simd.add_32(simd.add_32(upper, lower), base)
+}
+
+/// The surrogate pairs of supplementary characters, the high surrogate in the lower 16 bits.
+#[inline(always)]
+pub(super) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+    let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
+    let high = simd.shift_right_32::<10>(bits);
+    let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
+    (high | low) | simd.splat_32((LOW as u32) << 16 | HIGH as u32)
+}

@@ -1,0 +1,136 @@
+//! UTF-16 to UTF-16 with replacement, at a speed that does not depend on how much is malformed.
+//!
+//! A surrogate is lone if it is a low one and no high one is before it, or a high one and no low
+//! one is after it. So each vector is loaded three times, a unit apart, and a mask tells where to
+//! replace, without a branch:
+//!
+//! ```text
+//! before      .  a  H  L  L  H  b
+//! units       a  H  L  L  H  b  c        H: high surrogate, L: low surrogate
+//! after       H  L  L  H  b  c  .
+//! lone                    x  x
+//! ```
+//!
+//! Blocks without surrogates are copied. Whether there are any is looked at only after some blocks
+//! in a row, because each look is a branch that mixed text makes hard to predict.
+
+use super::surrogates::{SurrogateTest, ends_with_high};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::kernels::simd::Units;
+
+/// Blocks of four vectors that take the way with replacement, from one with surrogates on, before
+/// the next look for surrogates.
+const BLOCKS_WITHOUT_LOOK: usize = 2;
+
+/// A vector of units, given with the units before and after each, in which lone surrogates are
+/// replaced.
+#[inline(always)]
+fn replaced<S: Units>(
+    simd: S,
+    test: &SurrogateTest<S>,
+    replacement: S::Bytes,
+    [before, units, after]: [S::Bytes; 3],
+) -> S::Bytes {
+    let (low, high) = (test.low(simd, units), test.high(simd, units));
+    let lone = (low & !test.high(simd, before)) | (high & !test.low(simd, after));
+    simd.select_16(lone, replacement, units)
+}
+
+/// Copies units, from the byte order `from` to the byte order `to`, with U+FFFD in the place of
+/// lone surrogates, as many vectors as fit. The last one overlaps the one before, and a text that
+/// is no longer than one is not begun. A high surrogate at the end is not counted as read, since
+/// what follows it is not known.
+#[inline(always)]
+pub(crate) fn convert<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let lanes = S::LANES;
+    let shuffle_16s = simd.to_native_16(from);
+    let test = SurrogateTest::new(simd, Some(shuffle_16s));
+    let replacement = simd.shuffle_16s(simd.splat_16(0xFFFD), shuffle_16s);
+    let shuffle = simd.to_native_16(if from == to {
+        Endian::NATIVE
+    } else {
+        Endian::NATIVE.swapped()
+    });
+    let mut at = 0;
+    // No unit is before the first vector.
+    if src.len() >= lanes + 2 && dst.len() >= lanes {
+        let units = simd.load(src, 0);
+        let around = [
+            simd.shift_in::<2>(simd.splat(0), units),
+            units,
+            simd.load(src, 2),
+        ];
+        let units = replaced(simd, &test, replacement, around);
+        simd.store(simd.shuffle_16s(units, shuffle), dst, 0);
+        at = lanes;
+    }
+    let block = 4 * lanes;
+    while at > 0
+        && let Some(part) = src.get(at..at + block)
+        && let Some(out) = dst.get_mut(at..at + block)
+    {
+        let a = simd.load(part, 0);
+        let b = simd.load(part, lanes);
+        let c = simd.load(part, 2 * lanes);
+        let d = simd.load(part, 3 * lanes);
+        // Without surrogates the units before and after do not matter.
+        if !test.any_of_four(simd, [a, b, c, d]) {
+            simd.store(simd.shuffle_16s(a, shuffle), out, 0);
+            simd.store(simd.shuffle_16s(b, shuffle), out, lanes);
+            simd.store(simd.shuffle_16s(c, shuffle), out, 2 * lanes);
+            simd.store(simd.shuffle_16s(d, shuffle), out, 3 * lanes);
+            at += block;
+            continue;
+        }
+        let start = at;
+        while at < start + BLOCKS_WITHOUT_LOOK * block
+            && let Some(around) = src.get(at - 2..at + block + 2)
+            && let Some(out) = dst.get_mut(at..at + block)
+        {
+            let mut i = 0;
+            while i < block {
+                let around = [
+                    simd.load(around, i),
+                    simd.load(around, i + 2),
+                    simd.load(around, i + 4),
+                ];
+                let units = replaced(simd, &test, replacement, around);
+                simd.store(simd.shuffle_16s(units, shuffle), out, i);
+                i += lanes;
+            }
+            at += block;
+        }
+        if at == start {
+            break;
+        }
+    }
+    // The rest, a vector at a time. A unit that is cut off is no part of it.
+    let end = src.len() & !1;
+    while at > 0 && at < end && dst.len() >= end.min(at + lanes) {
+        let start = at.min(end - lanes);
+        let around = [
+            simd.load(src, start - 2),
+            simd.load(src, start),
+            simd.load_end(&src[..end], start + 2),
+        ];
+        let units = replaced(simd, &test, replacement, around);
+        simd.store(simd.shuffle_16s(units, shuffle), dst, start);
+        at = start + lanes;
+    }
+    let read = if ends_with_high(from, &src[..at]) {
+        at - 2
+    } else {
+        at
+    };
+    Progress {
+        read,
+        written: read,
+    }
+}

@@ -1,0 +1,199 @@
+//! UTF-16 to UTF-32. Units are widened to 32 bits; each low surrogate becomes the character of its
+//! pair, and the high surrogates are dropped by compression:
+//!
+//! ```text
+//! units         a     H     L     b
+//! before        .     a     H     L        H: high surrogate, L: low surrogate
+//! characters    a     -    H+L    b        (H - 0xD800) << 10 | (L - 0xDC00), + 0x1_0000
+//! ```
+//!
+//! Text without surrogates is only widened, see [`one_to_one`]. A block of nothing but pairs
+//! becomes characters without compression.
+
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::one_to_one::{self, Bulk, BulkNative};
+use super::surrogates::{
+    HALF_BITS, HIGH, LOW, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
+};
+use super::utf16_blocks::{block_end, is_cut};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::kernels::simd::{SLACK, Units};
+
+#[derive(Clone, Copy)]
+struct ToUtf32<S: Units> {
+    endian: Endian,
+    test: SurrogateTest<S>,
+    /// From the byte order of the input to the native one.
+    shuffle_16s: S::Bytes,
+    /// From widened units in the byte order of the input to units in that of the output.
+    widened: S::Bytes,
+    /// From the native byte order to that of the output.
+    to: S::Bytes,
+}
+
+impl<S: Units> BlockConversion<S> for ToUtf32<S> {
+    const VECTORS: usize = 1;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
+    const UNIT: usize = 2;
+    const ZERO_OUTPUT: usize = 4;
+    const COMMON_OUTPUT: usize = 2 * S::LANES;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 16 };
+
+    #[inline(always)]
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 4 * lanes)
+            && let Some(out) = dst.get_mut(written..written + 8 * lanes)
+        {
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            if self.test.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            self.store_widened::<false>(simd, a, out, 0);
+            self.store_widened::<false>(simd, b, out, 2 * lanes);
+            self.store_widened::<false>(simd, c, out, 4 * lanes);
+            self.store_widened::<false>(simd, d, out, 6 * lanes);
+            at += 4 * lanes;
+            written += 8 * lanes;
+        }
+        Progress { read: at, written }
+    }
+
+    #[inline(always)]
+    fn convert_common_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if simd.any_16(self.test.any(simd, units)) {
+            return None;
+        }
+        self.store_widened::<CLIPPED>(simd, units, dst, 0);
+        Some(Progress {
+            read: S::LANES,
+            written: 2 * S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
+        }
+        let read = S::LANES;
+        let units = simd.shuffle_16s(vectors[0], self.shuffle_16s);
+        if !simd.any_32(!are_surrogate_pairs(simd, units)) {
+            let characters = characters_of_surrogate_pairs(simd, units);
+            simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(characters, self.to), dst, 0);
+            let written = S::LANES;
+            return Some(Progress { read, written });
+        }
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let bits = simd.splat_16(HALF_BITS);
+        let low = simd.equal_16(units & bits, simd.splat_16(LOW));
+        let after_high = simd.equal_16(before & bits, simd.splat_16(HIGH));
+        if simd.any_16(low ^ after_high) {
+            return None;
+        }
+        let low_bits = simd.add_16(units, simd.splat_16(LOW.wrapping_neg()));
+        let units = simd.widen_16(simd.select_16(low, low_bits, units));
+        let high_bits = simd.add_16(before, simd.splat_16(BASE.wrapping_sub(HIGH)));
+        let before = simd.widen_16(simd.select_16(low, high_bits, simd.splat(0)));
+        let mut written = self.encode_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
+        written += self.encode_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
+        // For a high surrogate at the end nothing was written.
+        let is_cut = is_cut(self.endian, src, read);
+        Some(block_end(Progress { read, written }, is_cut, 0))
+    }
+}
+
+/// What the ten bits of a high surrogate lack of the upper bits of a character.
+const BASE: u16 = 0x40;
+
+impl<S: Units> ToUtf32<S> {
+    /// Writes units in the byte order of the input, none of them a surrogate, as characters.
+    #[inline(always)]
+    fn store_widened<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) {
+        let [first, second] = simd.widen_16(units);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(first, self.widened), dst, at);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
+    }
+
+    /// Writes the characters that end with each of these widened units: the unit itself, or ten bits
+    /// of a low surrogate below what comes `before` them, which otherwise is zero. Returns how many
+    /// bytes count.
+    #[inline(always)]
+    fn encode_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        before: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let characters = simd.add_32(units, simd.shift_left_32::<10>(before));
+        let bits = characters & simd.splat_32(!0x3FF);
+        let high = simd.equal_32(bits, simd.splat_32(HIGH.into()));
+        simd.compress_32::<CLIPPED>(simd.shuffle_16s(characters, self.to), !high, dst, at)
+    }
+}
+
+/// Converts as much as is well-formed and fits.
+#[inline(always)]
+pub(crate) fn convert<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    // Widening is one shuffle for each vector of output, so another for byte order would show.
+    let mut at = if endians == [Endian::NATIVE; 2] {
+        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, endians)
+    } else {
+        one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, endians)
+    };
+    if src.len() - at.read >= 2 {
+        at += convert_mixed(simd, &src[at.read..], &mut dst[at.written..], endians);
+    }
+    at
+}
+
+/// [`convert`] for text that begins with surrogates.
+#[inline(always)]
+pub(crate) fn convert_mixed<S: Units>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let shuffle_16s = simd.to_native_16(from);
+    let to = simd.to_native_32(to);
+    let blocks = ToUtf32 {
+        endian: from,
+        test: SurrogateTest::new(simd, Some(shuffle_16s)),
+        shuffle_16s,
+        widened: simd.shuffle_16s(shuffle_16s, to),
+        to,
+    };
+    block_loop::convert(simd, blocks, src, dst)
+}

@@ -1,0 +1,102 @@
+//! Validation of UTF-8 that arrives in blocks of 64 bytes, inside a loop that does other things
+//! with them.
+//!
+//! The errors are those of [`utf8_errors`](super::utf8_errors). The bytes before a vector are
+//! shifted in from the vector before, not loaded, since a block may be anywhere in memory:
+//!
+//! ```text
+//! vector before     … x y z │ a b c d …     current
+//!                     w x y │ z a b c …     prev1
+//! ```
+//!
+//! A block of ASCII needs no lookups; the block before it only must not end within a character. The
+//! state keeps the last vector that is not ASCII: where that ends with a character, whatever
+//! follows the ASCII is checked as if it followed that vector, which makes no difference.
+//!
+//! The errors that a byte allows after it are looked up at the byte's own position and then
+//! shifted: that saves a lookup of the shifted bytes. The loop around keeps vectors of its own in
+//! registers, so the state is as small as it can be. `docs/experiments.md` has what was slower.
+
+use super::utf8_errors::{allowed_after, allowed_before, incomplete_at_end, must_continue};
+use crate::kernels::generic::decode_utf8::DecodeUtf8;
+
+/// Bytes of a block.
+pub(crate) const BLOCK: usize = 64;
+
+/// The state between blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct State<S: DecodeUtf8> {
+    /// The last vector of the last block that is not ASCII.
+    before: S::Bytes,
+    /// The errors that its bytes allow after them.
+    allowed: S::Bytes,
+    /// Whether no block of ASCII has come since, so that a character may still be incomplete.
+    open: bool,
+    /// Nonzero if any block so far was malformed.
+    errors: S::Bytes,
+}
+
+impl<S: DecodeUtf8> State<S> {
+    #[inline(always)]
+    pub(crate) fn new(simd: S) -> Self {
+        State {
+            before: simd.splat(0),
+            allowed: allowed_after(simd, simd.splat(0)),
+            open: false,
+            errors: simd.splat(0),
+        }
+    }
+
+    /// Checks the next block.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, simd: S, block: &[u8; BLOCK]) {
+        let mut any = simd.load(block, 0);
+        let mut at = S::LANES;
+        while at < BLOCK {
+            any = any | simd.load(block, at);
+            at += S::LANES;
+        }
+        if simd.is_ascii(any) {
+            if self.open {
+                self.open = false;
+                self.errors = self.errors | incomplete_at_end(simd, self.before);
+            }
+            return;
+        }
+        let mut errors = simd.splat(0);
+        let mut at = 0;
+        while at < BLOCK {
+            let bytes = simd.load(block, at);
+            let allowed = allowed_after(simd, bytes);
+            let pair = simd.shift_in::<1>(self.allowed, allowed) & allowed_before(simd, bytes);
+            let prev3 = simd.shift_in::<3>(self.before, bytes);
+            let prev2 = simd.shift_in::<2>(self.before, bytes);
+            errors = errors | (pair ^ must_continue(simd, prev3, prev2));
+            self.allowed = allowed;
+            self.before = bytes;
+            at += S::LANES;
+        }
+        self.errors = self.errors | errors;
+        self.open = true;
+    }
+
+    /// Whether all blocks so far are well-formed, but for a character that may be incomplete.
+    #[inline(always)]
+    pub(crate) fn is_valid(&self, simd: S) -> bool {
+        simd.is_zero(self.errors)
+    }
+
+    /// Whether the whole text is well-formed, with `rest` after the last block.
+    #[inline(always)]
+    pub(crate) fn finish(mut self, simd: S, mut rest: &[u8]) -> bool {
+        while let Some((block, after)) = rest.split_first_chunk() {
+            self.push(simd, block);
+            rest = after;
+        }
+        // At least one zero follows the text: after an incomplete character it is an error.
+        let mut block = [0; BLOCK];
+        block[..rest.len()].copy_from_slice(rest);
+        self.push(simd, &block);
+        self.is_valid(simd)
+    }
+}

@@ -1,0 +1,281 @@
+//! Validation of ASCII, UTF-16 and UTF-32: several vectors are combined, and one test tells whether
+//! any unit is malformed.
+//!
+//! | encoding | combined by | a unit is suspect |
+//! |---|---|---|
+//! | ASCII | "or" | 80 or more |
+//! | UTF-16 | the least of the upper bytes, exclusive or D8 | below 8: a surrogate |
+//! | UTF-32 | the greatest, [`with_surrogates_last`] | from 10F800 on: malformed |
+//!
+//! Surrogates are rare. A chunk of UTF-16 that has one is checked again: a low surrogate stands
+//! exactly where the unit before is a high surrogate.
+//!
+//! ```text
+//! units     0041  D83D  DE00  0042
+//! before    ____  0041  D83D  DE00
+//! low        -     -     x     -      equal: well-formed
+//! high       -     -     x     -
+//! ```
+//!
+//! The last vector of a text may overlap the one before it.
+
+use super::short::threshold;
+use super::surrogates::{SurrogateTest, ends_with_high};
+use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
+use crate::encoding::endian::Endian;
+use crate::kernels::simd::{Simd, Units, before_aligned};
+
+/// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
+#[inline(always)]
+pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let mut at = before_aligned::<S>(src, 1);
+    if at > 0 && !simd.is_ascii(simd.load(src, 0)) {
+        return 0;
+    }
+    while let Some(block) = src.get(at..at + 4 * lanes) {
+        let a = simd.load(block, 0);
+        let b = simd.load(block, lanes);
+        let c = simd.load(block, 2 * lanes);
+        let d = simd.load(block, 3 * lanes);
+        if !simd.is_ascii((a | b) | (c | d)) {
+            return at;
+        }
+        at += 4 * lanes;
+    }
+    while src.len() - at >= lanes {
+        if !simd.is_ascii(simd.load(src, at)) {
+            return at;
+        }
+        at += lanes;
+    }
+    if simd.is_ascii(simd.load_partial(&src[at..])) {
+        src.len()
+    } else {
+        at
+    }
+}
+
+/// The last character boundary in `src[..at]`, which is well-formed but may end with a high
+/// surrogate.
+#[inline(always)]
+fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
+    if ends_with_high(endian, &src[..at]) {
+        at - 2
+    } else {
+        at
+    }
+}
+
+/// Whether any unit of a short text is a surrogate.
+#[inline(always)]
+fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
+    let test = SurrogateTest::new(simd, None);
+    let mut least;
+    if src.len() < S::LANES {
+        least = test.distance(simd.load_partial(src));
+    } else {
+        let last = src.len() - S::LANES;
+        least = test.distance(simd.load(src, last));
+        let mut at = 0;
+        while at < last {
+            least = simd.min(least, test.distance(simd.load(src, at)));
+            at += S::LANES;
+        }
+    }
+    !simd.is_zero(test.found(simd, least))
+}
+
+/// Validates less than two vectors of 16 bytes: all of it or nothing is well-formed, or all but a
+/// high surrogate at the end.
+#[inline(always)]
+fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    let least = match src.len() {
+        16.. => {
+            let first = test.distance(simd.load(src, 0));
+            simd.min(first, test.distance(simd.load(src, src.len() - S::LANES)))
+        }
+        8.. => test.distance(simd.load_ends::<8>(src)),
+        4.. => test.distance(simd.load_ends::<4>(src)),
+        2.. => test.distance(simd.load_ends::<2>(src)),
+        _ => return 0,
+    };
+    if simd.is_zero(test.found(simd, least)) {
+        return src.len();
+    }
+    let first = simd.load_end(src, 0);
+    let mut malformed = test.mispaired(simd, simd.shift_in::<2>(simd.splat(0), first), first);
+    if src.len() > S::LANES {
+        let last = src.len() - S::LANES;
+        malformed =
+            malformed | test.mispaired(simd, simd.load(src, last - 2), simd.load(src, last));
+    }
+    let end = if simd.any_16(malformed) { 0 } else { src.len() };
+    last_boundary(endian, src, end)
+}
+
+/// Bytes of a chunk of UTF-16: one test tells whether it has surrogates.
+pub(super) const fn chunk_of<S: Units>() -> usize {
+    if S::LANES < 64 { 8 * S::LANES } else { 256 }
+}
+
+/// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the
+/// first error.
+#[inline(always)]
+pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let src = &src[..src.len() & !1];
+    if S::PARTIAL_ACCESS
+        && src.len() <= threshold::TESTED_UTF16_BYTES
+        && endian == Endian::NATIVE
+        && !any_surrogate(simd, src)
+    {
+        return src.len();
+    }
+    if !S::PARTIAL_ACCESS && src.len() < lanes {
+        return short_utf16(simd.narrow(), endian, src);
+    }
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    let chunk = const { chunk_of::<S>() };
+    let mut at = before_aligned::<S>(src, 2);
+    if at > 0 && !simd.is_zero(test.found(simd, test.distance(simd.load(src, 0)))) {
+        at = 0;
+    }
+    // Each chunk begins at a character boundary.
+    while let Some(part) = src.get(at..at + chunk) {
+        if test.any_in(simd, part) {
+            let mut from = 0;
+            while from < chunk {
+                if !test.are_paired(simd, src, at + from) {
+                    return at;
+                }
+                from += 4 * lanes;
+            }
+            at += chunk - 2 * usize::from(ends_with_high(endian, part));
+        } else {
+            at += chunk;
+        }
+    }
+    if src.len() < lanes {
+        let units = simd.load_partial(src);
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let end = if simd.any_16(test.mispaired(simd, before, units)) {
+            0
+        } else {
+            src.len()
+        };
+        return last_boundary(endian, src, end);
+    }
+    // The rest, less than a chunk: first one test, then vector by vector.
+    let mut from = at;
+    let mut least = simd.splat(0xFF);
+    while from < src.len() {
+        from = from.min(src.len() - lanes);
+        least = simd.min(least, test.distance(simd.load(src, from)));
+        from += lanes;
+    }
+    if simd.is_zero(test.found(simd, least)) {
+        return last_boundary(endian, src, src.len());
+    }
+    while at < src.len() {
+        let from = at.min(src.len() - lanes);
+        let units = simd.load(src, from);
+        let before = if from == 0 {
+            simd.shift_in::<2>(simd.splat(0), units)
+        } else {
+            simd.load(src, from - 2)
+        };
+        if simd.any_16(test.mispaired(simd, before, units)) {
+            return last_boundary(endian, src, at);
+        }
+        at = from + lanes;
+    }
+    last_boundary(endian, src, at)
+}
+
+/// Bytes of well-formed UTF-32 at the start of `src`: all whole units, or up to somewhere before
+/// the first error.
+#[inline(always)]
+pub(crate) fn utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let src = &src[..src.len() & !3];
+    if src.len() < S::LANES {
+        return short_utf32(simd, endian, src);
+    }
+    // Units in native order need no shuffle, which would be a quarter of the work.
+    if endian == Endian::NATIVE {
+        return utf32_for_endian(simd, None, src);
+    }
+    utf32_for_endian(simd, Some(simd.to_native_32(endian)), src)
+}
+
+/// [`utf32()`] for at least a vector, given what brings it to the native byte order.
+#[inline(always)]
+fn utf32_for_endian<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let mut at = before_aligned::<S>(src, 4);
+    if at > 0 && is_malformed(simd, renumbered(simd, order, src, 0)) {
+        return 0;
+    }
+    while let Some(block) = src.get(at..at + 4 * lanes) {
+        let a = renumbered(simd, order, block, 0);
+        let b = renumbered(simd, order, block, lanes);
+        let c = renumbered(simd, order, block, 2 * lanes);
+        let d = renumbered(simd, order, block, 3 * lanes);
+        if is_malformed(simd, simd.max_32(simd.max_32(a, b), simd.max_32(c, d))) {
+            return at;
+        }
+        at += 4 * lanes;
+    }
+    while at < src.len() {
+        let from = at.min(src.len() - lanes);
+        if is_malformed(simd, renumbered(simd, order, src, from)) {
+            return at;
+        }
+        at = from + lanes;
+    }
+    at
+}
+
+/// The units at `at`, [`with_surrogates_last`].
+#[inline(always)]
+fn renumbered<S: Units>(simd: S, order: Option<S::Bytes>, src: &[u8], at: usize) -> S::Bytes {
+    with_surrogates_last(simd, simd.shuffle_by(simd.load(src, at), order))
+}
+
+/// Whether any of some units is malformed, given the greatest of them, lane by lane.
+#[inline(always)]
+fn is_malformed<S: Units>(simd: S, greatest: S::Bytes) -> bool {
+    simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
+}
+
+/// Validates less than a vector of UTF-32: all of it or nothing is well-formed.
+#[inline(always)]
+fn short_utf32<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let malformed = if S::PARTIAL_ACCESS {
+        any_malformed(simd, endian, [simd.load_partial(src); 2])
+    } else {
+        let simd = simd.narrow();
+        let units = match src.len() {
+            16.. => [simd.load(src, 0), simd.load(src, src.len() - 16)],
+            8.. => [simd.load_ends::<8>(src); 2],
+            4.. => [simd.load_ends::<4>(src); 2],
+            _ => return 0,
+        };
+        any_malformed(simd, endian, units)
+    };
+    if malformed { 0 } else { src.len() }
+}
+
+/// Whether any unit of two vectors is malformed.
+#[inline(always)]
+fn any_malformed<S: Units>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
+    let order = simd.to_native_32(endian);
+    utf32::any_malformed(
+        simd,
+        [
+            simd.shuffle_16s(first, order),
+            simd.shuffle_16s(second, order),
+        ],
+    )
+}

@@ -1,0 +1,274 @@
+//! Validation of UTF-8 by the errors of neighbouring bytes, [`utf8_errors`](super::utf8_errors).
+//!
+//! ```text
+//! vectors   chunks of 256 bytes, each of one kind      vectors, the last one overlaps
+//! │ │ │ │   ASCII │ two-byte │ two-byte │ any │ ASCII   │ │ │ ││ │
+//! ```
+//!
+//! Three things differ from the published algorithm:
+//!
+//! - The bytes one, two and three places back come from unaligned loads, not from shifts across
+//!   registers.
+//! - Long text goes in chunks of 256 bytes, each of one [kind](scan::ChunkKind), and each kind has
+//!   a loop of its own. Within a chunk there is no branch to predict. Branches for single blocks or
+//!   characters are fast in text that the CPU reads again and again, and cost up to half of the
+//!   speed in text that it has not seen.
+//! - A chunk without sequences of three or four bytes needs no lookups: each continuation byte
+//!   follows a lead byte, and no other byte does.
+//!
+//! A [visitor] takes well-formed text as soon as it is validated: it copies or counts.
+//!
+//! Shorter text is checked as a whole, with one branch for ASCII; that of at most four vectors
+//! without a branch for how many it has.
+//!
+//! Chunks of other lengths, more kinds and a single loop for all kinds lost: `docs/experiments.md`.
+
+mod scan;
+mod visitor;
+
+use crate::kernels::generic::count::Count;
+use crate::kernels::generic::decode_utf8::DecodeUtf8;
+pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
+
+use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
+use scan::scan_chunks;
+pub(in crate::kernels::generic) use visitor::Visitor;
+
+/// Bytes of a block: it is ASCII as a whole, or all of it is checked.
+const BLOCK: usize = 64;
+
+/// The bytes of the block at `at`, combined by "or": ASCII if all of them are.
+#[inline(always)]
+fn any_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let mut any = simd.load(src, at);
+    let mut vector = S::LANES;
+    while vector < BLOCK {
+        any = any | simd.load(src, at + vector);
+        vector += S::LANES;
+    }
+    any
+}
+
+/// The errors of the vector at `at`, where at least three bytes stand before it.
+#[inline(always)]
+fn errors_at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    let (prev3, prev2) = (simd.load(src, at - 3), simd.load(src, at - 2));
+    let (prev1, current) = (simd.load(src, at - 1), simd.load(src, at));
+    errors(simd, prev3, prev2, prev1, current)
+}
+
+/// The errors of `bytes`, which follow the vector `before`.
+#[inline(always)]
+fn errors_after<S: DecodeUtf8 + Count>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
+    let prev3 = simd.shift_in::<3>(before, bytes);
+    let prev2 = simd.shift_in::<2>(before, bytes);
+    let prev1 = simd.shift_in::<1>(before, bytes);
+    errors(simd, prev3, prev2, prev1, bytes)
+}
+
+/// Nonzero if the vector before `at` ends within a character: an error if ASCII follows.
+#[inline(always)]
+fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+    incomplete_at_end(simd, simd.load(src, at - S::LANES))
+}
+
+/// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the
+/// first error and before it.
+#[inline(always)]
+pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
+    scan(simd, src, &mut ())
+}
+
+/// [`validate`], with a visitor for the well-formed text.
+#[inline(always)]
+pub(in crate::kernels::generic) fn scan<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> usize {
+    if src.len() < S::LANES + 3 {
+        return scan_vector(simd, src, visitor);
+    }
+    if src.len() <= 2 * S::LANES {
+        return scan_few::<S, 2>(simd, src, visitor);
+    }
+    if src.len() <= 4 * S::LANES {
+        return scan_few::<S, 4>(simd, src, visitor);
+    }
+    let mut at = 0;
+    if src.len() > const { long::<S>() } {
+        // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
+        // aligned.
+        at = BLOCK + src.as_ptr().addr().wrapping_neg() % BLOCK;
+        if at < S::LANES + 3 {
+            at += BLOCK;
+        }
+        if !is_ascii_between(simd, src, visitor, 0, at)
+            && !simd.is_zero(errors_between::<S, true>(simd, src, 0, at))
+        {
+            return 0;
+        }
+        if !visitor.visit_rest(simd, &src[..at], 0) {
+            return 0;
+        }
+        at = match scan_chunks(simd, src, visitor, at) {
+            Ok(end) => end,
+            Err(chunk) => return last_boundary(src, chunk),
+        };
+    }
+    let is_ascii = is_ascii_between(simd, src, visitor, at, src.len());
+    if at > 0 || !is_ascii {
+        let errors = if is_ascii {
+            incomplete_before(simd, src, at)
+        } else {
+            let end = simd.load(src, src.len() - S::LANES);
+            let errors = if at == 0 {
+                errors_between::<S, true>(simd, src, 0, src.len())
+            } else {
+                errors_between::<S, false>(simd, src, at, src.len())
+            };
+            errors | incomplete_at_end(simd, end)
+        };
+        if !simd.is_zero(errors) {
+            return last_boundary(src, at);
+        }
+    }
+    if !visitor.visit_rest(simd, src, at) {
+        return last_boundary(src, at);
+    }
+    src.len()
+}
+
+/// Bytes of a text up to which it has no chunks: a branch that the CPU does not foresee would cost
+/// more than to check everything.
+const fn long<S: DecodeUtf8 + Count>() -> usize {
+    let vectors = 16 * S::LANES;
+    if vectors < 6 * BLOCK {
+        6 * BLOCK
+    } else {
+        vectors
+    }
+}
+
+/// Scans text of at most a vector and two bytes.
+#[inline(always)]
+fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+    let mut errors = simd.splat(0);
+    if src.len() < S::LANES {
+        // At least one zero follows the end: after an incomplete character it is an error.
+        let text = simd.load_partial(src);
+        if !simd.is_ascii(text) {
+            errors = errors_after(simd, errors, text);
+            if !simd.is_zero(errors) {
+                return 0;
+            }
+        }
+        let all = visitor.visit_vector(simd, text, src.len());
+        return if all { src.len() } else { 0 };
+    }
+    let first = visitor.load(simd, src, 0);
+    if src.len() > S::LANES {
+        visitor.load(simd, src, src.len() - S::LANES);
+        let end = simd.load_partial(&src[S::LANES..]);
+        errors = errors_after(simd, errors, first) | errors_after(simd, first, end);
+    } else if !simd.is_ascii(first) {
+        errors = errors_after(simd, errors, first) | incomplete_at_end(simd, first);
+    }
+    if !simd.is_zero(errors) {
+        return 0;
+    }
+    if visitor.visit_rest(simd, src, 0) {
+        src.len()
+    } else {
+        0
+    }
+}
+
+/// Scans text of more than a vector and two bytes, and of at most `N` vectors, with no branch for
+/// how many it has: the last ones overlap.
+#[inline(always)]
+fn scan_few<S: DecodeUtf8 + Count, const N: usize>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> usize {
+    let last = src.len() - S::LANES;
+    let place = |vector: usize| last.min(vector * S::LANES);
+    let first = visitor.load(simd, src, 0);
+    let end = visitor.load(simd, src, last);
+    let mut any = first | end;
+    let mut vector = 1;
+    while vector < N - 1 {
+        any = any | visitor.load(simd, src, place(vector));
+        vector += 1;
+    }
+    if !simd.is_ascii(any) {
+        let mut errors = errors_after(simd, simd.splat(0), first) | incomplete_at_end(simd, end);
+        let mut vector = 1;
+        while vector < N {
+            errors = errors | errors_at(simd, src, place(vector));
+            vector += 1;
+        }
+        if !simd.is_zero(errors) {
+            return 0;
+        }
+    }
+    if visitor.visit_rest(simd, src, 0) {
+        src.len()
+    } else {
+        0
+    }
+}
+
+/// Whether the bytes from `from` to `to` are ASCII. A vector or more stands before `to`, all of
+/// which is looked at.
+#[inline(always)]
+fn is_ascii_between<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+    from: usize,
+    to: usize,
+) -> bool {
+    // The last vector overlaps the one before.
+    let last = to - S::LANES;
+    let mut any = visitor.load(simd, src, last);
+    let mut at = from;
+    // A branch for four vectors.
+    while last.saturating_sub(at) >= 4 * S::LANES {
+        let a = visitor.load(simd, src, at);
+        let b = visitor.load(simd, src, at + S::LANES);
+        let c = visitor.load(simd, src, at + 2 * S::LANES);
+        let d = visitor.load(simd, src, at + 3 * S::LANES);
+        any = any | ((a | b) | (c | d));
+        at += 4 * S::LANES;
+    }
+    while at < last {
+        any = any | visitor.load(simd, src, at);
+        at += S::LANES;
+    }
+    simd.is_ascii(any)
+}
+
+/// The errors from `from` to `to`, combined by "or"; from the start of the text if `START`. At
+/// least a vector and three bytes stand before `to`; those before `from` may be checked once more.
+#[inline(always)]
+fn errors_between<S: DecodeUtf8 + Count, const START: bool>(
+    simd: S,
+    src: &[u8],
+    from: usize,
+    to: usize,
+) -> S::Bytes {
+    let last = to - S::LANES;
+    let mut errors = errors_at(simd, src, last);
+    let mut at = from;
+    if START {
+        errors = errors | errors_after(simd, simd.splat(0), simd.load(src, 0));
+        at = S::LANES;
+    }
+    while at < last {
+        errors = errors | errors_at(simd, src, at);
+        at += S::LANES;
+    }
+    errors
+}

@@ -1,0 +1,101 @@
+//! Short texts of single bytes as units of 16 or 32 bits: so short that a call of a kernel would
+//! take longer.
+
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+
+/// Converts bytes, as many as fit, to units of `WIDTH` bytes in the byte order `endian`.
+#[inline(always)]
+pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Output) -> Progress {
+    let count = src.len().min(dst.len() / WIDTH);
+    let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
+    // The last block overlaps the one before.
+    if count > 16 {
+        let mut at = 0;
+        while count - at > 16 {
+            block::<WIDTH, 16>(endian, src, dst, at);
+            at += 16;
+        }
+        block::<WIDTH, 16>(endian, src, dst, count - 16);
+    } else if count > 8 {
+        block::<WIDTH, 8>(endian, src, dst, 0);
+        block::<WIDTH, 8>(endian, src, dst, count - 8);
+    } else if count >= 4 {
+        block::<WIDTH, 4>(endian, src, dst, 0);
+        block::<WIDTH, 4>(endian, src, dst, count - 4);
+    } else if count > 0 {
+        // One to three units, without a branch that tells how many: some are written twice.
+        for i in [0, count / 2, count - 1] {
+            dst.write(WIDTH * i, unit::<WIDTH>(endian, src[i]));
+        }
+    }
+    Progress {
+        read: count,
+        written: WIDTH * count,
+    }
+}
+
+/// A byte as a unit.
+#[inline(always)]
+fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [u8; WIDTH] {
+    let mut unit = [0; WIDTH];
+    unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
+    unit
+}
+
+/// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on. (The compiler
+/// turns the loop into vector instructions only because it reads through a reference: a copy of the
+/// block would be held in a word.)
+#[inline(always)]
+fn block<const WIDTH: usize, const COUNT: usize>(
+    endian: Endian,
+    src: &[u8],
+    dst: &mut Output,
+    at: usize,
+) {
+    let block: &[u8; COUNT] = src[at..].first_chunk().expect("a block");
+    let out = &mut dst[WIDTH * at..][..WIDTH * COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        out.write(WIDTH * i, unit::<WIDTH>(endian, block[i]));
+        i += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buffer::memory;
+    use std::vec::Vec;
+
+    #[test]
+    fn bytes_become_units_as_long_as_they_fit() {
+        check::<2>();
+        check::<4>();
+    }
+
+    fn check<const WIDTH: usize>() {
+        for len in 0..70u8 {
+            let src: Vec<u8> = (0..len)
+                .map(|i| i.wrapping_mul(37).wrapping_sub(9))
+                .collect();
+            let all = WIDTH * src.len();
+            for out in [0, 1, all.saturating_sub(WIDTH + 1), all, 400] {
+                for endian in [Endian::Little, Endian::Big] {
+                    let mut dst = std::vec![0xA5; out];
+                    let at = widen::<WIDTH>(endian, &src, memory::output(&mut dst));
+                    let count = src.len().min(out / WIDTH);
+                    assert_eq!((at.read, at.written), (count, WIDTH * count));
+                    let expected = src[..count].iter().flat_map(|&byte| {
+                        let mut unit = [0; WIDTH];
+                        unit[if endian == Endian::Big { WIDTH - 1 } else { 0 }] = byte;
+                        unit
+                    });
+                    let untouched = core::iter::repeat_n(0xA5, out - WIDTH * count);
+                    assert!(dst.into_iter().eq(expected.chain(untouched)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Where rows begin in a text and in its conversion.
+
+use crate::Isa;
+use crate::encoding::scheme::{Kind, Length, Scheme};
+use crate::kernels::generic::row_ends::{BOTH, FIRST, RowEnds};
+
+/// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
+#[inline(always)]
+pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+    if matches!(S::KIND, Kind::SingleByte(_) | Kind::CodePage) {
+        return ends.len();
+    }
+    let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
+    if ends.iter().fold(0, starts) == ends.len() {
+        return ends.len();
+    }
+    let cut = |&end| !starts_character(scheme, text, end);
+    ends.iter().position(cut).unwrap_or(ends.len())
+}
+
+/// Whether a character starts at `end` or the text ends there, or before.
+#[inline(always)]
+fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
+    let end = end as usize;
+    if S::WIDTH > 1 && !end.is_multiple_of(S::WIDTH) {
+        return false;
+    }
+    match text.get(end..) {
+        Some(rest) if rest.len() >= S::WIDTH => scheme.starts_character(rest),
+        _ => true,
+    }
+}
+
+/// The tests of a byte of UTF-8, by its upper four bits, whose number is that of the units of
+/// UTF-16 that it begins.
+const UTF8_TO_UTF16: [u8; 16] = [
+    FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
+];
+
+/// Those of the characters that it begins.
+const UTF8_TO_CHARACTERS: [u8; 16] = [
+    FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
+];
+
+/// Those of the bytes of UTF-8 that a byte of Latin-1 becomes, besides one.
+const LATIN1_TO_UTF8: [u8; 16] = [
+    0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
+];
+
+/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the
+/// length `length`, between schemes that are no relatives.
+#[inline(always)]
+pub(crate) fn convert<S: Scheme>(
+    isa: Isa,
+    from: S,
+    text: &[u8],
+    ends: &mut [u32],
+    length: Length,
+) -> bool {
+    let ends_are = match (S::KIND, length) {
+        (Kind::Utf8, Length::Utf16) => isa.row_ends_of_bytes(text, ends, UTF8_TO_UTF16, false),
+        (Kind::Utf8, _) => isa.row_ends_of_bytes(text, ends, UTF8_TO_CHARACTERS, false),
+        (Kind::SingleByte(_), Length::Utf8) => {
+            isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
+        }
+        (Kind::Utf16(from), Length::Utf8) => isa.utf8_row_ends_of_utf16(text, ends, from),
+        _ => RowEnds::Kept,
+    };
+    match ends_are {
+        RowEnds::Kept if on_boundaries(from, text, ends) < ends.len() => false,
+        RowEnds::Kept => convert_by(text, ends, |row| isa.count(from, row, length)),
+        ends_are => ends_are == RowEnds::Converted,
+    }
+}
+
+/// Adds up what `len` says of each row.
+#[inline(always)]
+pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
+    let (mut start, mut units) = (0, 0);
+    for end in ends {
+        let row = &text[start..*end as usize];
+        start = *end as usize;
+        units += len(row);
+        *end = units as u32;
+    }
+    true
+}

@@ -1,0 +1,264 @@
+//! The verbs for columns.
+
+#[cfg(feature = "alloc")]
+mod to_vec;
+
+#[cfg(feature = "alloc")]
+pub use to_vec::*;
+
+use super::codec::Typed;
+use super::convert::{Policy, Run};
+use super::{ColumnError, Offset, validate};
+use crate::buffer::memory;
+use crate::rows::{BadRow, Column, Rows};
+use crate::{Encoding, Isa};
+
+impl Isa {
+    /// See [`validate_column`](crate::validate_column()).
+    pub fn validate_column<E: Encoding>(
+        self,
+        values: &[E::Unit],
+        offsets: &[impl Offset],
+    ) -> Result<(), ColumnError> {
+        self.validate_rows::<E>(&Column::new(values, offsets))
+    }
+
+    /// See [`validate_rows`](crate::validate_rows()).
+    pub fn validate_rows<E: Encoding>(
+        self,
+        rows: &impl Rows<Unit = E::Unit>,
+    ) -> Result<(), ColumnError> {
+        validate::validate(self, Typed::<E, E>::NEW, rows)
+    }
+
+    /// See [`malformed_rows`](crate::malformed_rows()).
+    pub fn malformed_rows<E: Encoding>(
+        self,
+        rows: &impl Rows<Unit = E::Unit>,
+        mut found: impl FnMut(ColumnError),
+    ) {
+        validate::find(self, Typed::<E, E>::NEW, rows, |error| {
+            found(error);
+            true
+        });
+    }
+
+    /// See [`transcode_column`](crate::transcode_column()).
+    pub fn transcode_column<S: Encoding, D: Encoding>(
+        self,
+        values: &[S::Unit],
+        offsets: &[impl Offset],
+        out: &mut [D::Unit],
+        out_offsets: &mut [impl Offset],
+    ) -> Result<usize, ColumnError> {
+        let rows = Column::new(values, offsets);
+        self.transcode_rows::<S, D>(&rows, out, out_offsets, |_| BadRow::Stop)
+    }
+
+    /// See [`transcode_column_lossy`](crate::transcode_column_lossy()).
+    pub fn transcode_column_lossy<S: Encoding, D: Encoding>(
+        self,
+        values: &[S::Unit],
+        offsets: &[impl Offset],
+        out: &mut [D::Unit],
+        out_offsets: &mut [impl Offset],
+    ) -> Result<usize, ColumnError> {
+        let rows = Column::new(values, offsets);
+        let mut run = Run::new(self, Typed::<S, D>::NEW, &rows);
+        run.advance(memory::output(out), out_offsets, &mut Policy::Replace)?;
+        Ok(run.written())
+    }
+
+    /// See [`transcode_rows`](crate::transcode_rows()).
+    pub fn transcode_rows<S: Encoding, D: Encoding>(
+        self,
+        rows: &impl Rows<Unit = S::Unit>,
+        out: &mut [D::Unit],
+        out_offsets: &mut [impl Offset],
+        mut bad: impl FnMut(&ColumnError) -> BadRow,
+    ) -> Result<usize, ColumnError> {
+        let mut run = Run::new(self, Typed::<S, D>::NEW, rows);
+        run.advance(memory::output(out), out_offsets, &mut Policy::Ask(&mut bad))?;
+        Ok(run.written())
+    }
+}
+
+/// Checks that every row of a column is well-formed text, in one pass over the values.
+///
+/// The column is laid out as in Arrow: row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
+/// one offset more than there are rows, and offsets count units of `E`. Values before the first
+/// offset and after the last one are not checked. The result is that of
+/// [`validate`](crate::validate()) for each row, several times as fast where rows are short.
+/// [`validate_rows`] takes other layouts, and rows of which some are null.
+///
+/// # Errors
+///
+/// The first row that is not well-formed text: its offsets descend or are out of range, or the text
+/// between them is malformed, perhaps because an offset lies within a character.
+///
+/// ```
+/// use utflane::{ColumnReason, ErrorKind, Utf8, validate_column};
+///
+/// let values = "onetwoüthree".as_bytes();
+/// validate_column::<Utf8>(values, &[0i32, 3, 8, 8, 13])?;
+///
+/// let error = validate_column::<Utf8>(values, &[0i64, 3, 7, 13]).unwrap_err();
+/// assert_eq!((error.row(), error.position()), (1, 6));
+///
+/// let error = validate_column::<Utf8>(values, &[0u32, 3, 14]).unwrap_err();
+/// assert_eq!((error.row(), error.reason()), (1, ColumnReason::OutOfRange));
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+pub fn validate_column<E: Encoding>(
+    values: &[E::Unit],
+    offsets: &[impl Offset],
+) -> Result<(), ColumnError> {
+    Isa::best().validate_column::<E>(values, offsets)
+}
+
+/// [`validate_column`] for rows in any layout of [`rows`](crate::rows).
+///
+/// # Errors
+///
+/// The first row that is not well-formed text.
+///
+/// ```
+/// use utflane::rows::{Column, Rows};
+/// use utflane::{Utf8, validate_rows};
+///
+/// // The second row is null, so its bytes may be anything.
+/// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
+/// assert_eq!(validate_rows::<Utf8>(&column.with_nulls(&[0b101], 0)), Ok(()));
+/// ```
+pub fn validate_rows<E: Encoding>(rows: &impl Rows<Unit = E::Unit>) -> Result<(), ColumnError> {
+    Isa::best().validate_rows::<E>(rows)
+}
+
+/// Calls `found` with the error of each row that is not well-formed text, in order, in one pass.
+///
+/// ```
+/// use utflane::rows::Column;
+/// use utflane::{Utf8, malformed_rows};
+///
+/// let mut bad = Vec::new();
+/// let column = Column::new(b"one\xFFtwo\xC3", &[0, 3, 4, 7, 8]);
+/// malformed_rows::<Utf8>(&column, |error| bad.push(error.row()));
+/// assert_eq!(bad, [1, 3]);
+/// ```
+pub fn malformed_rows<E: Encoding>(
+    rows: &impl Rows<Unit = E::Unit>,
+    found: impl FnMut(ColumnError),
+) {
+    Isa::best().malformed_rows::<E>(rows, found);
+}
+
+/// Converts a column of rows that lie end to end, in one pass over the values; returns the number
+/// of units written to `out`.
+///
+/// The column is laid out as for [`validate_column`], and so is the result: row `i` is then
+/// `out[out_offsets[i]..out_offsets[i + 1]]`, and the first offset is 0. Offsets count units, those
+/// of the input of `S` and those of the output of `D`, and may be of different types. `out_offsets`
+/// needs a place for each offset, one more than there are rows; `out` may have any length, and
+/// [`max_len`](crate::max_len()) of the units of all rows is always enough. What is in both after
+/// what is written is unspecified.
+///
+/// The result is that of [`transcode`](crate::transcode()) for each row. A character that is cut
+/// between two rows is incomplete in the first and malformed in the second.
+///
+/// # Errors
+///
+/// The first row that cannot be converted: its offsets are wrong, its text is malformed or has a
+/// character that `D` cannot represent, its conversion does not fit into `out`, or ends beyond the
+/// greatest offset. All rows before it are converted: their offsets, up to
+/// `out_offsets[error.row()]`, are set, and that is the number of units written.
+///
+/// ```
+/// use utflane::{ColumnReason, Utf8, Utf16, transcode_column};
+///
+/// let (mut units, mut offsets) = ([0; 16], [0i32; 4]);
+/// let (values, starts) = ("añ😀".as_bytes(), [0i32, 1, 3, 7]);
+/// assert_eq!(transcode_column::<Utf8, Utf16>(values, &starts, &mut units, &mut offsets)?, 4);
+/// assert_eq!(offsets, [0, 1, 2, 4]);
+/// assert_eq!(units[2..4], [0xD83D, 0xDE00]);
+///
+/// let error = transcode_column::<Utf8, Utf16>(values, &[0i32, 2, 7], &mut units, &mut offsets);
+/// assert_eq!(error.unwrap_err().row(), 0);
+/// let (starts, units) = ([0i32, 3, 7], &mut units[..3]);
+/// let error = transcode_column::<Utf8, Utf16>(values, &starts, units, &mut offsets);
+/// let error = error.unwrap_err();
+/// assert_eq!((error.row(), error.position(), error.reason()), (1, 3, ColumnReason::OutputFull));
+/// assert_eq!(offsets[..2], [0, 2]);
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+pub fn transcode_column<S: Encoding, D: Encoding>(
+    values: &[S::Unit],
+    offsets: &[impl Offset],
+    out: &mut [D::Unit],
+    out_offsets: &mut [impl Offset],
+) -> Result<usize, ColumnError> {
+    Isa::best().transcode_column::<S, D>(values, offsets, out, out_offsets)
+}
+
+/// [`transcode_column`] with replacement of malformed sequences and of unrepresentable characters,
+/// as by [`transcode_lossy`](crate::transcode_lossy()) for each row.
+///
+/// A row ends where its offset says: of a character that is cut between two rows both parts are
+/// replaced.
+///
+/// # Errors
+///
+/// The first row whose offsets are wrong, that does not fit into `out`, or that ends beyond the
+/// greatest offset.
+///
+/// ```
+/// use utflane::{Utf8, transcode_column_lossy};
+///
+/// // A copy in which bad rows are repaired.
+/// let (mut text, mut offsets) = ([0; 16], [0i32; 4]);
+/// let (values, starts) = (b"caf\xC3ok\xFF", [0i32, 4, 6, 7]);
+/// let len = transcode_column_lossy::<Utf8, Utf8>(values, &starts, &mut text, &mut offsets)?;
+/// assert_eq!(text[..len], *"caf\u{FFFD}ok\u{FFFD}".as_bytes());
+/// assert_eq!(offsets, [0, 6, 8, 11]);
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+pub fn transcode_column_lossy<S: Encoding, D: Encoding>(
+    values: &[S::Unit],
+    offsets: &[impl Offset],
+    out: &mut [D::Unit],
+    out_offsets: &mut [impl Offset],
+) -> Result<usize, ColumnError> {
+    Isa::best().transcode_column_lossy::<S, D>(values, offsets, out, out_offsets)
+}
+
+/// [`transcode_column`] for rows in any layout of [`rows`](crate::rows), and with a choice for each
+/// row that cannot be converted: `bad` is called with its error, once, and says what becomes of it.
+///
+/// It is not called where the output is full or an offset too large: these stop the conversion.
+///
+/// # Errors
+///
+/// Those of [`transcode_column`] for the row at which it stopped.
+///
+/// ```
+/// use utflane::rows::{BadRow, Column, Rows};
+/// use utflane::{Utf8, Utf16, transcode_rows};
+///
+/// // Rows that are malformed become null.
+/// let column = Column::new(b"one\xFF\xFFtwo", &[0, 3, 5, 8]);
+/// let (mut units, mut offsets, mut valid) = ([0; 8], [0u32; 4], [true; 3]);
+/// transcode_rows::<Utf8, Utf16>(&column, &mut units, &mut offsets, |error| {
+///     valid[error.row()] = false;
+///     BadRow::Empty
+/// })?;
+/// assert_eq!(offsets, [0, 3, 3, 6]);
+/// assert_eq!(valid, [true, false, true]);
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+pub fn transcode_rows<S: Encoding, D: Encoding>(
+    rows: &impl Rows<Unit = S::Unit>,
+    out: &mut [D::Unit],
+    out_offsets: &mut [impl Offset],
+    bad: impl FnMut(&ColumnError) -> BadRow,
+) -> Result<usize, ColumnError> {
+    Isa::best().transcode_rows::<S, D>(rows, out, out_offsets, bad)
+}

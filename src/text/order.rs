@@ -1,0 +1,165 @@
+//! The order of code points, and noncharacters.
+#![forbid(unsafe_code)]
+
+use crate::buffer::memory;
+use crate::encoding::scheme::Scheme;
+use crate::encoding::unit_size;
+use crate::{CodePoint, Encoding};
+use core::cmp::Ordering;
+
+/// The number of units at the start of two texts that are equal, in whole blocks of `BLOCK` units.
+fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
+    let (blocks, _) = left.as_chunks::<BLOCK>();
+    let (others, _) = right.as_chunks::<BLOCK>();
+    BLOCK
+        * blocks
+            .iter()
+            .zip(others)
+            .take_while(|(a, b)| a == b)
+            .count()
+}
+
+/// Compares UTF-16 in the order of code points: that of UTF-8's bytes and of UTF-32's units, which
+/// UTF-16's units do not have, since surrogates are less than the characters from U+E000 to U+FFFF.
+///
+/// Lone surrogates are allowed, and are the code points U+D800 to U+DFFF.
+///
+/// ```
+/// use std::cmp::Ordering;
+/// use utflane::{cmp_code_points, encode_utf16};
+///
+/// let (bmp, emoji) = (encode_utf16("\u{FFFD}"), encode_utf16("😀"));
+/// assert_eq!(bmp.cmp(&emoji), Ordering::Greater);
+/// assert_eq!(cmp_code_points(&bmp, &emoji), Ordering::Less);
+/// assert_eq!(cmp_code_points(&[0xD800], &bmp), Ordering::Less);
+/// ```
+pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
+    // Long blocks are compared as memory, short ones by a few vectors.
+    let long = equal_blocks::<256>(left, right);
+    let start = long + equal_blocks::<32>(&left[long..], &right[long..]);
+    let rest = left[start..].iter().zip(&right[start..]);
+    let at = start + rest.take_while(|(a, b)| a == b).count();
+    match (left.get(at), right.get(at)) {
+        (Some(_), Some(_)) => rank(left, at).cmp(&rank(right, at)),
+        _ => left.len().cmp(&right.len()),
+    }
+}
+
+/// What the unit at `at` is compared by: itself, or more than any other unit if it belongs to a
+/// pair of surrogates. (Where a low surrogate meets something else after the same high one, that
+/// high one is a lone surrogate there, and less.)
+fn rank(units: &[u16], at: usize) -> u32 {
+    let is_high = |at: Option<usize>| {
+        let unit = at.and_then(|at| units.get(at));
+        unit.is_some_and(|unit| (0xD800..0xDC00).contains(unit))
+    };
+    let is_low = |at| {
+        let unit = units.get(at);
+        unit.is_some_and(|unit| (0xDC00..0xE000).contains(unit))
+    };
+    let paired = is_high(Some(at)) && is_low(at + 1) || is_low(at) && is_high(at.checked_sub(1));
+    u32::from(units[at]) | u32::from(paired) << 16
+}
+
+/// The position, in units of `E`, of the first noncharacter: U+FDD0 to U+FDEF, or a code point
+/// whose last four digits are FFFE or FFFF. They are valid in every encoding, but not meant for
+/// interchange. Malformed sequences are passed over.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, first_noncharacter};
+///
+/// assert_eq!(first_noncharacter::<Utf8>("a\u{FFFD}\u{FFFE}".as_bytes()), Some(4));
+/// assert_eq!(first_noncharacter::<Utf16>(&[0xD83F, 0xDFFE]), Some(0));
+/// assert_eq!(first_noncharacter::<Utf8>("é😀".as_bytes()), None);
+/// ```
+pub fn first_noncharacter<E: Encoding>(src: &[E::Unit]) -> Option<usize> {
+    let src = memory::bytes(src);
+    let mut at = 0;
+    loop {
+        while E::SCHEME.ascii_block(&src[at..]).is_some() {
+            at += 8 * E::Scheme::WIDTH;
+        }
+        // One by one for a while, before the next look for ASCII.
+        for _ in 0..8 {
+            let rest = &src[at..];
+            if rest.is_empty() {
+                return None;
+            }
+            at += match E::SCHEME.decode(rest) {
+                Ok((code_point, _)) if is_noncharacter(code_point) => {
+                    return Some(at / unit_size::<E>());
+                }
+                Ok((_, len)) => len,
+                Err(malformed) => malformed.len.map_or(rest.len(), usize::from),
+            };
+        }
+    }
+}
+
+/// Whether this is a noncharacter (The Unicode Standard, section 23.7).
+fn is_noncharacter(CodePoint(value): CodePoint) -> bool {
+    (value & 0xFFFE == 0xFFFE && value < 0x11_0000) || (0xFDD0..=0xFDEF).contains(&value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Utf8, Utf16Be, Utf32};
+    use std::vec::Vec;
+
+    fn code_points(units: &[u16]) -> Vec<u32> {
+        let decoded = char::decode_utf16(units.iter().copied());
+        decoded
+            .map(|item| item.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from))
+            .collect()
+    }
+
+    #[test]
+    fn order_is_that_of_decoded_text() {
+        let units = [0x41, 0xD800, 0xD801, 0xDC00, 0xDC01, 0xE000, 0xFFFF];
+        let mut texts: Vec<Vec<u16>> = std::vec![Vec::new()];
+        for first in units {
+            texts.push([first].into());
+            for second in units {
+                texts.push([first, second].into());
+                texts.extend(units.map(|third| [first, second, third].into()));
+            }
+        }
+        for prefix in [0, 31, 33, 254, 289] {
+            let prefix = std::vec![0x42; prefix];
+            for left in &texts {
+                for right in &texts {
+                    let expected = code_points(left).cmp(&code_points(right));
+                    let (left, right) = (
+                        [&prefix, &left[..]].concat(),
+                        [&prefix, &right[..]].concat(),
+                    );
+                    assert_eq!(
+                        cmp_code_points(&left, &right),
+                        expected,
+                        "{left:x?} {right:x?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn noncharacters_are_those_of_the_standard() {
+        let found = (0..0x11_0000).filter(|&value| is_noncharacter(CodePoint(value)));
+        assert_eq!(found.count(), 66);
+        for before in 0..40 {
+            let mut text = std::vec![b'a'; before];
+            text.extend("é\u{FDD0}".as_bytes());
+            assert_eq!(first_noncharacter::<Utf8>(&text), Some(before + 2));
+            text[before] = 0xFF;
+            assert_eq!(first_noncharacter::<Utf8>(&text), Some(before + 2));
+        }
+        assert_eq!(first_noncharacter::<Utf16Be>(b"\0a\xFF\xFE"), Some(2));
+        assert_eq!(first_noncharacter::<Utf16Be>(b"\0a\xFF\xFD\xD8"), None);
+        assert_eq!(
+            first_noncharacter::<Utf32>(&[0x11_FFFF, 0x10_FFFF]),
+            Some(1)
+        );
+    }
+}
