@@ -2,12 +2,12 @@
 #![forbid(unsafe_code)]
 
 use crate::buffer::progress::Progress;
-use crate::convert::relatives::Codec;
 pub use crate::encoding::malformed::ErrorKind;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Scheme};
 use crate::encoding::sealed::Sealed;
 use crate::encoding::{LowerCase, unit_size};
+use crate::kernels::scalar::Codec;
 use crate::{Charset, CodePoint, Encoding, Utf8};
 use core::fmt;
 use core::str::Utf8Error;

@@ -12,13 +12,13 @@ pub(crate) mod arch;
 mod entry;
 pub(crate) mod generic;
 pub(crate) mod isa;
+pub(crate) mod mode;
 pub(crate) mod scalar;
 pub(crate) mod simd;
 pub(crate) mod tables;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::code_page::Planes;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{Form, Length};
@@ -34,6 +34,7 @@ use crate::kernels::generic::{
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
+use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
 
 /// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two

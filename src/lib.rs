@@ -115,14 +115,16 @@ pub use rows::column::{
 pub use rows::column::{
     transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec,
 };
+#[cfg(feature = "alloc")]
+pub use stream::fallback::from_utf8_or;
 pub use text::order::{cmp_code_points, first_noncharacter};
 #[cfg(feature = "alloc")]
 pub use text::{
     FromUtf8Error, encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8,
-    from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_utf8_or, from_utf8_vec,
-    from_utf16, from_utf16_lossy, from_utf16be, from_utf16be_lossy, from_utf16le,
-    from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8, to_mutf8, to_wtf8,
-    transcode_lossy_to_cow, transcode_to_cow,
+    from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_utf8_vec, from_utf16,
+    from_utf16_lossy, from_utf16be, from_utf16be_lossy, from_utf16le, from_utf16le_lossy,
+    from_wtf8, from_wtf8_lossy, to_cesu8, to_mutf8, to_wtf8, transcode_lossy_to_cow,
+    transcode_to_cow,
 };
 pub use text::{
     Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16, swap_bytes_utf16,

@@ -65,7 +65,7 @@ pub enum BadRow {
 
 pub(crate) mod sealed {
     use crate::Isa;
-    use crate::encoding::sealed::Unit;
+    use crate::buffer::memory::Unit;
     use crate::rows::column::ColumnReason;
     use crate::rows::column::codec::Source;
     use crate::rows::column::validate::{Checked, check_group};
@@ -193,9 +193,9 @@ impl<'a, U, O> Column<'a, U, O> {
     }
 }
 
-impl<U: crate::encoding::sealed::Unit, O: Offset> Rows for Column<'_, U, O> {}
+impl<U: crate::buffer::memory::Unit, O: Offset> Rows for Column<'_, U, O> {}
 
-impl<U: crate::encoding::sealed::Unit, O: Offset> Layout for Column<'_, U, O> {
+impl<U: crate::buffer::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
     type Unit = U;
     type Scratch = ();
 
@@ -245,7 +245,7 @@ impl<U: crate::encoding::sealed::Unit, O: Offset> Layout for Column<'_, U, O> {
 /// Bytes of a group of rows that are only read: their text is looked at twice, and nothing else.
 const READ_BYTES: usize = 1 << 16;
 
-impl<U: crate::encoding::sealed::Unit, O: Offset> Column<'_, U, O> {
+impl<U: crate::buffer::memory::Unit, O: Offset> Column<'_, U, O> {
     /// See [`Layout::group`]: of so many bytes, at most.
     #[inline(always)]
     fn group_of(

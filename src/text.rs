@@ -5,8 +5,6 @@ mod chunks;
 #[cfg(feature = "alloc")]
 mod cow;
 #[cfg(feature = "alloc")]
-mod fallback;
-#[cfg(feature = "alloc")]
 mod from_utf8_vec;
 mod in_place;
 pub(crate) mod order;
@@ -17,8 +15,6 @@ mod to_str;
 pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use cow::{transcode_lossy_to_cow, transcode_to_cow};
-#[cfg(feature = "alloc")]
-pub use fallback::from_utf8_or;
 #[cfg(feature = "alloc")]
 pub use from_utf8_vec::*;
 pub use in_place::*;

@@ -3,17 +3,20 @@
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::sealed;
-#[cfg(feature = "alloc")]
-use crate::stream::Step;
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 use core::mem::MaybeUninit;
 use core::ptr;
 
+/// Integers without padding, any bytes of which make a value: `u8`, `u16` and `u32`.
+pub trait Unit {}
+impl Unit for u8 {}
+impl Unit for u16 {}
+impl Unit for u32 {}
+
 /// The bytes of `units`.
 #[inline(always)]
-pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
+pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
     // SAFETY: the range is that of `units`, and integers have no padding.
     unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
@@ -27,7 +30,7 @@ pub(crate) fn bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
 /// assert_eq!(Charset::Utf16.validate(Isa::best(), unit_bytes(&[0x68u16, 0x69])), Ok(()));
 /// ```
 #[inline]
-pub fn unit_bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
+pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
     bytes(units)
 }
 
@@ -44,20 +47,20 @@ pub fn unit_bytes<U: sealed::Unit>(units: &[U]) -> &[u8] {
 /// assert_eq!(units[..step.written / 2], [0x31, 0x30, 0x20AC]);
 /// ```
 #[inline(always)]
-pub fn unit_bytes_mut<U: sealed::Unit>(units: &mut [U]) -> &mut [u8] {
+pub fn unit_bytes_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: the range is that of `units`, which have no padding, and any bytes make a valid unit.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
 /// The bytes of `units` as output.
 #[inline(always)]
-pub(crate) fn output<U: sealed::Unit>(units: &mut [U]) -> &mut Output {
+pub(crate) fn output<U: Unit>(units: &mut [U]) -> &mut Output {
     Output::from_init(unit_bytes_mut(units))
 }
 
 /// The bytes of possibly uninitialised `units` as output.
 #[inline(always)]
-pub(crate) fn output_uninit<U: sealed::Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
+pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the range is that of `units`, and `MaybeUninit` allows any content.
     Output::from_uninit(unsafe {
         core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units))
@@ -88,7 +91,7 @@ fn no_bytes() -> ! {
 ///
 /// `convert` initialises all bytes that it counts as written, of the output that it is given.
 #[inline(always)]
-pub(crate) unsafe fn fill<U: sealed::Unit>(
+pub(crate) unsafe fn fill<U: Unit>(
     units: &mut [MaybeUninit<U>],
     convert: impl FnOnce(&mut Output) -> Progress,
 ) -> (&mut [U], Progress) {
@@ -106,7 +109,7 @@ pub(crate) unsafe fn fill<U: sealed::Unit>(
 /// That of [`fill`].
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) unsafe fn append<U: sealed::Unit>(
+pub(crate) unsafe fn append<U: Unit>(
     units: &mut Vec<U>,
     convert: impl FnOnce(&mut Output) -> Progress,
 ) -> Progress {
@@ -119,21 +122,21 @@ pub(crate) unsafe fn append<U: sealed::Unit>(
 }
 
 /// Runs a step of a conversion to UTF-8 into the spare capacity of `text` and appends what it has
-/// written.
+/// written: the first number that `convert` returns.
 ///
 /// # Safety
 ///
 /// What `convert` counts as written, at the beginning of the output that it is given, it has
 /// initialised, and it is well-formed UTF-8.
 #[cfg(feature = "alloc")]
-pub(crate) unsafe fn append_str(
+pub(crate) unsafe fn append_str<T>(
     text: &mut String,
-    convert: impl FnOnce(&mut Output) -> Step,
-) -> Step {
+    convert: impl FnOnce(&mut Output) -> (usize, T),
+) -> T {
     // SAFETY: only the spare capacity is written to until the length changes.
     let bytes = unsafe { text.as_mut_vec() };
-    let step = convert(output_uninit(bytes.spare_capacity_mut()));
-    let len = bytes.len() + step.written;
+    let (written, step) = convert(output_uninit(bytes.spare_capacity_mut()));
+    let len = bytes.len() + written;
     // SAFETY: `convert` has initialised the bytes up to `len`, and all are well-formed UTF-8.
     unsafe { bytes.set_len(len) };
     step

@@ -13,9 +13,9 @@ mod code_page;
 use crate::Isa;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{ASCII, Kind, LATIN1, Length, Scheme};
+use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 
 /// Lengths up to which, or from which on, other code is quicker.

@@ -2,10 +2,8 @@
 //! values, the choice of the code that does their work, and lengths.
 
 mod charset;
-mod column;
 pub(crate) mod dispatch;
 pub(crate) mod measure;
-pub(crate) mod mode;
 #[cfg(feature = "legacy")]
 mod multibyte;
 mod pair;

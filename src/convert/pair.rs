@@ -4,12 +4,12 @@
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::relatives::{Codec, convert_some_lossy};
 use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Length, Scheme};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CLEAN_RUN, Lossy};
+use crate::kernels::scalar::{Codec, convert_some_lossy};
 use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
@@ -156,7 +156,7 @@ impl Pair {
 
     /// Converts with replacement, up to the end of the input or of the output.
     #[inline(never)]
-    pub(super) fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    pub(crate) fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let own: Option<Convert> = with_some!(replaceable self.source, S => {
             with_some!(replaced self.target, D => Some(convert_lossy::<S, D>))
         });
@@ -201,7 +201,7 @@ impl Pair {
     /// The error of a strict conversion that stopped at byte `read` of `src`.
     #[cold]
     #[inline(never)]
-    pub(super) fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+    pub(crate) fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
         let charsets = [self.source, self.target];
         TranscodeError::explain_codec(&self, charsets, src, read, written)
     }
@@ -299,7 +299,7 @@ impl Pair {
     }
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
-    pub(super) fn is_plain(self) -> bool {
+    pub(crate) fn is_plain(self) -> bool {
         !self.source.is_relative() && !self.target.is_relative()
     }
 
@@ -310,7 +310,7 @@ impl Pair {
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write.
-    pub(super) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
+    pub(crate) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         let measured = self.plain_length().filter(|_| self.target.is_universal()).and_then(|length| {
             with_plain!(self.source, S => isa.measure_length(self.source.scheme::<S>(), src, length))
         });

@@ -20,7 +20,7 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Form, Kind, Length, Relative, Scheme, Utf8};
-use crate::kernels::scalar::{CLEAN_RUN, Lossy};
+use crate::kernels::scalar::{CLEAN_RUN, Codec};
 use crate::{CodePoint, Isa};
 
 /// Bytes of the buffer of UTF-8.
@@ -34,35 +34,6 @@ const ROOM: usize = 1 << 6;
 
 /// Bytes of the buffer into which a text is converted to measure it.
 const SCRATCH: usize = 1 << 12;
-
-/// A pair of encodings, a character at a time.
-pub(crate) trait Codec {
-    /// See [`Scheme::decode`].
-    fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
-    /// See [`Scheme::decode_chunk`].
-    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
-        self.decode(src)
-    }
-    /// See [`Scheme::encode`].
-    fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded;
-}
-
-impl<S: Scheme, D: Scheme> Codec for (S, D) {
-    #[inline(always)]
-    fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
-        self.0.decode(src)
-    }
-
-    #[inline(always)]
-    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
-        self.0.decode_chunk(src)
-    }
-
-    #[inline(always)]
-    fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
-        self.1.encode(code_point, dst)
-    }
-}
 
 /// A codec that writes nothing.
 struct Checked<S>(S);
@@ -129,43 +100,6 @@ fn convert_rest(
         at += last;
     }
     at
-}
-
-/// [`scalar::convert_lossy`](crate::kernels::scalar::convert_lossy) for relatives.
-#[inline(never)]
-pub(crate) fn convert_some_lossy(
-    codec: &dyn Codec,
-    replacement: char,
-    src: &[u8],
-    dst: &mut Output,
-    at: &mut Progress,
-    clean_run: usize,
-) -> Lossy {
-    let mut fault_end = at.read;
-    while at.read < src.len() {
-        let rest = &src[at.read..];
-        let (encoded, read) = match codec.decode(rest) {
-            Ok((code_point, read)) => (codec.encode(code_point, &mut dst[at.written..]), read),
-            Err(malformed) => {
-                let len = malformed.len.map_or(rest.len(), usize::from);
-                (Encoded::Unrepresentable, len)
-            }
-        };
-        let encoded = if encoded == Encoded::Unrepresentable {
-            fault_end = at.read + read;
-            codec.encode(replacement.into(), &mut dst[at.written..])
-        } else {
-            encoded
-        };
-        let Encoded::Written(written) = encoded else {
-            return Lossy::Full;
-        };
-        *at += Progress { read, written };
-        if at.read - fault_end >= clean_run {
-            return Lossy::CleanRun;
-        }
-    }
-    Lossy::Done
 }
 
 /// Converts through UTF-8 in a buffer: `first` a part of the text, as much as it takes at a time,

@@ -26,6 +26,7 @@ pub use table::*;
 pub(crate) use text::LowerCase;
 pub use text::UnknownCharset;
 
+use crate::buffer::memory::Unit;
 use core::fmt::Debug;
 
 /// A character encoding: a zero-sized type that the verbs take as a parameter.
@@ -43,7 +44,7 @@ use core::fmt::Debug;
 /// ```
 pub trait Encoding: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// The code unit: `u8`, `u16` or `u32`. Lengths and positions of this encoding count these.
-    type Unit: sealed::Unit + Copy + Default + Eq + Debug + Send + Sync + 'static;
+    type Unit: Unit + Copy + Default + Eq + Debug + Send + Sync + 'static;
 
     /// The name in the field's usual spelling (IANA's for the encoding schemes).
     const NAME: &'static str;
@@ -61,12 +62,6 @@ pub(crate) mod sealed {
         /// The encoding as a value.
         const CHARSET: super::Charset;
     }
-
-    /// Integers without padding, any bytes of which make a value: `u8`, `u16` and `u32`.
-    pub trait Unit {}
-    impl Unit for u8 {}
-    impl Unit for u16 {}
-    impl Unit for u32 {}
 }
 
 /// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the

@@ -5,11 +5,11 @@
 use crate::Isa;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::code_page::Planes;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{Form, Length};
 use crate::kernels::arch::by_instruction_set;
+use crate::kernels::mode::Mode;
 
 /// The entry point of each kernel.
 #[allow(unused_macros, reason = "an architecture may have no vectors")]

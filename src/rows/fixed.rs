@@ -5,7 +5,7 @@ use super::Rows;
 use super::gathered::Gathered;
 use super::sealed::{self, Ends, Group, Layout, Row};
 use crate::buffer::memory;
-use crate::encoding::sealed::Unit;
+use crate::buffer::memory::Unit;
 use crate::rows::column::{ColumnReason, Offset};
 
 /// Rows that have as many units each: `CHAR(n)` of databases, and the row buffers of ODBC, which

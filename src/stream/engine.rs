@@ -10,10 +10,10 @@ use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::relatives::Codec;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Scheme};
 use crate::kernels::scalar::CLEAN_RUN;
+use crate::kernels::scalar::Codec;
 use crate::{Charset, CodePoint, Encoding, Isa, Pair};
 
 /// The outcome of converting the first character of some bytes.

@@ -14,6 +14,8 @@
 mod any;
 mod engine;
 mod error;
+#[cfg(feature = "alloc")]
+pub(crate) mod fallback;
 #[cfg(feature = "legacy")]
 mod multibyte;
 mod pending;

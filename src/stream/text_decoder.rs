@@ -121,7 +121,12 @@ unsafe fn append(
         let rest = &chunk[all.read..];
         text.reserve(rest.len().max(ROOM));
         // SAFETY: the contract of this function.
-        let step = unsafe { memory::append_str(text, |dst| convert(rest, dst)) };
+        let step = unsafe {
+            memory::append_str(text, |dst| {
+                let step = convert(rest, dst);
+                (step.written, step)
+            })
+        };
         all.read += step.read;
         all.written += step.written;
         all.status = step.status;

@@ -11,10 +11,10 @@
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::code_page::Page;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf8, Utf16};
+use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 use crate::{Charset, Isa};
 

@@ -2,10 +2,10 @@
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::code_page::Planes;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{Form, Length};
+use crate::kernels::mode::Mode;
 
 /// Every CPU runs scalar code.
 pub(crate) fn detect() -> bool {

@@ -6,17 +6,18 @@
 //! caller that needs to know decodes the character that stands there.
 #![forbid(unsafe_code)]
 
+mod codec;
 mod count;
 mod validate;
 mod widen;
 
+pub(crate) use codec::{Codec, convert_some_lossy};
 pub(crate) use count::{count, count_lossy};
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::relatives::convert_some_lossy;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
 

@@ -170,6 +170,6 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
 
 /// The bytes of a row.
 #[inline(always)]
-pub(super) fn bytes<U: crate::encoding::sealed::Unit>(text: &[U]) -> &[u8] {
+pub(super) fn bytes<U: crate::buffer::memory::Unit>(text: &[U]) -> &[u8] {
     memory::bytes(text)
 }

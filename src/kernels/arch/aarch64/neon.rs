@@ -39,10 +39,10 @@ mod vector;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
 use crate::kernels::generic::utf8_to_units::{Latin1, Utf16, Utf32};
+use crate::kernels::mode::Mode;
 use entry::Neon;
 use vector::{Vector, WEIGHTS, by_constant, ones, opaque};
 

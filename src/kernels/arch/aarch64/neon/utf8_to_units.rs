@@ -12,12 +12,12 @@ use super::four_vectors::Positions;
 use super::{Neon, Vector};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::scheme::is_continuation;
 use crate::kernels::generic::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
 use crate::kernels::generic::utf8_to_units::{
     self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, faults,
 };
+use crate::kernels::mode::Mode;
 use crate::kernels::simd::{SLACK, Simd};
 use core::mem;
 

@@ -5,7 +5,6 @@
 use super::Avx2;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
 use crate::kernels::arch::intrinsics::intrinsic;
@@ -14,6 +13,7 @@ use crate::kernels::generic::{
     self,
     utf8_to_units::{Utf16, Utf32},
 };
+use crate::kernels::mode::Mode;
 use crate::kernels::simd::Simd;
 
 /// Bytes of half a vector.

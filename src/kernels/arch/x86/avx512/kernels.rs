@@ -4,7 +4,6 @@
 use super::{Avx512, short as own_short, two_byte_text};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::convert::mode::Mode;
 use crate::encoding::endian::{Big, ByteOrder, Endian, Little};
 use crate::encoding::scheme::ASCII;
 use crate::kernels::Kernels;
@@ -12,6 +11,7 @@ use crate::kernels::generic::utf8_to_units::{self, Chunks, FourByteRuns, Latin1,
 use crate::kernels::generic::{
     latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16,
 };
+use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Outlined, Simd, outlined};
 use core::marker::PhantomData;
 

@@ -1,9 +1,8 @@
 //! UTF-8 if it is, else another encoding.
 #![forbid(unsafe_code)]
 
-use super::from_utf8;
-use crate::Charset;
-use crate::stream::{Status, StreamError, TextDecoder};
+use super::{Status, StreamError, TextDecoder};
+use crate::{Charset, from_utf8};
 use alloc::borrow::Cow;
 use alloc::string::String;
 

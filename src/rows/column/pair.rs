@@ -1,18 +1,17 @@
 //! The verbs for columns whose encodings are chosen at run time.
 #![forbid(unsafe_code)]
 
-use super::Pair;
+use super::codec::{ColumnCodec, Source};
+use super::convert::{Policy, Run};
+#[cfg(feature = "alloc")]
+use super::owned;
+use super::{ColumnError, Offset, row_ends, validate};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::with_class;
-use crate::rows::column::codec::{ColumnCodec, Source};
-use crate::rows::column::convert::{Policy, Run};
-#[cfg(feature = "alloc")]
-use crate::rows::column::owned;
-use crate::rows::column::{ColumnError, Offset, row_ends, validate};
 use crate::rows::{BadRow, Rows};
-use crate::{Charset, DecodeError, Isa, Reason};
+use crate::{Charset, DecodeError, Isa, Pair, Reason};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
