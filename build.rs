@@ -1,5 +1,5 @@
-//! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that cargo
-//! names.
+//! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
+//! cargo names.
 
 use std::fmt::Write;
 use std::{env, fs, io, path::Path};

@@ -55,8 +55,8 @@ pub enum Certainty {
     Unknown,
     /// The text is most probably in that encoding, but too short or too damaged to be sure.
     Likely,
-    /// A byte order mark says so, or no encoding from before Unicode explains the bytes as well, with
-    /// letters that are frequent in its languages.
+    /// A byte order mark says so, or no encoding from before Unicode explains the bytes as well,
+    /// with letters that are frequent in its languages.
     Certain,
 }
 
@@ -73,8 +73,8 @@ const PIECE: usize = 64;
 /// `bytes` is a text or a piece of one. A piece of 64 bytes or more may begin and end within a
 /// character, but not within a unit of UTF-16 or UTF-32: from an odd byte on, UTF-16 of one byte
 /// order may well be text in the other, and what has an odd length is not UTF-16. An empty text is
-/// ASCII. Text with the escape sequences of ISO-2022-JP is not. Text that is in no Unicode encoding,
-/// but in a code page for example, has no `charset`.
+/// ASCII. Text with the escape sequences of ISO-2022-JP is not. Text that is in no Unicode
+/// encoding, but in a code page for example, has no `charset`.
 ///
 /// ```
 /// use utflane::{Charset, detect};
@@ -224,8 +224,8 @@ fn around(at: usize, len: usize) -> Range<usize> {
     at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
 }
 
-/// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings from
-/// before Unicode to be certainly or likely in it.
+/// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings
+/// from before Unicode to be certainly or likely in it.
 const CERTAIN_UTF8: i32 = 8;
 const LIKELY_UTF8: i32 = -8;
 const CERTAIN_WIDE: i32 = 32;

@@ -1,10 +1,10 @@
 //! The list of kernels.
 //!
 //! A kernel does most of the work with vectors and may stop at any character boundary. From there
-//! [`crate::kernels::scalar`] goes on to the exact end, so that answers are the same on every instruction
-//! set. The list is here twice: as signatures ([`list`]), from which entry points and tables
-//! follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their body. An
-//! instruction set with a better algorithm overrides the method in its folder:
+//! [`crate::kernels::scalar`] goes on to the exact end, so that answers are the same on every
+//! instruction set. The list is here twice: as signatures ([`list`]), from which entry points and
+//! tables follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their
+//! body. An instruction set with a better algorithm overrides the method in its folder:
 //!
 #![doc = include_str!("kernels/own.md")]
 

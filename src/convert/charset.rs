@@ -9,8 +9,8 @@ use crate::{Charset, DecodeError, Isa};
 
 /// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
 /// bytes of its units, at any alignment. Positions and lengths count
-/// [units](Charset::position_unit) of the encoding, as those of the generic verbs do, and results are
-/// the same as theirs. Bytes at the end that are no whole unit are an incomplete character.
+/// [units](Charset::position_unit) of the encoding, as those of the generic verbs do, and results
+/// are the same as theirs. Bytes at the end that are no whole unit are an incomplete character.
 impl Charset {
     /// See [`validate`](fn@crate::validate).
     ///

@@ -273,8 +273,8 @@ impl Isa {
     }
 
     /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme
-    /// with the length `length`. It may stop anywhere, and does so at the start if there is no kernel
-    /// for the pair.
+    /// with the length `length`. It may stop anywhere, and does so at the start if there is no
+    /// kernel for the pair.
     #[inline(always)]
     pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
         match (S::KIND, length) {

@@ -16,9 +16,9 @@ use core::mem::MaybeUninit;
 /// Two encodings that are chosen at run time: the source and the target of a conversion.
 ///
 /// The methods are the verbs, with the instruction set to use. They take the bytes of a text in the
-/// source, write those of a text in the target, and count [units](Charset::position_unit) as the generic
-/// verbs do. Slices of `u16` and `u32` are taken by way of [`unit_bytes`](crate::unit_bytes) and
-/// [`unit_bytes_mut`](crate::unit_bytes_mut).
+/// source, write those of a text in the target, and count [units](Charset::position_unit) as the
+/// generic verbs do. Slices of `u16` and `u32` are taken by way of
+/// [`unit_bytes`](crate::unit_bytes) and [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///
 /// ```
 /// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
@@ -97,7 +97,8 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no relative.
+/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no
+/// relative.
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
         with_class!($source, $S => (!SchemeOf::<$S>::RELATIVE).then(|| $body))
@@ -137,8 +138,9 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst)
     }
 
-    /// [`convert`](Self::convert), to a code page up to a malformed sequence or the incomplete one at
-    /// the end: characters that the page does not have become question marks, which `replaced` counts.
+    /// [`convert`](Self::convert), to a code page up to a malformed sequence or the incomplete one
+    /// at the end: characters that the page does not have become question marks, which `replaced`
+    /// counts.
     pub(crate) fn convert_replacing(
         self,
         isa: Isa,

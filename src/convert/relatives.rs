@@ -3,8 +3,8 @@
 //! Most text in a relative is text of its base, too, and the kernels of that convert it. Where they
 //! stop, at what the base does not have, a few characters are converted one by one, and the kernels
 //! go on. Two relatives of UTF-8 write some characters of it in other bytes (CESU-8 and MUTF-8):
-//! between these and others of the family there is a kernel, [`crate::kernels::generic::respell`], and to or
-//! from the rest the way is through UTF-8 in a buffer.
+//! between these and others of the family there is a kernel, [`crate::kernels::generic::respell`],
+//! and to or from the rest the way is through UTF-8 in a buffer.
 //!
 //! ```text
 //! WTF-8  ── kernel of UTF-8 to UTF-16 ──► WTF-16

@@ -1,8 +1,8 @@
 //! The verbs: validation, conversion and measuring, for every encoding and pair of encodings.
 //!
 //! Each verb is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods cast
-//! units to bytes, let [`crate::convert::dispatch`] work on these, and express its progress in units and
-//! errors.
+//! units to bytes, let [`crate::convert::dispatch`] work on these, and express its progress in
+//! units and errors.
 
 mod free;
 mod index;

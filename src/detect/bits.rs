@@ -1,7 +1,7 @@
 //! How many bits the characters of a text take, if the frequent ones take few.
 //!
-//! Of two encodings that bytes may be in, the text is in that in which it is the shorter message: in
-//! the other one the same bytes are rare letters, of one script after the other. The numbers are
+//! Of two encodings that bytes may be in, the text is in that in which it is the shorter message:
+//! in the other one the same bytes are rare letters, of one script after the other. The numbers are
 //! logarithms of how many letters are about as frequent: 6 bits for those of an alphabet, 12 or 13
 //! for the thousands of East Asia.
 
@@ -30,8 +30,8 @@ pub(super) fn ascii(byte: u8) -> u32 {
     }
 }
 
-/// The bits of a character that is the same as the last one, as in lines and boxes. For UTF-16 that is
-/// not counted: dots and spaces in turn would be the same units again and again.
+/// The bits of a character that is the same as the last one, as in lines and boxes. For UTF-16 that
+/// is not counted: dots and spaces in turn would be the same units again and again.
 pub(super) fn again(is_ascii: bool) -> u32 {
     if is_ascii { 2 } else { 6 }
 }
@@ -110,8 +110,8 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     }
 }
 
-/// The bits of a syllable of hangul, by its vowel and its final consonant: of 21 and 28 a few are in
-/// most syllables.
+/// The bits of a syllable of hangul, by its vowel and its final consonant: of 21 and 28 a few are
+/// in most syllables.
 fn syllable(value: u32) -> u32 {
     let index = value.wrapping_sub(0xAC00);
     let (vowel, last) = (index / 28 % 21, index % 28);

@@ -1,9 +1,9 @@
 //! What an encoding as a value is known by.
 //!
 //! Sources of the names: the IANA registry of character sets (RFC 2978), and the labels of the
-//! WHATWG Encoding Standard where both agree or only one has the name, and the code pages of Windows
-//! that are the same. Names on which they differ (`utf-16`, `ucs-2`) are unknown, and encodings that
-//! occur in memory only have none.
+//! WHATWG Encoding Standard where both agree or only one has the name, and the code pages of
+//! Windows that are the same. Names on which they differ (`utf-16`, `ucs-2`) are unknown, and
+//! encodings that occur in memory only have none.
 #![forbid(unsafe_code)]
 
 use super::labels::LABELS;

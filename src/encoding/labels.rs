@@ -3,8 +3,8 @@
 
 use super::Charset;
 
-/// Labels by encoding, in lower case, between spaces; those of legacy encodings are in their rows. ISO-8859-8-I, which only says more about the
-/// order of lines on a screen, is ISO-8859-8.
+/// Labels by encoding, in lower case, between spaces; those of legacy encodings are in their rows.
+/// ISO-8859-8-I, which only says more about the order of lines on a screen, is ISO-8859-8.
 #[rustfmt::skip]
 pub(super) const LABELS: [(Charset, &str); 31] = [
     (Charset::Ibm866, "866 cp866 csibm866 ibm866"),

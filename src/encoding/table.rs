@@ -3,8 +3,8 @@
 //! A row gives an encoding its type, its value, and what it is known by. The number of a value is
 //! also that of the encoding in C and in JavaScript: none ever changes.
 //!
-//! Code pages have their rows in [`crate::encoding::code_page`], and the encodings of several bytes from
-//! before Unicode theirs in [`crate::encoding::multibyte`]; here they have their numbers.
+//! Code pages have their rows in [`crate::encoding::code_page`], and the encodings of several bytes
+//! from before Unicode theirs in [`crate::encoding::multibyte`]; here they have their numbers.
 #![forbid(unsafe_code)]
 
 use super::class::Class;
@@ -167,16 +167,16 @@ encodings! {
         /// before a low one is malformed: together they are one character of four bytes.
         Wtf8 = 10: u8, Utf8Family = Utf8Family(Form::Wtf8),
             "WTF-8", UTF8_MARK, "wtf8";
-        /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript; never
-        /// malformed. Surrogates that are no pair are code points.
+        /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript;
+        /// never malformed. Surrogates that are no pair are code points.
         Wtf16 = 11: u16, scheme::Wtf16 = scheme::Wtf16::NEW,
             "WTF-16", b"", "";
-        /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are two
-        /// surrogates of three bytes each.
+        /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are
+        /// two surrogates of three bytes each.
         Cesu8 = 12: u8, Utf8Family = Utf8Family(Form::Cesu8),
             "CESU-8", UTF8_MARK, "cesu8 cscesu8";
-        /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000 is
-        /// `C0 80` and lone surrogates are allowed.
+        /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000
+        /// is `C0 80` and lone surrogates are allowed.
         Mutf8 = 13: u8, Utf8Family = Utf8Family(Form::Mutf8),
             "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
         /// UTF-8 as RFC 2279 had it: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
@@ -185,10 +185,10 @@ encodings! {
         /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
         Ucs4 = 15: u32, scheme::Ucs4 = scheme::Ucs4::NEW,
             "UCS-4", b"", "";
-        /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate of
-        /// three bytes is one, and so is what is left of it where it is cut off. The same text is
-        /// well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often as Java
-        /// does.
+        /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate
+        /// of three bytes is one, and so is what is left of it where it is cut off. The same text
+        /// is well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often
+        /// as Java does.
         JdkUtf8 = 16: u8, Utf8Family = Utf8Family(Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }

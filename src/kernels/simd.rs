@@ -66,8 +66,8 @@ pub(crate) trait Simd: Copy {
     /// whole one do.
     const PARTIAL_ACCESS: bool;
 
-    /// Whether it pays to skip some dozens of instructions by a branch that the CPU may not foresee:
-    /// where each of them becomes several.
+    /// Whether it pays to skip some dozens of instructions by a branch that the CPU may not
+    /// foresee: where each of them becomes several.
     const PREFERS_BRANCHES: bool = false;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.

@@ -45,8 +45,9 @@ pub(super) enum Replaced {
 
 /// The functions that convert from one encoding to another.
 pub(super) struct Converter {
-    /// Bulk conversion, up to the first fault or a character that does not fit. If there is a number
-    /// of replacements, a character that the target does not have may be replaced, and counts.
+    /// Bulk conversion, up to the first fault or a character that does not fit. If there is a
+    /// number of replacements, a character that the target does not have may be replaced, and
+    /// counts.
     pub(super) convert:
         fn(&mut State, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress,
     /// Converts the first character of a text that may go on, or does not.

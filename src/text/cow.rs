@@ -14,7 +14,8 @@ use alloc::borrow::Cow;
 const PIECE: usize = 1 << 12;
 
 /// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a relative of it:
-/// whatever has others has another length, and is longer in each [`Form`](crate::encoding::scheme::Form).
+/// whatever has others has another length, and is longer in each
+/// [`Form`](crate::encoding::scheme::Form).
 pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
     let mut rest = src;
     while !rest.is_empty() {

@@ -54,8 +54,8 @@ fn zeros_are_told_from_characters_that_a_page_lacks() {
     }
 }
 
-/// A run of bytes that are Latin-1 ends at each place about the end of the part that is converted at
-/// a time, with more of either kind behind it.
+/// A run of bytes that are Latin-1 ends at each place about the end of the part that is converted
+/// at a time, with more of either kind behind it.
 #[test]
 fn long_runs_of_latin1_end_in_time() {
     let mut bytes = vec![0xE9; 9000];

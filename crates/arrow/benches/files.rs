@@ -1,7 +1,7 @@
 //! CSV files: this crate against the reader of `arrow_csv`, which takes UTF-8 only.
 //!
-//! `cargo bench --package utflane-arrow --bench files` prints MB/s of the text in UTF-8, the best of
-//! rounds that alternate, and the ratio. For another charset the peer has the file converted by
+//! `cargo bench --package utflane-arrow --bench files` prints MB/s of the text in UTF-8, the best
+//! of rounds that alternate, and the ratio. For another charset the peer has the file converted by
 //! utflane in one call first; where rows are bad, it reads the file without the damage.
 
 use std::sync::Arc;

@@ -109,7 +109,8 @@ pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
     decode_binary(array, Charset::Utf8, policy)
 }
 
-/// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one more.
+/// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one
+/// more.
 ///
 /// # Errors
 ///

@@ -27,8 +27,8 @@ pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
     is_valid(array, Charset::Utf8)
 }
 
-/// For each row of bytes, whether [`decode`] can convert it from an encoding; null for a row that is
-/// null.
+/// For each row of bytes, whether [`decode`] can convert it from an encoding; null for a row that
+/// is null.
 ///
 /// # Errors
 ///

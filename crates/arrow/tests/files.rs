@@ -72,7 +72,8 @@ fn rows(batches: &[RecordBatch]) -> Vec<Row> {
     batches.iter().flat_map(rows).collect()
 }
 
-/// Rows with quotes, line feeds within fields, empty lines, line ends of two kinds, and no last one.
+/// Rows with quotes, line feeds within fields, empty lines, line ends of two kinds, and no last
+/// one.
 fn sample(count: i32) -> (String, Vec<Row>) {
     let names = [
         "José",

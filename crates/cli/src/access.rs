@@ -83,8 +83,8 @@ pub(crate) fn limit(file: &File, source: &Metadata) -> io::Result<()> {
 }
 
 /// Creates a folder with the permissions that all of `sources` have, as far as the process's mask
-/// allows them, and all of them for the owner. Returns those that it is to have in the end, if these
-/// are fewer.
+/// allows them, and all of them for the owner. Returns those that it is to have in the end, if
+/// these are fewer.
 pub(crate) fn create_folder(path: &Path, sources: &[Metadata]) -> io::Result<Option<Permissions>> {
     match DirBuilder::new().mode(0o700).create(path) {
         // Another thread has been faster.

@@ -261,7 +261,8 @@ impl Verdict {
         self.rules.all
     }
 
-    /// Looks for NUL characters in well-formed text at `position`; says whether more text is wanted.
+    /// Looks for NUL characters in well-formed text at `position`; says whether more text is
+    /// wanted.
     fn pass<E: Encoding<Unit = u8>>(
         &mut self,
         mut text: &[u8],

@@ -28,9 +28,9 @@ use crate::{Status, complain};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Encoding of the input; `auto` finds it out, and fails where it is not sure; `utf-8,latin1` is
-    /// the first in which all of the text is well-formed, or else the last; of a pipe the first MiB
-    /// tells [default: that of the byte order mark, UTF-8 without one]
+    /// Encoding of the input; `auto` finds it out, and fails where it is not sure; `utf-8,latin1`
+    /// is the first in which all of the text is well-formed, or else the last; of a pipe the first
+    /// MiB tells [default: that of the byte order mark, UTF-8 without one]
     #[arg(
         short,
         long,
@@ -59,9 +59,9 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// File to write, whole or not at all, with all files that are read, one after the other; it may
-    /// be one of them. With a slash at its end, or if it is there, a folder: each file is converted
-    /// to one of its name in there
+    /// File to write, whole or not at all, with all files that are read, one after the other; it
+    /// may be one of them. With a slash at its end, or if it is there, a folder: each file is
+    /// converted to one of its name in there
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub(crate) output: PathBuf,
 
@@ -101,7 +101,8 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) overrides: Overrides,
 
-    /// How many files to convert at a time, with --in-place or into a folder [default: the number of CPUs]
+    /// How many files to convert at a time, with --in-place or into a folder [default: the number
+    /// of CPUs]
     #[arg(
         short,
         long,

@@ -1,4 +1,5 @@
-//! A faulty line as `check --verbose` shows it: the text around a fault, with marks under the fault.
+//! A faulty line as `check --verbose` shows it: the text around a fault, with marks under the
+//! fault.
 //!
 //! ```text
 //!     id;name;caf\xE9;12
@@ -24,7 +25,8 @@ const BEFORE: usize = 50;
 /// Columns of text that are shown after a fault, at most.
 const AFTER: usize = 20;
 
-/// Bytes after a fault that are looked at: enough for those columns where characters have two bytes.
+/// Bytes after a fault that are looked at: enough for those columns where characters have two
+/// bytes.
 pub(crate) const LOOK_BEHIND: usize = 48;
 
 /// Stands for a part of the line that is left out.

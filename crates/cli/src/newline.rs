@@ -2,8 +2,8 @@
 //!
 //! Text goes by in blocks of 64 bytes. Words of 8 bytes find the units that are looked for in all
 //! their lanes at once, and a bit for each byte of the block says where they are, so that a loop
-//! over these bits sees ends of lines only. What lies between is copied in whole blocks, also beyond
-//! its end, where the next copy overwrites it.
+//! over these bits sees ends of lines only. What lies between is copied in whole blocks, also
+//! beyond its end, where the next copy overwrites it.
 
 use clap::ValueEnum;
 use utflane::Charset;

@@ -1,5 +1,5 @@
-//! The folders that `convert --recursive --output DIR/` creates: with no more permissions than those
-//! have that they are made from.
+//! The folders that `convert --recursive --output DIR/` creates: with no more permissions than
+//! those have that they are made from.
 
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata, Permissions};

@@ -91,8 +91,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds the files in the folder `top`, in the order of their names. Anything that is neither a
-    /// file nor a folder is passed over: reading a named pipe would not end. A folder that cannot be
-    /// listed is added itself, so that reading it reports the error.
+    /// file nor a folder is passed over: reading a named pipe would not end. A folder that cannot
+    /// be listed is added itself, so that reading it reports the error.
     pub(crate) fn collect(&mut self, top: &Path, files: &mut Vec<Found>) {
         let (exclude, folder) = (Arc::clone(&self.exclude), top.to_owned());
         let mut search = WalkBuilder::new(top);
@@ -179,8 +179,8 @@ fn is_passed_over(entry: &DirEntry, top: &Path, exclude: &[Pattern]) -> bool {
         || exclude.iter().any(|pattern| pattern.is_match(path))
 }
 
-/// Says what is wrong with a file that excludes others. What it quotes must not reach the terminal as
-/// it is.
+/// Says what is wrong with a file that excludes others. What it quotes must not reach the terminal
+/// as it is.
 fn warn(error: &ignore::Error) {
     if let ignore::Error::Partial(errors) = error {
         return errors.iter().for_each(warn);

@@ -5,8 +5,8 @@
 //! cargo run --release -p utflane-datafusion --example throughput -- MEGABYTES ROUNDS PARTITIONS
 //! ```
 //!
-//! Each of the three may be left out with those behind it. All files have the same rows. Figures are gigabytes of UTF-8 in a second, in the best round; the
-//! ways take turns.
+//! Each of the three may be left out with those behind it. All files have the same rows. Figures
+//! are gigabytes of UTF-8 in a second, in the best round; the ways take turns.
 
 use datafusion::common::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};

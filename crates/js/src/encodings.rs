@@ -12,8 +12,8 @@ pub(crate) fn numbered(number: u32) -> Option<Charset> {
     all.find(|charset| *charset as u32 == number)
 }
 
-/// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are those
-/// of little-endian bytes.
+/// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are
+/// those of little-endian bytes.
 pub(crate) fn at(index: u32) -> Option<Charset> {
     let mut named = Charset::ALL
         .into_iter()

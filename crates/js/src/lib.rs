@@ -211,7 +211,8 @@ pub extern "C" fn detect(len: u32) -> u32 {
     })
 }
 
-/// The number of the encoding that the first `len` bytes of the input name; 0 if none has that name.
+/// The number of the encoding that the first `len` bytes of the input name; 0 if none has that
+/// name.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(len: u32) -> u32 {
     with_buffers(|buffers| {

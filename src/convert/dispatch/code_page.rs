@@ -118,9 +118,9 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
     (if low == 0 { in_high } else { in_low }) as usize
 }
 
-/// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are long:
-/// these are copied, and the characters between them converted one by one. It stops before the last
-/// block.
+/// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are
+/// long: these are copied, and the characters between them converted one by one. It stops before
+/// the last block.
 #[inline(never)]
 fn convert_ascii_runs(
     isa: Isa,
@@ -260,7 +260,8 @@ impl Isa {
     }
 
     /// Converts to a code page, up to the first sequence that is malformed or character that the
-    /// page does not have; if there is `replaced`, question marks replace these, and it counts them.
+    /// page does not have; if there is `replaced`, question marks replace these, and it counts
+    /// them.
     #[inline(never)]
     pub(crate) fn convert_to_page<S: Scheme>(
         self,

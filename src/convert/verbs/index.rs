@@ -41,8 +41,8 @@ impl Isa {
         index: usize,
     ) -> Option<usize> {
         let (mut at, mut left) = (0, index);
-        // As many units are counted as the last ones let expect before the character, so that hardly
-        // any is counted twice. If they were too many, the character is among them.
+        // As many units are counted as the last ones let expect before the character, so that
+        // hardly any is counted twice. If they were too many, the character is among them.
         let mut units = scaled(left, in_units::<S>(1), in_units::<D>(1));
         while units > FEW && at < src.len() {
             let rest = &src[at..];

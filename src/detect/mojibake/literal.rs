@@ -1,8 +1,8 @@
 //! Whether characters that could be undone may be right as they are.
 //!
 //! What UTF-8 becomes in windows-1252 is a capital letter and a sign behind it, or a small letter
-//! and two. Right text has that, too: where a word ends in capitals before a mark (`AMANHÃ”`, `5 Å²`),
-//! where a quotation ends («voilà»…), and where both are letters of a word (`Úžasné`).
+//! and two. Right text has that, too: where a word ends in capitals before a mark (`AMANHÃ”`, `5
+//! Å²`), where a quotation ends («voilà»…), and where both are letters of a word (`Úžasné`).
 
 use super::judge::Context;
 

@@ -1,4 +1,5 @@
-//! The instruction set without vectors: its kernels do nothing, and [`crate::kernels::scalar`] does it all.
+//! The instruction set without vectors: its kernels do nothing, and [`crate::kernels::scalar`] does
+//! it all.
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;

@@ -37,9 +37,9 @@ pub(crate) trait BlockConversion<S: Units>: Copy {
     /// Blocks in a row that are converted one by one before common text is looked for again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
-    /// Common blocks in a row after which the loop looks for common text. In text that is common but
-    /// for single characters, each look is a branch that the CPU cannot predict, so after one block
-    /// it comes too early; narrow vectors lose nothing by it.
+    /// Common blocks in a row after which the loop looks for common text. In text that is common
+    /// but for single characters, each look is a branch that the CPU cannot predict, so after one
+    /// block it comes too early; narrow vectors lose nothing by it.
     const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 4 };
 
     /// Whether text of less than 16 bytes is left to scalar code where parts of vectors are

@@ -32,8 +32,8 @@ pub(crate) trait EncodeUtf8: Units {
     const SHARES_STORES: bool = true;
 
     /// Whether [`encode_1_3`](EncodeUtf8::encode_1_3) has a place of its own for the lead of two
-    /// bytes, as [`KEEP_1_3`](crate::kernels::tables) has. Then tags may be anything where a unit has three
-    /// bytes, and [`encode_3_x2`](EncodeUtf8::encode_3_x2) is worth a test.
+    /// bytes, as [`KEEP_1_3`](crate::kernels::tables) has. Then tags may be anything where a unit
+    /// has three bytes, and [`encode_3_x2`](EncodeUtf8::encode_3_x2) is worth a test.
     const SEPARATE_LEAD_OF_2: bool = false;
 
     /// Whether it pays to convert to UTF-8 in chunks of one kind, so that fewer branches have to be

@@ -1,8 +1,8 @@
 //! Where rows begin in the conversion of a text that they lie in end to end.
 //!
-//! A unit becomes as many units as it passes tests. Each test is a bit for each unit, and a block of
-//! 64 units has a word of bits for each test, and the number of all bits before it. So where a row
-//! begins follows from the words of one block, however long the rows are:
+//! A unit becomes as many units as it passes tests. Each test is a bit for each unit, and a block
+//! of 64 units has a word of bits for each test, and the number of all bits before it. So where a
+//! row begins follows from the words of one block, however long the rows are:
 //!
 //! ```text
 //! UTF-8 to UTF-16       a  c3 a9  b  f0 9f 98 80  c

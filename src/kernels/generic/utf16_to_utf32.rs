@@ -139,9 +139,9 @@ impl<S: Units> ToUtf32<S> {
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
 
-    /// Writes the characters that end with each of these widened units: the unit itself, or ten bits
-    /// of a low surrogate below what comes `before` them, which otherwise is zero. Returns how many
-    /// bytes count.
+    /// Writes the characters that end with each of these widened units: the unit itself, or ten
+    /// bits of a low surrogate below what comes `before` them, which otherwise is zero. Returns how
+    /// many bytes count.
     #[inline(always)]
     fn encode_mixed<const CLIPPED: bool>(
         self,

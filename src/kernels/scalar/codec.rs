@@ -1,5 +1,5 @@
-//! Two encodings, a character at a time, and conversion with replacement by that: there once for all
-//! pairs.
+//! Two encodings, a character at a time, and conversion with replacement by that: there once for
+//! all pairs.
 
 use super::Lossy;
 use crate::CodePoint;

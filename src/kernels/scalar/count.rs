@@ -14,8 +14,8 @@ pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Leng
     at.written + counts.sum::<usize>()
 }
 
-/// Counts from `at` on the `length` of the conversion with replacement, until at least [`CLEAN_RUN`]
-/// bytes in a row have been well-formed.
+/// Counts from `at` on the `length` of the conversion with replacement, until at least
+/// [`CLEAN_RUN`] bytes in a row have been well-formed.
 pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, length: Length) {
     let mut fault_end = at.read;
     while at.read < src.len() && at.read - fault_end < CLEAN_RUN {

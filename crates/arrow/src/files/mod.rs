@@ -1,8 +1,8 @@
 //! Files of CSV and of lines, in any charset, as record batches.
 //!
 //! A decoder takes chunks of the file, of any length and cut anywhere, also within a character:
-//! [`decode`](Decode::decode) until it returns 0, then [`flush`](Decode::flush), as with the decoder
-//! of `arrow_csv`, which parses the rows here, too. A [`Reader`] does that over a
+//! [`decode`](Decode::decode) until it returns 0, then [`flush`](Decode::flush), as with the
+//! decoder of `arrow_csv`, which parses the rows here, too. A [`Reader`] does that over a
 //! [`Read`](std::io::Read). [`BadInput`] says what becomes of rows that are malformed, or that do
 //! not parse.
 #![forbid(unsafe_code)]

@@ -1,4 +1,5 @@
-//! `convert --from utf-8,windows-1252`: one encoding or another, decided before anything is written.
+//! `convert --from utf-8,windows-1252`: one encoding or another, decided before anything is
+//! written.
 
 use std::io::Write;
 

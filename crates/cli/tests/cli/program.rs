@@ -1,5 +1,5 @@
-//! `docs/program.md`: what users of other tools do. Each command of its tables is run here, and where it
-//! promises the same as another tool that is installed, by that, too.
+//! `docs/program.md`: what users of other tools do. Each command of its tables is run here, and
+//! where it promises the same as another tool that is installed, by that, too.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -6,10 +6,10 @@
 //!
 //! Charsets are detected; CHARSET (windows-1252 if it is not given) is that of files in which none
 //! is. UTF-16 and UTF-32 that are damaged are only detected with a byte order mark. For each file
-//! there is one of Parquet in TARGET. Rows that are malformed, have other fields than the header, or
-//! a value that is not of the type of its column are set aside: with their file, line, place, reason
-//! and bytes they are in `TARGET/rejected.csv`. So each row of a file is either in Parquet or there.
-//! A file that cannot be loaded at all leaves nothing in TARGET but its error.
+//! there is one of Parquet in TARGET. Rows that are malformed, have other fields than the header,
+//! or a value that is not of the type of its column are set aside: with their file, line, place,
+//! reason and bytes they are in `TARGET/rejected.csv`. So each row of a file is either in Parquet
+//! or there. A file that cannot be loaded at all leaves nothing in TARGET but its error.
 
 mod file;
 

@@ -17,8 +17,8 @@ fn encoded(text: &str, charset: Charset) -> Vec<u8> {
 
 const ROWS: i64 = 3000;
 
-/// A file of rows from `first` on, and which of them are bad: one in 100 has a field more, one in 150
-/// no number, and one in 250 is malformed, if text can be; some have line feeds.
+/// A file of rows from `first` on, and which of them are bad: one in 100 has a field more, one in
+/// 150 no number, and one in 250 is malformed, if text can be; some have line feeds.
 fn file(first: i64, charset: Charset, malformed: &[u8]) -> (Vec<u8>, BTreeSet<i64>) {
     // Damaged UTF-16 and UTF-32 are known by their byte order mark only.
     let mut bytes = [charset.bom(), &encoded("id,name\n", charset)].concat();

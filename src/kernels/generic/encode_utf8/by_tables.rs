@@ -75,9 +75,10 @@ fn sextets<S: Units>(simd: S, units: S::Bytes) -> [S::Bytes; 2] {
     [high, (low | high) | simd.splat(0x80)]
 }
 
-/// The bytes of units of 16 bits where [`KEEP_1_3`](crate::kernels::tables) expects them. The first vector
-/// has two continuation bytes or, where `two` is not set, the low byte of the unit; the second has
-/// the lead of three bytes in the low byte and that of two, with `tags`, in the high one.
+/// The bytes of units of 16 bits where [`KEEP_1_3`](crate::kernels::tables) expects them. The first
+/// vector has two continuation bytes or, where `two` is not set, the low byte of the unit; the
+/// second has the lead of three bytes in the low byte and that of two, with `tags`, in the high
+/// one.
 #[inline(always)]
 pub(crate) fn place_1_3<S: Units>(
     simd: S,

@@ -12,9 +12,9 @@
 //! misprediction shows while there is still work to do.
 //!
 //! On AVX-512 the loop is a function of its own for each byte order
-//! ([`Simd::by_endian`](crate::kernels::simd::Simd)), so that next to all its constants stay in registers.
-//! With those of both orders, or of the code around it, most were loaded for each block, and
-//! Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow vectors have too few
+//! ([`Simd::by_endian`](crate::kernels::simd::Simd)), so that next to all its constants stay in
+//! registers. With those of both orders, or of the code around it, most were loaded for each block,
+//! and Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow vectors have too few
 //! registers for it to matter.
 
 mod kinds;

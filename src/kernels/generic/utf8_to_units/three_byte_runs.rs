@@ -26,7 +26,8 @@ const STEP: usize = 16;
 /// Units of a block up to which it is likely to have long runs: 21 characters, and some ASCII.
 pub(super) const LIKELY: usize = 23;
 
-/// Steps in a row that may have fewer characters. Each costs a branch that the CPU does not foresee.
+/// Steps in a row that may have fewer characters. Each costs a branch that the CPU does not
+/// foresee.
 const LIMIT: usize = 4;
 
 /// Every third byte of a vector, from the first, the second or the third on.

@@ -124,8 +124,8 @@ impl Needs {
         Some(Self::of(simd, window))
     }
 
-    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. The first vector often tells that the next
-    /// one is of that kind, too.
+    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. The first vector often tells that the
+    /// next one is of that kind, too.
     #[inline(always)]
     fn after_any<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
@@ -282,8 +282,8 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
     errors
 }
 
-/// The errors of a chunk of [`ChunkKind::TwoByte`], combined by "or". Where there is a counter, adds
-/// the continuation bytes to it.
+/// The errors of a chunk of [`ChunkKind::TwoByte`], combined by "or". Where there is a counter,
+/// adds the continuation bytes to it.
 #[inline(always)]
 fn errors_of_two_byte<S: DecodeUtf8 + Count>(
     simd: S,

@@ -86,9 +86,9 @@ impl DecodeUtf8 for Neon {
     }
 }
 
-/// A table of errors with [`TWO_CONTINUATIONS`](crate::kernels::generic::utf8_errors::TWO_CONTINUATIONS) in
-/// bit 0. Adding -1 to that error alone makes zero; added to other errors or to none, the result is
-/// not zero.
+/// A table of errors with
+/// [`TWO_CONTINUATIONS`](crate::kernels::generic::utf8_errors::TWO_CONTINUATIONS) in bit 0. Adding
+/// -1 to that error alone makes zero; added to other errors or to none, the result is not zero.
 const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
     let mut i = 0;
     while i < 16 {

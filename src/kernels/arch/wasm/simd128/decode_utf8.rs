@@ -1,8 +1,8 @@
 //! simd128: decoding UTF-8.
 //!
-//! Engines shift bytes in five instructions, and the mask of bytes from 80 on takes as many. A shift
-//! of units of 16 bits is one: what it moves into the other byte, the selections here leave out.
-//! The last byte of a character is ASCII or a continuation byte, and what is asked is which.
+//! Engines shift bytes in five instructions, and the mask of bytes from 80 on takes as many. A
+//! shift of units of 16 bits is one: what it moves into the other byte, the selections here leave
+//! out. The last byte of a character is ASCII or a continuation byte, and what is asked is which.
 
 use super::{Simd128, Vector};
 use crate::kernels::generic::decode_utf8::DecodeUtf8;

@@ -1,6 +1,6 @@
-//! AVX2: kernels of its own. Short text goes to [`Sse41`](crate::kernels::arch::x86::sse41::Sse41), which
-//! fills a vector in less time: to be validated if it is less than a vector, to be converted if it
-//! is at most half of one.
+//! AVX2: kernels of its own. Short text goes to [`Sse41`](crate::kernels::arch::x86::sse41::Sse41),
+//! which fills a vector in less time: to be validated if it is less than a vector, to be converted
+//! if it is at most half of one.
 
 use super::Avx2;
 use crate::buffer::output::Output;
