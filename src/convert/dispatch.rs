@@ -14,7 +14,7 @@ use crate::Isa;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{ASCII, Kind, LATIN1, Length, Scheme};
+use crate::encoding::scheme::{ASCII, EncodingKind, LATIN1, Length, Scheme};
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 
@@ -51,20 +51,20 @@ impl Isa {
             return self.valid_bytes_of_relative(scheme, src);
         }
         let scalar_below = match S::KIND {
-            Kind::Utf8 => threshold::UTF8_SCALAR,
+            EncodingKind::Utf8 => threshold::UTF8_SCALAR,
             _ => threshold::VALIDATE_SCALAR,
         };
         if src.len() < scalar_below {
             return scalar::validate(scheme, src, 0);
         }
         let valid = match S::KIND {
-            Kind::Utf8 => self.validate_utf8(src),
-            Kind::Utf16(from) => self.validate_utf16(src, from),
-            Kind::Utf32(from) => self.validate_utf32(src, from),
-            Kind::SingleByte(LATIN1) => src.len(),
-            Kind::SingleByte(_) => self.validate_ascii(src),
-            Kind::Relative(_) => 0,
-            Kind::CodePage => {
+            EncodingKind::Utf8 => self.validate_utf8(src),
+            EncodingKind::Utf16(from) => self.validate_utf16(src, from),
+            EncodingKind::Utf32(from) => self.validate_utf32(src, from),
+            EncodingKind::SingleByte(LATIN1) => src.len(),
+            EncodingKind::SingleByte(_) => self.validate_ascii(src),
+            EncodingKind::Relative(_) => 0,
+            EncodingKind::CodePage => {
                 return scheme
                     .page()
                     .map_or(0, |page| self.valid_bytes_of_page(page, src));
@@ -115,8 +115,13 @@ impl Isa {
     ) -> Progress {
         let swaps = matches!(
             (S::KIND, D::KIND),
-            (Kind::Utf16(Endian::Little), Kind::Utf16(Endian::Big))
-                | (Kind::Utf16(Endian::Big), Kind::Utf16(Endian::Little))
+            (
+                EncodingKind::Utf16(Endian::Little),
+                EncodingKind::Utf16(Endian::Big)
+            ) | (
+                EncodingKind::Utf16(Endian::Big),
+                EncodingKind::Utf16(Endian::Little)
+            )
         );
         // The swapping kernel ignores surrogate pairs, so it needs output for the whole text: with
         // less, it could stop within a pair.
@@ -151,17 +156,17 @@ impl Isa {
             return self.convert_relative(from, to, src, dst);
         }
         match (S::KIND, D::KIND) {
-            (Kind::SingleByte(LATIN1), Kind::Utf16(to))
+            (EncodingKind::SingleByte(LATIN1), EncodingKind::Utf16(to))
                 if src.len() <= threshold::LATIN1_WIDENED =>
             {
                 return scalar::widen::<2>(to, src, dst);
             }
-            (Kind::SingleByte(LATIN1), Kind::Utf32(to))
+            (EncodingKind::SingleByte(LATIN1), EncodingKind::Utf32(to))
                 if src.len() <= threshold::LATIN1_WIDENED / 2 =>
             {
                 return scalar::widen::<4>(to, src, dst);
             }
-            (Kind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
+            (EncodingKind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
                 return scalar::convert_up_to_8(from, to, src, dst);
             }
             _ if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH => {
@@ -179,8 +184,15 @@ impl Isa {
     /// Calls the kernel of the pair. `from` and `to` are constants wherever this is called, so the
     /// match costs nothing.
     #[inline(always)]
-    fn kernel(self, from: Kind, to: Kind, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        use Kind::{CodePage, Relative, SingleByte, Utf8, Utf16, Utf32};
+    fn kernel(
+        self,
+        from: EncodingKind,
+        to: EncodingKind,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+    ) -> Progress {
+        use EncodingKind::{CodePage, Relative, SingleByte, Utf8, Utf16, Utf32};
         match (from, to) {
             (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
             (Utf8, Utf16(to)) => self.utf8_to_utf16(src, dst, to, mode),
@@ -239,23 +251,25 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
         let at = match (S::KIND, length) {
-            (Kind::Utf8, Length::Utf16) => self.utf16_len_of_utf8(src),
-            (Kind::Utf8, Length::Characters) => self.characters_of_utf8(src),
-            (Kind::Utf16(from), Length::Utf8) => self.utf8_len_of_utf16(src, from),
-            (Kind::Utf16(from), Length::Characters) => self.characters_of_utf16(src, from),
-            (Kind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
-            (Kind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
-            (Kind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
-            (Kind::CodePage, Length::Utf8) => match scheme.page() {
+            (EncodingKind::Utf8, Length::Utf16) => self.utf16_len_of_utf8(src),
+            (EncodingKind::Utf8, Length::Characters) => self.characters_of_utf8(src),
+            (EncodingKind::Utf16(from), Length::Utf8) => self.utf8_len_of_utf16(src, from),
+            (EncodingKind::Utf16(from), Length::Characters) => self.characters_of_utf16(src, from),
+            (EncodingKind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
+            (EncodingKind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
+            (EncodingKind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
+            (EncodingKind::CodePage, Length::Utf8) => match scheme.page() {
                 Some(page) => self.utf8_len_of_page(page, src),
                 None => Progress::START,
             },
             // One unit becomes one unit.
-            (Kind::Utf8, Length::Utf8)
-            | (Kind::Utf16(_), Length::Utf16)
-            | (Kind::Utf32(_), Length::Characters)
-            | (Kind::SingleByte(_) | Kind::CodePage, _) => Progress::all(src.len(), S::WIDTH),
-            (Kind::Relative(_), _) => Progress::START,
+            (EncodingKind::Utf8, Length::Utf8)
+            | (EncodingKind::Utf16(_), Length::Utf16)
+            | (EncodingKind::Utf32(_), Length::Characters)
+            | (EncodingKind::SingleByte(_) | EncodingKind::CodePage, _) => {
+                Progress::all(src.len(), S::WIDTH)
+            }
+            (EncodingKind::Relative(_), _) => Progress::START,
         };
         if at.read == src.len() {
             return at.written;
@@ -278,9 +292,11 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
         match (S::KIND, length) {
-            (Kind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
-            (Kind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
-            (Kind::Utf16(from), Length::Characters) => self.lossy_characters_of_utf16(src, from),
+            (EncodingKind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
+            (EncodingKind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
+            (EncodingKind::Utf16(from), Length::Characters) => {
+                self.lossy_characters_of_utf16(src, from)
+            }
             _ => Progress::START,
         }
     }

@@ -19,7 +19,7 @@ use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Form, Kind, Length, Relative, Scheme, Utf8};
+use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Relative, Scheme, Utf8};
 use crate::kernels::scalar::{CLEAN_RUN, Codec};
 use crate::{CodePoint, Isa};
 
@@ -204,7 +204,7 @@ impl Isa {
 
     /// [`valid_bytes`](Isa::valid_bytes) for a relative.
     pub(crate) fn valid_bytes_of_relative<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == Kind::Relative(Relative::Wtf16) {
+        if S::KIND == EncodingKind::Relative(Relative::Wtf16) {
             // All but half of a unit, which bytes may end with.
             return src.len() & !1;
         }
@@ -261,7 +261,7 @@ impl Isa {
 
     /// Number of characters of a text in a relative; for malformed text some number.
     pub(crate) fn characters_of_relative<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == Kind::Relative(Relative::Wtf16) {
+        if S::KIND == EncodingKind::Relative(Relative::Wtf16) {
             // A lone surrogate counts as what replaces it does.
             let whole = src.len() - scheme.incomplete_tail(src);
             let mut at = self.lossy_characters_of_utf16(&src[..whole], Endian::NATIVE);

@@ -9,7 +9,7 @@ use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{ASCII, Encoded, Kind, LATIN1, Length, Relative, Scheme};
+use crate::encoding::scheme::{ASCII, Encoded, EncodingKind, LATIN1, Length, Relative, Scheme};
 
 pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 
@@ -78,20 +78,20 @@ pub(crate) use {classes, each_class, with_class};
 
 impl Class {
     /// That of a scheme.
-    pub(crate) const fn of(kind: Kind) -> Class {
+    pub(crate) const fn of(kind: EncodingKind) -> Class {
         match kind {
-            Kind::Utf8 => Class::Utf8,
-            Kind::Utf16(Endian::Little) => Class::Utf16Le,
-            Kind::Utf16(Endian::Big) => Class::Utf16Be,
-            Kind::Utf32(Endian::Little) => Class::Utf32Le,
-            Kind::Utf32(Endian::Big) => Class::Utf32Be,
-            Kind::SingleByte(ASCII) => Class::Ascii,
-            Kind::SingleByte(LATIN1..) => Class::Latin1,
-            Kind::SingleByte(_) => panic!("no such encoding"),
-            Kind::Relative(Relative::Utf8Family) => Class::Utf8Family,
-            Kind::Relative(Relative::Wtf16) => Class::Wtf16,
-            Kind::Relative(Relative::Ucs4) => Class::Ucs4,
-            Kind::CodePage => Class::CodePage,
+            EncodingKind::Utf8 => Class::Utf8,
+            EncodingKind::Utf16(Endian::Little) => Class::Utf16Le,
+            EncodingKind::Utf16(Endian::Big) => Class::Utf16Be,
+            EncodingKind::Utf32(Endian::Little) => Class::Utf32Le,
+            EncodingKind::Utf32(Endian::Big) => Class::Utf32Be,
+            EncodingKind::SingleByte(ASCII) => Class::Ascii,
+            EncodingKind::SingleByte(LATIN1..) => Class::Latin1,
+            EncodingKind::SingleByte(_) => panic!("no such encoding"),
+            EncodingKind::Relative(Relative::Utf8Family) => Class::Utf8Family,
+            EncodingKind::Relative(Relative::Wtf16) => Class::Wtf16,
+            EncodingKind::Relative(Relative::Ucs4) => Class::Ucs4,
+            EncodingKind::CodePage => Class::CodePage,
         }
     }
 
@@ -110,10 +110,10 @@ impl Charset {
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
         match SchemeOf::<E>::KIND {
-            Kind::CodePage => self
+            EncodingKind::CodePage => self
                 .page()
                 .map_or(E::SCHEME, |page| E::SCHEME.with_page(page)),
-            Kind::Relative(Relative::Utf8Family) => E::SCHEME.with_form(self.form()),
+            EncodingKind::Relative(Relative::Utf8Family) => E::SCHEME.with_form(self.form()),
             _ => E::SCHEME,
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A scheme decodes and encodes one character at a time. Whatever must be exact (the end of a text,
 //! errors, replacement) is built on that. The bulk of a text goes to the vector kernels, which know
-//! a scheme by its [`Kind`].
+//! a scheme by its [`EncodingKind`].
 #![forbid(unsafe_code)]
 
 mod code_page;
@@ -43,7 +43,7 @@ pub enum Encoded {
 /// A scheme as a value: it chooses the kernels that convert from and to it, and is all that they
 /// know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EncodingKind {
     /// UTF-8.
     Utf8,
     /// UTF-16 in a byte order.
@@ -81,13 +81,13 @@ pub trait Scheme: Copy + 'static {
     /// Bytes of a code unit.
     const WIDTH: usize;
     /// The scheme as a value.
-    const KIND: Kind;
+    const KIND: EncodingKind;
     /// The length that is the number of units in this scheme.
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
     const UNIVERSAL: bool;
     /// Whether it is a relative of its [`Base`](Scheme::Base).
-    const RELATIVE: bool = matches!(Self::KIND, Kind::Relative(_));
+    const RELATIVE: bool = matches!(Self::KIND, EncodingKind::Relative(_));
     /// The character that lossy conversion writes in the place of what it cannot convert.
     const REPLACEMENT: char = if Self::UNIVERSAL {
         char::REPLACEMENT_CHARACTER

@@ -63,7 +63,7 @@ pub(super) struct State {
     pub(super) pair: Pair,
     /// The way through UTF-8, if one of the encodings is a legacy one.
     #[cfg(feature = "legacy")]
-    pub(super) through: Option<super::multibyte::Through>,
+    pub(super) through: Option<super::multibyte::Halves>,
 }
 
 impl State {

@@ -27,45 +27,45 @@ const LONGEST: usize = 6;
 
 /// The two halves of the way.
 #[derive(Clone, Copy)]
-pub(super) struct Through {
-    from: From,
-    to: To,
+pub(super) struct Halves {
+    from: Source,
+    to: Target,
 }
 
 /// The first half, to UTF-8.
 #[derive(Clone, Copy)]
-enum From {
+enum Source {
     Legacy(Decoder),
     Ours(Charset),
 }
 
 /// The second half, from UTF-8.
 #[derive(Clone, Copy)]
-enum To {
+enum Target {
     Legacy(Encoder),
     Ours(Charset),
 }
 
-impl Through {
+impl Halves {
     /// The way from `source` to `target`, if one of them is a legacy encoding.
-    pub(super) const fn between(source: Charset, target: Charset) -> Option<Through> {
+    pub(super) const fn between(source: Charset, target: Charset) -> Option<Halves> {
         let from = match source.legacy() {
-            Some(legacy) => From::Legacy(Decoder::new(legacy)),
-            None => From::Ours(source),
+            Some(legacy) => Source::Legacy(Decoder::new(legacy)),
+            None => Source::Ours(source),
         };
         let to = match target.legacy() {
-            Some(legacy) => To::Legacy(Encoder::new(legacy)),
-            None => To::Ours(target),
+            Some(legacy) => Target::Legacy(Encoder::new(legacy)),
+            None => Target::Ours(target),
         };
         match (&from, &to) {
-            (From::Ours(_), To::Ours(_)) => None,
-            _ => Some(Through { from, to }),
+            (Source::Ours(_), Target::Ours(_)) => None,
+            _ => Some(Halves { from, to }),
         }
     }
 
     /// Goes past a malformed sequence, or a character that the target does not have.
     pub(super) fn pass(&mut self, sequence: &[u8]) {
-        if let From::Legacy(decoder) = &mut self.from {
+        if let Source::Legacy(decoder) = &mut self.from {
             decoder.pass(sequence);
         }
     }
@@ -74,14 +74,14 @@ impl Through {
     /// `None` if it does not fit.
     pub(super) fn end(&mut self, dst: &mut Output) -> Option<usize> {
         let mut written = 0;
-        if let To::Legacy(encoder) = &mut self.to {
+        if let Target::Legacy(encoder) = &mut self.to {
             if let Some(sequence) = encoder.end() {
                 written = sequence.len();
                 dst.get_mut(..written)?.write(0, sequence);
             }
             encoder.reset();
         }
-        if let From::Legacy(decoder) = &mut self.from {
+        if let Source::Legacy(decoder) = &mut self.from {
             decoder.reset();
         }
         Some(written)
@@ -91,7 +91,7 @@ impl Through {
 /// The functions and the state for two encodings.
 pub(super) const fn chosen(source: Charset, target: Charset) -> (&'static Converter, State) {
     let state = State::of(Pair::of(source, target));
-    match Through::between(source, target) {
+    match Halves::between(source, target) {
         None => (&Converter::OF_VALUES, state),
         through => (&CONVERTER, State { through, ..state }),
     }
@@ -106,22 +106,22 @@ static CONVERTER: Converter = Converter {
 };
 
 /// The halves of the way, of which there is one wherever this file's functions are called.
-fn halves(state: &State) -> (From, To) {
+fn halves(state: &State) -> (Source, Target) {
     let through = state.through.expect("a legacy encoding");
     (through.from, through.to)
 }
 
-fn set_halves(state: &mut State, from: From, to: To) {
-    state.through = Some(Through { from, to });
+fn set_halves(state: &mut State, from: Source, to: Target) {
+    state.through = Some(Halves { from, to });
 }
 
-impl From {
+impl Source {
     /// Converts characters of `src` to UTF-8, up to a fault, an incomplete one, or the end of the
     /// room.
     fn convert(&self, isa: Isa, src: &[u8], text: &mut [u8]) -> Progress {
         match self {
-            From::Legacy(decoder) => decoder.decode(src, text),
-            From::Ours(source) => {
+            Source::Legacy(decoder) => decoder.decode(src, text),
+            Source::Ours(source) => {
                 let pair = Pair::of(*source, Charset::Utf8);
                 engine::convert(pair, isa, src, Output::from_init(text))
             }
@@ -131,7 +131,7 @@ impl From {
     /// Converts the first character of `src` to UTF-8.
     fn convert_first(&self, src: &[u8], text: &mut [u8; CHARACTER], more: bool) -> FirstCharacter {
         match self {
-            From::Legacy(decoder) => match decoder.decode_first(src, text, more) {
+            Source::Legacy(decoder) => match decoder.decode_first(src, text, more) {
                 First::Character(step) => FirstCharacter::Converted(step),
                 First::Malformed(malformed) => {
                     let len = malformed.len.unwrap_or_default();
@@ -139,7 +139,7 @@ impl From {
                 }
                 First::Incomplete => FirstCharacter::Incomplete,
             },
-            From::Ours(source) => {
+            Source::Ours(source) => {
                 let pair = Pair::of(*source, Charset::Utf8);
                 engine::convert_first(&pair, src, Output::from_init(text), more)
             }
@@ -147,7 +147,7 @@ impl From {
     }
 
     fn pass(&mut self, bytes: &[u8]) {
-        if let From::Legacy(decoder) = self {
+        if let Source::Legacy(decoder) = self {
             decoder.pass(bytes);
         }
     }
@@ -171,12 +171,12 @@ impl From {
     }
 }
 
-impl To {
+impl Target {
     /// Converts characters of UTF-8, up to one that does not fit or that the encoding does not
     /// have.
     fn convert(&mut self, isa: Isa, text: &[u8], dst: &mut Output) -> Progress {
         match self {
-            To::Legacy(encoder) => {
+            Target::Legacy(encoder) => {
                 let text = crate::from_utf8(text).unwrap_or_default();
                 let mut bytes = [0; BUFFER];
                 let room = dst.len().min(BUFFER);
@@ -184,7 +184,9 @@ impl To {
                 copy(isa, &bytes[..step.written], dst);
                 step
             }
-            To::Ours(target) => engine::convert(Pair::of(Charset::Utf8, *target), isa, text, dst),
+            Target::Ours(target) => {
+                engine::convert(Pair::of(Charset::Utf8, *target), isa, text, dst)
+            }
         }
     }
 
@@ -198,11 +200,13 @@ impl To {
             let one = &text[start..start + character.len_utf8()];
             let out = &mut bytes[written..];
             let step = match self {
-                To::Legacy(encoder) => encoder.encode(one, out).written,
-                To::Ours(target) => match target.encode(character.into(), Output::from_init(out)) {
-                    Encoded::Written(written) => written,
-                    _ => 0,
-                },
+                Target::Legacy(encoder) => encoder.encode(one, out).written,
+                Target::Ours(target) => {
+                    match target.encode(character.into(), Output::from_init(out)) {
+                        Encoded::Written(written) => written,
+                        _ => 0,
+                    }
+                }
             };
             if step == 0 {
                 *self = before;
@@ -299,8 +303,8 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
 fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     let (from, mut to) = halves(state);
     let encoded = match to {
-        To::Ours(target) => engine::encode_replacement(target, dst),
-        To::Legacy(encoder) => {
+        Target::Ours(target) => engine::encode_replacement(target, dst),
+        Target::Legacy(encoder) => {
             let encoded = to.convert_whole(encoder.replacement(), dst);
             encoded.unwrap_or(Encoded::Unrepresentable)
         }

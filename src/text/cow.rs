@@ -1,6 +1,6 @@
 //! Conversion to text that borrows bytes which are text already.
 
-use crate::encoding::scheme::{Kind, Relative, Scheme};
+use crate::encoding::scheme::{EncodingKind, Relative, Scheme};
 use crate::encoding::sealed::Sealed;
 use crate::measure;
 use crate::{
@@ -34,10 +34,10 @@ pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src
 /// `src` as text, if it is well-formed in `S` and has the same bytes in UTF-8.
 fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     let is_text = match <S as Sealed>::Scheme::KIND {
-        Kind::Utf8 => is_valid::<Utf8>(src),
-        Kind::Relative(Relative::Utf8Family) => has_same_bytes::<S, Utf8>(src),
-        Kind::SingleByte(_) => is_valid::<Ascii>(src),
-        Kind::CodePage => {
+        EncodingKind::Utf8 => is_valid::<Utf8>(src),
+        EncodingKind::Relative(Relative::Utf8Family) => has_same_bytes::<S, Utf8>(src),
+        EncodingKind::SingleByte(_) => is_valid::<Ascii>(src),
+        EncodingKind::CodePage => {
             S::SCHEME.page().is_some_and(|page| page.has_ascii()) && is_valid::<Ascii>(src)
         }
         _ => src.is_empty(),

@@ -13,7 +13,7 @@ use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::code_page::Page;
 use crate::encoding::endian::{Endian, Native};
-use crate::encoding::scheme::{ASCII, CodePage, Kind, Latin1, Length, Scheme, Utf8, Utf16};
+use crate::encoding::scheme::{ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf8, Utf16};
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 use crate::{Charset, Isa};
@@ -58,10 +58,12 @@ fn latin1_run(bytes: &[u8]) -> usize {
 const UNITS: Utf16<Native> = Utf16::NEW;
 
 /// Whether texts of a few characters are so frequent in an encoding that there is code for them.
-const fn is_frequent(kind: Kind) -> bool {
+const fn is_frequent(kind: EncodingKind) -> bool {
     match kind {
-        Kind::Utf8 => true,
-        Kind::Utf16(order) | Kind::Utf32(order) => order.is_big() == Endian::NATIVE.is_big(),
+        EncodingKind::Utf8 => true,
+        EncodingKind::Utf16(order) | EncodingKind::Utf32(order) => {
+            order.is_big() == Endian::NATIVE.is_big()
+        }
         _ => false,
     }
 }
@@ -190,12 +192,12 @@ impl Isa {
         if is_frequent(D::KIND) && src.len() <= SHORT / 4 {
             return scalar::convert(CodePage(page), to, src, dst, Progress::START);
         }
-        if let Kind::Utf16(order) = D::KIND {
+        if let EncodingKind::Utf16(order) = D::KIND {
             return self.page_to_utf16_all(page, order, src, dst);
         }
         let mut buffer = Buffer::new();
         let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
-        if D::KIND != Kind::Utf8 {
+        if D::KIND != EncodingKind::Utf8 {
             return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
         }
         let is_near_latin1 = page.charset == Charset::Windows1252;
@@ -271,7 +273,7 @@ impl Isa {
         dst: &mut Output,
         mut replaced: Option<&mut u64>,
     ) -> Progress {
-        let has_runs = S::KIND == Kind::Utf8 && page.has_ascii();
+        let has_runs = S::KIND == EncodingKind::Utf8 && page.has_ascii();
         let mut at = Progress::START;
         if has_runs {
             at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
@@ -282,7 +284,7 @@ impl Isa {
         if is_frequent(S::KIND) && src.len() - at.read <= SHORT / 2 * S::WIDTH {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
-        if S::KIND == Kind::Utf16(Endian::NATIVE) {
+        if S::KIND == EncodingKind::Utf16(Endian::NATIVE) {
             return page.encode_utf16(src, dst, replaced);
         }
         let convert =

@@ -8,7 +8,7 @@ mod owned;
 pub use owned::*;
 
 use super::SchemeOf;
-use crate::encoding::scheme::{Kind, LATIN1, Length, Relative, Scheme};
+use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Relative, Scheme};
 use crate::encoding::unit_size;
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
@@ -33,15 +33,19 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
 
 /// The greatest number of code units to which a code unit can convert.
 #[inline(always)]
-pub(crate) const fn worst_len(from: Kind, to: Length, into_relative: bool) -> usize {
+pub(crate) const fn worst_len(from: EncodingKind, to: Length, into_relative: bool) -> usize {
     match (from, to) {
         // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
         // that is malformed becomes a replacement character of 3.
-        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) if into_relative => 6,
+        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf8)
+            if into_relative =>
+        {
+            6
+        }
         (_, Length::Characters) => 1,
-        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf8) => 4,
-        (Kind::Utf32(_) | Kind::Relative(Relative::Ucs4), Length::Utf16) => 2,
-        (Kind::SingleByte(LATIN1), Length::Utf8) => 2,
+        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf8) => 4,
+        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf16) => 2,
+        (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,

@@ -13,7 +13,7 @@ use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Little};
-use crate::encoding::scheme::{Kind, Scheme, Utf8, Utf16};
+use crate::encoding::scheme::{EncodingKind, Scheme, Utf8, Utf16};
 use crate::kernels::scalar::{self, Lossy};
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -48,14 +48,16 @@ impl Isa {
                 return at;
             }
             match (S::KIND, D::KIND) {
-                (Kind::Utf16(order), Kind::Utf16(other)) => {
+                (EncodingKind::Utf16(order), EncodingKind::Utf16(other)) => {
                     let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
                     at += self.utf16_replaced(src, dst, order, other);
                 }
-                (Kind::Utf16(order), _) if D::UNIVERSAL => {
+                (EncodingKind::Utf16(order), _) if D::UNIVERSAL => {
                     self.convert_made_well_formed((from, to), src, dst, &mut at, order);
                 }
-                (Kind::Utf8, Kind::Utf8) if step.read < FREQUENT_FAULTS && self.has_vectors() => {
+                (EncodingKind::Utf8, EncodingKind::Utf8)
+                    if step.read < FREQUENT_FAULTS && self.has_vectors() =>
+                {
                     self.utf8_replaced_through_utf16(src, dst, &mut at);
                 }
                 _ => {}

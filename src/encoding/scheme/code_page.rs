@@ -1,6 +1,6 @@
 //! Code pages, whose bytes are characters of a table.
 
-use super::{Ascii, Encoded, Kind, Length, Scheme, encode_bytes};
+use super::{Ascii, Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::code_page::Page;
@@ -12,7 +12,7 @@ pub struct CodePage(pub(crate) &'static Page);
 
 impl Scheme for CodePage {
     const WIDTH: usize = 1;
-    const KIND: Kind = Kind::CodePage;
+    const KIND: EncodingKind = EncodingKind::CodePage;
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = false;
 

@@ -1,6 +1,6 @@
 //! Latin-1 and ASCII, in which each character is a byte.
 
-use super::{ASCII, Encoded, Kind, LATIN1, Length, Scheme, encode_bytes};
+use super::{ASCII, Encoded, EncodingKind, LATIN1, Length, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -22,7 +22,7 @@ impl<const LAST: u8> SingleByte<LAST> {
 
 impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const WIDTH: usize = 1;
-    const KIND: Kind = Kind::SingleByte(LAST);
+    const KIND: EncodingKind = EncodingKind::SingleByte(LAST);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = false;
     type Base = Self;

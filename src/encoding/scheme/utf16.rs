@@ -1,6 +1,6 @@
 //! UTF-16, a character at a time.
 
-use super::{Encoded, Kind, Length, Scheme, encode_bytes};
+use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
@@ -23,7 +23,7 @@ pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
 
 impl<O: ByteOrder> Scheme for Utf16<O> {
     const WIDTH: usize = 2;
-    const KIND: Kind = Kind::Utf16(O::ENDIAN);
+    const KIND: EncodingKind = EncodingKind::Utf16(O::ENDIAN);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
     type Base = Self;

@@ -1,6 +1,6 @@
 //! UTF-32, a character at a time.
 
-use super::{Encoded, Kind, Length, Scheme, encode_bytes};
+use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
@@ -18,7 +18,7 @@ impl<O> Utf32<O> {
 
 impl<O: ByteOrder> Scheme for Utf32<O> {
     const WIDTH: usize = 4;
-    const KIND: Kind = Kind::Utf32(O::ENDIAN);
+    const KIND: EncodingKind = EncodingKind::Utf32(O::ENDIAN);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = true;
     type Base = Self;

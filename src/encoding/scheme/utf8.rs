@@ -1,6 +1,6 @@
 //! UTF-8, a character at a time.
 
-use super::{Ascii, Encoded, Form, Kind, Length, Scheme, encode_bytes, is_continuation};
+use super::{Ascii, Encoded, EncodingKind, Form, Length, Scheme, encode_bytes, is_continuation};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -55,7 +55,7 @@ impl Utf8 {
 
 impl Scheme for Utf8 {
     const WIDTH: usize = 1;
-    const KIND: Kind = Kind::Utf8;
+    const KIND: EncodingKind = EncodingKind::Utf8;
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
     type Base = Self;

@@ -12,7 +12,9 @@
 //! Virtual Machine Specification*, section 4.4.7; RFC 2279.
 
 use super::utf16::supplementary;
-use super::{Ascii, Encoded, Kind, Length, Relative, Scheme, Utf8, encode_bytes, is_continuation};
+use super::{
+    Ascii, Encoded, EncodingKind, Length, Relative, Scheme, Utf8, encode_bytes, is_continuation,
+};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -204,7 +206,7 @@ impl Utf8Family {
 
 impl Scheme for Utf8Family {
     const WIDTH: usize = 1;
-    const KIND: Kind = Kind::Relative(Relative::Utf8Family);
+    const KIND: EncodingKind = EncodingKind::Relative(Relative::Utf8Family);
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
     type Base = Utf8;

@@ -19,7 +19,7 @@ pub(crate) use widen::widen;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{ASCII, Encoded, Kind, Scheme, is_continuation};
+use crate::encoding::scheme::{ASCII, Encoded, EncodingKind, Scheme, is_continuation};
 
 /// Converts the characters from `at` on as long as they are well-formed, representable and fit:
 /// ASCII in blocks of 8, anything else one by one.
@@ -31,7 +31,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
-    let ascii = Kind::SingleByte(ASCII);
+    let ascii = EncodingKind::SingleByte(ASCII);
     let all_ascii = S::KIND == ascii || D::KIND == ascii;
     loop {
         while let Some(block) = from.ascii_block(&src[at.read..])
@@ -76,16 +76,19 @@ pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
     match S::KIND {
         // No lead byte, or one without a continuation byte after it. There is no branch, since none
         // could be predicted.
-        Kind::Utf8 => {
+        EncodingKind::Utf8 => {
             let (first, second) = (byte(0, 0), byte(1, 0x80));
             (first.wrapping_sub(0x80) < 0x42)
                 | (first >= 0xF5)
                 | ((first >= 0xC2) & !is_continuation(second))
         }
         // A low surrogate.
-        Kind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
-        Kind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
-        Kind::Utf32(_) | Kind::SingleByte(_) | Kind::CodePage | Kind::Relative(_) => false,
+        EncodingKind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
+        EncodingKind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
+        EncodingKind::Utf32(_)
+        | EncodingKind::SingleByte(_)
+        | EncodingKind::CodePage
+        | EncodingKind::Relative(_) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use super::row_ends;
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::scheme::{Kind, Scheme};
+use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::{DecodeError, Encoding, Isa, Reason, TranscodeError};
 use core::marker::PhantomData;
@@ -121,7 +121,7 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     #[inline(always)]
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
         match SchemeOf::<S>::KIND {
-            Kind::Utf8 => isa.validate_ascii(text),
+            EncodingKind::Utf8 => isa.validate_ascii(text),
             _ => 0,
         }
     }

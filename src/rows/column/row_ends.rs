@@ -1,13 +1,16 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
-use crate::encoding::scheme::{Kind, Length, Scheme};
+use crate::encoding::scheme::{EncodingKind, Length, Scheme};
 use crate::kernels::generic::row_ends::{BOTH, FIRST, RowEnds};
 
 /// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
 #[inline(always)]
 pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
-    if matches!(S::KIND, Kind::SingleByte(_) | Kind::CodePage) {
+    if matches!(
+        S::KIND,
+        EncodingKind::SingleByte(_) | EncodingKind::CodePage
+    ) {
         return ends.len();
     }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
@@ -58,12 +61,14 @@ pub(crate) fn convert<S: Scheme>(
     length: Length,
 ) -> bool {
     let ends_are = match (S::KIND, length) {
-        (Kind::Utf8, Length::Utf16) => isa.row_ends_of_bytes(text, ends, UTF8_TO_UTF16, false),
-        (Kind::Utf8, _) => isa.row_ends_of_bytes(text, ends, UTF8_TO_CHARACTERS, false),
-        (Kind::SingleByte(_), Length::Utf8) => {
+        (EncodingKind::Utf8, Length::Utf16) => {
+            isa.row_ends_of_bytes(text, ends, UTF8_TO_UTF16, false)
+        }
+        (EncodingKind::Utf8, _) => isa.row_ends_of_bytes(text, ends, UTF8_TO_CHARACTERS, false),
+        (EncodingKind::SingleByte(_), Length::Utf8) => {
             isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
         }
-        (Kind::Utf16(from), Length::Utf8) => isa.utf8_row_ends_of_utf16(text, ends, from),
+        (EncodingKind::Utf16(from), Length::Utf8) => isa.utf8_row_ends_of_utf16(text, ends, from),
         _ => RowEnds::Kept,
     };
     match ends_are {
