@@ -51,24 +51,26 @@ impl Codec for Pair {
 }
 
 /// A conversion of one pair.
-type Convert = fn(&Pair, Isa, &[u8], &mut Output) -> Progress;
+type Convert = fn(&Pair, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress;
 
 fn convert<S: Encoding, D: Encoding>(
     pair: &Pair,
     isa: Isa,
     src: &[u8],
     dst: &mut Output,
+    replaced: Option<&mut u64>,
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
-    isa.convert(from, to, src, dst)
+    match to.page() {
+        Some(page) => isa.convert_to_page(from, page, src, dst, replaced),
+        None => isa.convert(from, to, src, dst),
+    }
 }
 
-fn convert_lossy<S: Encoding, D: Encoding>(
-    _: &Pair,
-    isa: Isa,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
+/// One with replacement.
+type ConvertLossy = fn(Isa, &[u8], &mut Output) -> Progress;
+
+fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
@@ -134,8 +136,19 @@ impl Pair {
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     #[inline]
     pub(crate) fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        self.convert_by_table(isa, src, dst, None)
+    }
+
+    #[inline]
+    fn convert_by_table(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress {
         let to = &CONVERT[self.source.class() as usize];
-        to[self.target.class() as usize](&self, isa, src, dst)
+        to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
     /// [`convert`](Self::convert), to a code page up to a malformed sequence or the incomplete one
@@ -148,22 +161,21 @@ impl Pair {
         dst: &mut Output,
         replaced: &mut u64,
     ) -> Progress {
-        match self.target.page() {
-            Some(page) => with_class!(self.source, S => {
-                isa.convert_part_to_page(self.source.scheme::<S>(), page, src, dst, replaced)
-            }),
-            None => self.convert(isa, src, dst),
+        if !self.target.is_code_page() {
+            return self.convert(isa, src, dst);
         }
+        let tail = self.source.incomplete_tail(src) * self.source.position_unit();
+        self.convert_by_table(isa, &src[..src.len() - tail], dst, Some(replaced))
     }
 
     /// Converts with replacement, up to the end of the input or of the output.
     #[inline(never)]
     pub(crate) fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let own: Option<Convert> = with_some!(replaceable self.source, S => {
+        let own: Option<ConvertLossy> = with_some!(replaceable self.source, S => {
             with_some!(replaced self.target, D => Some(convert_lossy::<S, D>))
         });
         if let Some(convert) = own {
-            return convert(&self, isa, src, dst);
+            return convert(isa, src, dst);
         }
         let mut at = Progress::START;
         loop {

@@ -244,7 +244,7 @@ impl Isa {
 
     /// The code units of the lossy conversion to a scheme with the length `length`: one for what an
     /// encoding of single bytes replaces, as of UTF-32.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
         let whole = src.len() - from.incomplete_tail(src);
         let mut at = self.count_lossy::<S>(&src[..whole], length);
@@ -289,7 +289,7 @@ impl Isa {
 
     /// [`measure_units`](Self::measure_units) for a target that has all characters, of which
     /// `length` says how many units they are.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn measure_length<S: Scheme>(
         self,
         from: S,
