@@ -10,6 +10,8 @@
 
 mod code_page;
 
+pub(super) use code_page::convert_to_page_by;
+
 use crate::Isa;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;

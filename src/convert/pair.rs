@@ -1,10 +1,11 @@
 //! The verbs for two encodings that are chosen at run time.
 #![forbid(unsafe_code)]
 
+use super::dispatch::convert_to_page_by;
+use super::verbs::{measure_converted, worst_len};
 use crate::buffer::memory;
-use crate::buffer::output::Output;
+use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
-use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Length, Scheme};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
@@ -67,6 +68,29 @@ fn convert<S: Encoding, D: Encoding>(
     }
 }
 
+/// The conversion of each pair with a relative: once, since others do its work.
+fn convert_relative(
+    pair: &Pair,
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+    replaced: Option<&mut u64>,
+) -> Progress {
+    let Pair { source, target } = *pair;
+    let units = Charset::Utf16;
+    if let Some(page) = target.page() {
+        let decode = |src: &[u8], room: &mut [u8]| {
+            Pair::of(source, units).convert(isa, src, memory::output(room))
+        };
+        return convert_to_page_by(page, src, dst, Progress::START, replaced, &decode);
+    }
+    if let Some(page) = source.page() {
+        let encode = |src: &[u8], dst: &mut _| Pair::of(units, target).convert(isa, src, dst);
+        return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
+    }
+    pair.convert_relative(isa, src, dst)
+}
+
 /// One with replacement.
 type ConvertLossy = fn(Isa, &[u8], &mut Output) -> Progress;
 
@@ -75,8 +99,13 @@ fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Outpu
 }
 
 /// The conversions from and to each class, in the order of these.
-static CONVERT: [[Convert; CLASSES]; CLASSES] =
-    each_class!(S => each_class!(D => convert::<S, D> as Convert));
+static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
+    if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+        convert_relative as Convert
+    } else {
+        convert::<S, D> as Convert
+    }
+}));
 
 /// Evaluates `$body` with `$E` naming the encoding of a class, if that is one of some:
 /// `replaceable`, as a source, and `replaced`, as a target, are those that have kernels for

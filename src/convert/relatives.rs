@@ -21,7 +21,7 @@ use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Relative, Scheme, Utf8};
 use crate::kernels::scalar::{CLEAN_RUN, Codec};
-use crate::{CodePoint, Isa};
+use crate::{Charset, CodePoint, Isa, Pair};
 
 /// Bytes of the buffer of UTF-8.
 const BUFFER: usize = 1 << 13;
@@ -168,7 +168,7 @@ impl Isa {
             (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(from, src, BUFFER);
+                    let part = whole_part(src, BUFFER, |part| from.incomplete_tail(part));
                     self.convert_relative(from, Utf8, part, dst)
                 },
                 &|src, dst| self.convert(Utf8, to.base(), src, dst),
@@ -177,7 +177,9 @@ impl Isa {
             ),
             (None, Some(form)) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(from, src, BUFFER / MOST_PER_BYTE);
+                    let part = whole_part(src, BUFFER / MOST_PER_BYTE, |part| {
+                        from.incomplete_tail(part)
+                    });
                     self.convert(from.base(), Utf8, part, dst)
                 },
                 &|src, dst| self.convert_relative(Utf8, to, src, dst),
@@ -280,16 +282,62 @@ impl Isa {
     }
 }
 
+impl Pair {
+    /// [`convert`](Pair::convert) where one of the two is a relative and none a code page: what the
+    /// method of [`Isa`] does for types.
+    pub(super) fn convert_relative(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(isa, src, dst);
+        let at = bulk(src, dst);
+        if at.read == src.len() {
+            return at;
+        }
+        convert_rest(&self, &bulk, src, dst, at)
+    }
+
+    /// Converts with kernels, to wherever they stop.
+    fn convert_bulk(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let (from, to) = (self.source(), self.target());
+        let convert = |from, to, src: &[u8], dst: &mut _| Pair::of(from, to).convert(isa, src, dst);
+        let tail = |part: &[u8]| from.incomplete_tail(part) * from.position_unit();
+        match (from.utf8_form(), to.utf8_form()) {
+            (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
+                isa.respell(src, dst, [from, to])
+            }
+            (Some(form), None) if form.has_pairs() => convert_through_utf8(
+                &|src, dst| convert(from, Charset::Utf8, whole_part(src, BUFFER, tail), dst),
+                &|src, dst| convert(Charset::Utf8, to.base(), src, dst),
+                src,
+                dst,
+            ),
+            (None, Some(form)) if form.has_pairs() => convert_through_utf8(
+                &|src, dst| {
+                    convert(
+                        from.base(),
+                        Charset::Utf8,
+                        whole_part(src, BUFFER / MOST_PER_BYTE, tail),
+                        dst,
+                    )
+                },
+                &|src, dst| convert(Charset::Utf8, to, src, dst),
+                src,
+                dst,
+            ),
+            _ => convert(from.base(), to.base(), src, dst),
+        }
+    }
+}
+
 /// Whether six bytes are a high and a low surrogate.
 #[inline(always)]
 fn is_pair(bytes: &[u8]) -> bool {
     bytes[0] == 0xED && bytes[1] & 0xF0 == 0xA0 && bytes[3] == 0xED && bytes[4] & 0xF0 == 0xB0
 }
 
-/// The first `len` bytes of `src` at most, without the character that this cuts off.
-fn whole_part<S: Scheme>(scheme: S, src: &[u8], len: usize) -> &[u8] {
+/// The first `len` bytes of `src` at most, without the character that this cuts off: its bytes
+/// `incomplete_tail` counts.
+fn whole_part(src: &[u8], len: usize, incomplete_tail: impl Fn(&[u8]) -> usize) -> &[u8] {
     match src.get(..len) {
-        Some(part) => &part[..part.len() - scheme.incomplete_tail(part)],
+        Some(part) => &part[..part.len() - incomplete_tail(part)],
         None => src,
     }
 }

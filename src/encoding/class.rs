@@ -9,7 +9,9 @@ use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{ASCII, Encoded, EncodingKind, LATIN1, Length, Relative, Scheme};
+use crate::encoding::scheme::{
+    ASCII, Encoded, EncodingKind, Form, LATIN1, Length, Relative, Scheme,
+};
 
 pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 
@@ -131,6 +133,25 @@ impl Charset {
     /// See [`Scheme::RELATIVE`].
     pub(crate) fn is_relative(self) -> bool {
         with_class!(self, E => SchemeOf::<E>::RELATIVE)
+    }
+
+    /// See [`Scheme::base`].
+    pub(crate) fn base(self) -> Charset {
+        match self.class() {
+            Class::Utf8Family => Charset::Utf8,
+            Class::Wtf16 => Charset::Utf16,
+            Class::Ucs4 => Charset::Utf32,
+            _ => self,
+        }
+    }
+
+    /// See [`Scheme::utf8_form`].
+    pub(crate) fn utf8_form(self) -> Option<Form> {
+        match self.class() {
+            Class::Utf8 => Some(Form::Utf8),
+            Class::Utf8Family => Some(self.form()),
+            _ => None,
+        }
     }
 
     /// See [`Scheme::decode`].

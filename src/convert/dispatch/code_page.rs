@@ -70,7 +70,7 @@ const fn is_frequent(kind: EncodingKind) -> bool {
 
 /// Converts to a code page from `at` on, by way of units of UTF-16 that `convert` makes.
 #[inline(never)]
-fn convert_to_page_by(
+pub(crate) fn convert_to_page_by(
     page: &'static Page,
     src: &[u8],
     dst: &mut Output,
@@ -250,7 +250,7 @@ impl Isa {
 
     /// [`convert_by_units`](Self::convert_by_units), once for the encodings to which few convert.
     #[inline(never)]
-    fn convert_by_any_units(
+    pub(crate) fn convert_by_any_units(
         self,
         page: &'static Page,
         src: &[u8],
