@@ -305,3 +305,39 @@ fn part_of_a_unit() {
     let error = pair.measure(Isa::best(), b"aabbc").unwrap_err();
     assert_eq!((error.read(), error.skip()), (2, 1));
 }
+
+/// So they are for every pair: replaced once, and nowhere a panic.
+#[test]
+fn part_of_a_unit_is_replaced() {
+    let isa = Isa::best();
+    let pairs = Charset::ALL.map(|source| Charset::ALL.map(|target| Pair::new(source, target)));
+    for pair in pairs.into_iter().flatten().flatten() {
+        let unit = pair.source().unit_len();
+        for len in 0..4 * unit {
+            // No text but in single bytes, since high surrogates and large units are among these.
+            for byte in [0x20, 0xD8, 0xFF] {
+                let src = vec![byte; len];
+                let mut dst = vec![0; 4 * 4 * (len + 1)];
+                let count = pair.lossy_len(isa, &src);
+                assert_eq!(
+                    pair.transcode_lossy(isa, &src, &mut dst),
+                    Ok(count),
+                    "{pair:?} {src:X?}"
+                );
+                let mut stream = AnyTranscoder::new(pair.source(), pair.target());
+                let step = stream.transcode_lossy(&src, &mut dst);
+                assert_eq!(step.status, Status::InputEmpty);
+                let end = stream.finish_lossy(&mut dst[step.written..]);
+                let written = (step.written + end.written) / pair.target().position_unit();
+                assert_eq!(written, count, "{pair:?} {src:X?}");
+                let stopped = pair
+                    .transcode(isa, &src, &mut dst)
+                    .map_err(|error| error.written());
+                assert_eq!(
+                    pair.measure(isa, &src).map_err(|error| error.written()),
+                    stopped
+                );
+            }
+        }
+    }
+}

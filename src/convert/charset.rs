@@ -68,7 +68,6 @@ impl Charset {
         if let Some(legacy) = self.legacy() {
             return multibyte::incomplete_tail(legacy, src);
         }
-        let bytes = with_class!(self, E => self.scheme::<E>().incomplete_tail(src));
-        bytes.div_ceil(self.position_unit())
+        self.incomplete_bytes(src).div_ceil(self.position_unit())
     }
 }

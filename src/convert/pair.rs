@@ -193,8 +193,8 @@ impl Pair {
         if !self.target.is_code_page() {
             return self.convert(isa, src, dst);
         }
-        let tail = self.source.incomplete_tail(src) * self.source.position_unit();
-        self.convert_by_table(isa, &src[..src.len() - tail], dst, Some(replaced))
+        let whole = &src[..src.len() - self.source.incomplete_bytes(src)];
+        self.convert_by_table(isa, whole, dst, Some(replaced))
     }
 
     /// Converts with replacement, up to the end of the input or of the output.

@@ -298,7 +298,7 @@ impl Pair {
     fn convert_bulk(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let (from, to) = (self.source(), self.target());
         let convert = |from, to, src: &[u8], dst: &mut _| Pair::of(from, to).convert(isa, src, dst);
-        let tail = |part: &[u8]| from.incomplete_tail(part) * from.position_unit();
+        let tail = |part: &[u8]| from.incomplete_bytes(part);
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
                 isa.respell(src, dst, [from, to])

@@ -169,6 +169,11 @@ impl Charset {
         with_class!(self, E => self.scheme::<E>().without_undecided(src))
     }
 
+    /// See [`Scheme::incomplete_tail`].
+    pub(crate) fn incomplete_bytes(self, src: &[u8]) -> usize {
+        with_class!(self, E => self.scheme::<E>().incomplete_tail(src))
+    }
+
     /// See [`Scheme::encode`].
     pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         with_class!(self, E => self.scheme::<E>().encode(code_point, dst))
