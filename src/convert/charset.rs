@@ -3,7 +3,6 @@
 
 #[cfg(feature = "legacy")]
 use super::multibyte;
-use crate::encoding::scheme::Scheme;
 use crate::encoding::with_class;
 use crate::{Charset, DecodeError, Isa};
 
