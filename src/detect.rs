@@ -17,7 +17,8 @@ mod plausibility;
 mod rivals;
 
 use crate::{
-    Ascii, Bom, Charset, Isa, Utf8, Utf16Be, Utf16Le, incomplete_tail, is_valid, validate,
+    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, incomplete_tail,
+    is_valid, validate,
 };
 use bits::Coder;
 use core::ops::Range;
@@ -339,9 +340,21 @@ fn without_cut_pair(charset: Charset, bytes: &[u8]) -> &[u8] {
 
 /// Whether `bytes` is well-formed in `charset`, but for both ends if it may be a piece.
 fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
-    let whole = without_cut_pair(charset, bytes);
-    charset.validate(Isa::best(), whole).map_or_else(
-        |error| bytes.len() >= PIECE && error.error_len().is_none(),
-        |()| true,
-    )
+    let is_piece = bytes.len() >= PIECE;
+    let bytes = without_cut_pair(charset, bytes);
+    match charset {
+        Charset::Utf8 => is_text::<Utf8>(bytes, is_piece),
+        Charset::Utf16Le => is_text::<Utf16Le>(bytes, is_piece),
+        Charset::Utf16Be => is_text::<Utf16Be>(bytes, is_piece),
+        Charset::Utf32Le => is_text::<Utf32Le>(bytes, is_piece),
+        Charset::Utf32Be => is_text::<Utf32Be>(bytes, is_piece),
+        _ => false,
+    }
+}
+
+fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8], is_piece: bool) -> bool {
+    if !is_piece {
+        return is_valid::<E>(bytes);
+    }
+    validate::<E>(bytes).map_or_else(|error| error.error_len().is_none(), |()| true)
 }

@@ -306,7 +306,8 @@ fn part_of_a_unit() {
     assert_eq!((error.read(), error.skip()), (2, 1));
 }
 
-/// So they are for every pair: replaced once, and nowhere a panic.
+/// For every pair: what is replaced is what is counted, whole and as a stream, and no length of an
+/// input that ends within a unit panics.
 #[test]
 fn part_of_a_unit_is_replaced() {
     let isa = Isa::best();
@@ -314,7 +315,7 @@ fn part_of_a_unit_is_replaced() {
     for pair in pairs.into_iter().flatten().flatten() {
         let unit = pair.source().unit_len();
         for len in 0..4 * unit {
-            // No text but in single bytes, since high surrogates and large units are among these.
+            // Spaces, high surrogates of UTF-16, and what no UTF-32 has.
             for byte in [0x20, 0xD8, 0xFF] {
                 let src = vec![byte; len];
                 let mut dst = vec![0; 4 * 4 * (len + 1)];

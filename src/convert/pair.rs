@@ -1,10 +1,9 @@
 //! The verbs for two encodings that are chosen at run time.
 #![forbid(unsafe_code)]
 
-use super::dispatch::convert_to_page_by;
 use super::verbs::{measure_converted, worst_len};
 use crate::buffer::memory;
-use crate::buffer::output::{Buffer, Output};
+use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Length, Scheme};
@@ -68,30 +67,7 @@ fn convert<S: Encoding, D: Encoding>(
     }
 }
 
-/// The conversion of each pair with a relative: once, since others do its work.
-fn convert_relative(
-    pair: &Pair,
-    isa: Isa,
-    src: &[u8],
-    dst: &mut Output,
-    replaced: Option<&mut u64>,
-) -> Progress {
-    let Pair { source, target } = *pair;
-    let units = Charset::Utf16;
-    if let Some(page) = target.page() {
-        let decode = |src: &[u8], room: &mut [u8]| {
-            Pair::of(source, units).convert(isa, src, memory::output(room))
-        };
-        return convert_to_page_by(page, src, dst, Progress::START, replaced, &decode);
-    }
-    if let Some(page) = source.page() {
-        let encode = |src: &[u8], dst: &mut _| Pair::of(units, target).convert(isa, src, dst);
-        return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
-    }
-    pair.convert_relative(isa, src, dst)
-}
-
-/// One with replacement.
+/// A conversion of one pair with replacement.
 type ConvertLossy = fn(Isa, &[u8], &mut Output) -> Progress;
 
 fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
@@ -101,7 +77,7 @@ fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Outpu
 /// The conversions from and to each class, in the order of these.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
     if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
-        convert_relative as Convert
+        Pair::convert_relative as Convert
     } else {
         convert::<S, D> as Convert
     }
@@ -354,8 +330,11 @@ impl Pair {
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write.
     pub(crate) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
-        let measured = self.plain_length().filter(|_| self.target.is_universal()).and_then(|length| {
-            with_plain!(self.source, S => isa.measure_length(self.source.scheme::<S>(), src, length))
+        let length = self.plain_length().filter(|_| self.target.is_universal());
+        let measured = length.and_then(|length| {
+            with_plain!(self.source, S => {
+                isa.measure_length(self.source.scheme::<S>(), src, length)
+            })
         });
         measured.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);

@@ -14,6 +14,7 @@
 //! What is done character by character exists once, for all pairs.
 #![forbid(unsafe_code)]
 
+use super::dispatch::convert_to_page_by;
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
@@ -283,19 +284,38 @@ impl Isa {
 }
 
 impl Pair {
-    /// [`convert`](Pair::convert) where one of the two is a relative and none a code page: what the
-    /// method of [`Isa`] does for types.
-    pub(super) fn convert_relative(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    /// The conversion where one of the two is a relative, strict or, to a code page, with
+    /// replacement: what [`Isa::convert_relative`] does for types, there once for all pairs. It is
+    /// made of the conversions of pairs without relatives.
+    pub(super) fn convert_relative(
+        &self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress {
+        let (from, to) = (self.source(), self.target());
+        if let Some(page) = to.page() {
+            let decode = |src: &[u8], units: &mut [u8]| {
+                Pair::of(from, Charset::Utf16).convert(isa, src, memory::output(units))
+            };
+            return convert_to_page_by(page, src, dst, Progress::START, replaced, &decode);
+        }
+        if let Some(page) = from.page() {
+            let encode =
+                |units: &[u8], dst: &mut _| Pair::of(Charset::Utf16, to).convert(isa, units, dst);
+            return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
+        }
         let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(isa, src, dst);
         let at = bulk(src, dst);
         if at.read == src.len() {
             return at;
         }
-        convert_rest(&self, &bulk, src, dst, at)
+        convert_rest(self, &bulk, src, dst, at)
     }
 
     /// Converts with kernels, to wherever they stop.
-    fn convert_bulk(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    fn convert_bulk(&self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let (from, to) = (self.source(), self.target());
         let convert = |from, to, src: &[u8], dst: &mut _| Pair::of(from, to).convert(isa, src, dst);
         let tail = |part: &[u8]| from.incomplete_bytes(part);

@@ -39,7 +39,10 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
         return Verdict::Right;
     }
     // A mark belongs to a letter.
-    let is_mark = matches!(run.sequences[0].decoded, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}');
+    let is_mark = matches!(
+        run.sequences[0].decoded,
+        '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}'
+    );
     if is_mark && !context.before.is_some_and(char::is_alphabetic) {
         return Verdict::Right;
     }
