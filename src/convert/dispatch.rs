@@ -10,7 +10,7 @@
 
 mod code_page;
 
-pub(super) use code_page::convert_to_page_by;
+pub(super) use code_page::{Units, convert_to_page_by};
 
 use crate::Isa;
 use crate::buffer::output::Output;

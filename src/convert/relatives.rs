@@ -14,7 +14,7 @@
 //! What is done character by character exists once, for all pairs.
 #![forbid(unsafe_code)]
 
-use super::dispatch::convert_to_page_by;
+use super::dispatch::{Units, convert_to_page_by};
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
@@ -299,7 +299,8 @@ impl Pair {
             let decode = |src: &[u8], units: &mut [u8]| {
                 Pair::of(from, Charset::Utf16).convert(isa, src, memory::output(units))
             };
-            return convert_to_page_by(page, src, dst, Progress::START, replaced, &decode);
+            let (at, mut units) = (Progress::START, Units::new(replaced.is_none()));
+            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &decode);
         }
         if let Some(page) = from.page() {
             let encode =

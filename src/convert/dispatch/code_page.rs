@@ -37,6 +37,9 @@ const ASCII_RUN: usize = 64;
 /// Bytes of long runs that may be saved up for short ones.
 const MOST_CREDIT: usize = 512;
 
+/// Bytes after which text without long runs is looked at again for such.
+const PART: usize = 1 << 14;
+
 /// Blocks of ASCII after which it pays to call the kernel.
 const MOST_BLOCKS: usize = 8;
 
@@ -68,7 +71,23 @@ const fn is_frequent(kind: EncodingKind) -> bool {
     }
 }
 
-/// Converts to a code page from `at` on, by way of units of UTF-16 that `convert` makes.
+/// A buffer of UTF-16.
+pub(crate) struct Units {
+    buffer: Buffer<BUFFER>,
+    /// Bytes of it that are filled at a time: more and more.
+    size: usize,
+}
+
+impl Units {
+    /// One for a conversion that stops at a fault, or that goes on.
+    pub(crate) fn new(stops: bool) -> Self {
+        let size = if stops { FIRST } else { BUFFER };
+        let buffer = Buffer::new();
+        Units { buffer, size }
+    }
+}
+
+/// Converts to a code page from `at` on, by way of `units`, which `convert` makes.
 #[inline(never)]
 pub(crate) fn convert_to_page_by(
     page: &'static Page,
@@ -76,33 +95,32 @@ pub(crate) fn convert_to_page_by(
     dst: &mut Output,
     mut at: Progress,
     mut replaced: Option<&mut u64>,
+    units: &mut Units,
     convert: &dyn Fn(&[u8], &mut [u8]) -> Progress,
 ) -> Progress {
-    let mut size = if replaced.is_some() || at.read > 0 {
-        BUFFER
-    } else {
-        FIRST
-    };
-    let mut buffer = Buffer::<BUFFER>::new();
     while at.read < src.len() {
         let rest = &src[at.read..];
-        // A pair of surrogates must fit, so that what it is shows.
-        let size_here = size.min(2 * (dst.len() - at.written).max(2));
-        let room = buffer.first(size_here);
+        // No byte becomes more than a unit. A pair of surrogates must fit, so that what it is shows.
+        let most = rest.len().saturating_mul(2) + ROOM;
+        let size = units
+            .size
+            .min(most)
+            .min(2 * (dst.len() - at.written).max(2));
+        let room = units.buffer.first(size);
         let all = convert(rest, room);
-        let units = &room[..all.written];
+        let text = &room[..all.written];
         let out = &mut dst[at.written..];
-        let step = page.encode_utf16(units, out, replaced.as_deref_mut());
+        let step = page.encode_utf16(text, out, replaced.as_deref_mut());
         at.written += step.written;
-        if step.read < units.len() {
-            at.read += convert(rest, buffer.first(step.read)).read;
+        if step.read < text.len() {
+            at.read += convert(rest, units.buffer.first(step.read)).read;
             break;
         }
         at.read += all.read;
         if all.read == 0 {
             break;
         }
-        size = (2 * size).min(BUFFER);
+        units.size = (2 * units.size).min(BUFFER);
     }
     at
 }
@@ -122,7 +140,8 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
 
 /// Converts UTF-8 to a code page that has ASCII, from `at` on, as long as most runs of ASCII are
 /// long: these are copied, and the characters between them converted one by one. It stops before
-/// the last block.
+/// the last block, or where short runs have used up the `credit`: bytes of long ones that came
+/// before.
 #[inline(never)]
 fn convert_ascii_runs(
     isa: Isa,
@@ -130,51 +149,50 @@ fn convert_ascii_runs(
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
+    mut credit: usize,
     mut replaced: Option<&mut u64>,
 ) -> Progress {
-    let mark = page.encode(u32::from(b'?')).filter(|_| replaced.is_some());
-    // Short runs are paid with long ones. At the start there is nothing to pay with: most short
-    // texts have none.
-    let mut credit = if at.read == 0 { 0 } else { MOST_CREDIT };
-    loop {
-        let run = isa.single_byte_to_single_byte(&src[at.read..], &mut dst[at.written..], ASCII);
-        at += run;
-        credit += run.read;
-        let mut clean = 0;
-        while clean < MOST_BLOCKS {
-            if credit < ASCII_RUN {
-                return at;
-            }
-            let (Some(block), Some(out)) = (
-                src[at.read..].first_chunk(),
-                dst[at.written..].get_mut(..32),
-            ) else {
-                return at;
-            };
-            out.write(0, *block);
-            let ascii = ascii_prefix(block);
-            at += Progress::all(ascii, 1);
-            credit = MOST_CREDIT.min(credit + ascii);
-            if ascii == block.len() {
-                clean += 1;
-                continue;
-            }
+    let mut clean = 0;
+    while credit >= ASCII_RUN {
+        if clean == MOST_BLOCKS {
             clean = 0;
-            let Ok((code_point, read)) = Utf8.decode(&src[at.read..]) else {
-                return at;
-            };
-            let byte = page.encode(code_point.0);
-            let Some(written_byte) = byte.or(mark) else {
-                return at;
-            };
-            if let (None, Some(replaced)) = (byte, &mut replaced) {
-                **replaced += 1;
-            }
-            dst.write(at.written, [written_byte]);
-            at += Progress { read, written: 1 };
-            credit -= ASCII_RUN;
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            at += isa.single_byte_to_single_byte(src, dst, ASCII);
         }
+        let (Some(block), Some(out)) = (
+            src[at.read..].first_chunk(),
+            dst[at.written..].get_mut(..32),
+        ) else {
+            return at;
+        };
+        out.write(0, *block);
+        let ascii = ascii_prefix(block);
+        at += Progress::all(ascii, 1);
+        credit = MOST_CREDIT.min(credit + ascii);
+        if ascii == block.len() {
+            clean += 1;
+            continue;
+        }
+        clean = 0;
+        credit -= ASCII_RUN.min(credit);
+        let Ok((code_point, read)) = Utf8.decode(&src[at.read..]) else {
+            return at;
+        };
+        let byte = match (page.encode(code_point.0), &mut replaced) {
+            (None, Some(replaced)) => {
+                let mark = page.encode(u32::from(b'?'));
+                **replaced += u64::from(mark.is_some());
+                mark
+            }
+            (byte, _) => byte,
+        };
+        let Some(byte) = byte else {
+            return at;
+        };
+        dst.write(at.written, [byte]);
+        at += Progress { read, written: 1 };
     }
+    at
 }
 
 impl Isa {
@@ -276,9 +294,13 @@ impl Isa {
         let has_runs = S::KIND == EncodingKind::Utf8 && page.has_ascii();
         let mut at = Progress::START;
         if has_runs {
-            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
+            at = self.single_byte_to_single_byte(src, dst, ASCII);
             if at.read == src.len() {
                 return at;
+            }
+            if at.read >= ASCII_RUN {
+                let count = replaced.as_deref_mut();
+                at = convert_ascii_runs(self, page, src, dst, at, at.read, count);
             }
         }
         if is_frequent(S::KIND) && src.len() - at.read <= SHORT / 2 * S::WIDTH {
@@ -289,25 +311,25 @@ impl Isa {
         }
         let convert =
             |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
+        let mut units = Units::new(replaced.is_none());
         if !has_runs {
-            return convert_to_page_by(page, src, dst, at, replaced, &convert);
+            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &convert);
         }
         loop {
-            let end = src.len().min(at.read + BUFFER);
+            let end = src.len().min(at.read + PART);
             let part = &src[..end];
             let part = if end == src.len() {
                 part
             } else {
                 &part[..end - from.incomplete_tail(part)]
             };
-            at = convert_to_page_by(page, part, dst, at, replaced.as_deref_mut(), &convert);
+            let count = replaced.as_deref_mut();
+            at = convert_to_page_by(page, part, dst, at, count, &mut units, &convert);
             if at.read < part.len() || part.len() == src.len() {
                 return at;
             }
-            at = convert_ascii_runs(self, page, src, dst, at, replaced.as_deref_mut());
-            if at.read == src.len() {
-                return at;
-            }
+            let count = replaced.as_deref_mut();
+            at = convert_ascii_runs(self, page, src, dst, at, MOST_CREDIT, count);
         }
     }
 

@@ -195,84 +195,88 @@ impl Page {
         &self,
         src: &[u8],
         dst: &mut Output,
-        mut replaced: Option<&mut u64>,
+        replaced: Option<&mut u64>,
     ) -> Progress {
         let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
         let unit = u16::from_ne_bytes;
         let (units, _) = src.as_chunks::<2>();
         let (mut read, mut written) = (0, 0);
         let mut count = 0;
-        let at = loop {
+        'units: loop {
             while let Some(block) = units[read..].first_chunk::<BLOCK>()
                 && let Some(out) = dst[written..].get_mut(..BLOCK)
-                && let Some(marks) = self.encode_block(block.map(unit), mark, out)
+                && self.encode_block(block.map(unit), mark, out, &mut count)
             {
-                count += u64::from(marks);
                 read += BLOCK;
                 written += BLOCK;
             }
             // As many one by one: the last ones, or those that a block does not have.
-            let stop = (0..BLOCK).find_map(|_| {
-                let at = Progress {
-                    read: 2 * read,
-                    written,
-                };
+            for _ in 0..BLOCK {
                 let (Some(&first), true) = (units.get(read), written < dst.len()) else {
-                    return Some(at);
+                    break 'units;
                 };
                 let first = unit(first);
                 let byte = self.byte(first);
-                let Some(written_byte) = byte.or(mark) else {
-                    return Some(at);
+                let Some(encoded) = byte.or(mark) else {
+                    break 'units;
                 };
                 count += u64::from(byte.is_none());
-                dst.write(written, [written_byte]);
+                dst.write(written, [encoded]);
                 written += 1;
                 let is_pair = first & 0xFC00 == 0xD800
                     && (units.get(read + 1)).is_some_and(|&low| unit(low) & 0xFC00 == 0xDC00);
                 read += if is_pair { 2 } else { 1 };
-                None
-            });
-            if let Some(at) = stop {
-                break at;
             }
-        };
-        if let Some(replaced) = &mut replaced {
-            **replaced += count;
         }
-        at
+        if let Some(replaced) = replaced {
+            *replaced += count;
+        }
+        Progress {
+            read: 2 * read,
+            written,
+        }
     }
 
     /// Converts a block of units, if each of them is a character that the page has. Where few are
-    /// not ASCII, some may become `mark`; returns how many.
+    /// not ASCII, some may become `mark`, which adds to `marks`.
     #[inline(always)]
-    fn encode_block(&self, units: [u16; BLOCK], mark: Option<u8>, out: &mut Output) -> Option<u32> {
+    fn encode_block(
+        &self,
+        units: [u16; BLOCK],
+        mark: Option<u8>,
+        out: &mut Output,
+        marks: &mut u64,
+    ) -> bool {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
             let bit = |bits, (index, unit): (usize, &u16)| bits | u32::from(*unit >= 0x80) << index;
             let mut others = units.iter().enumerate().fold(0, bit);
             if others.count_ones() <= SPARSE {
                 out.write(0, units.map(|unit| unit as u8));
-                let mut marks = 0;
+                let mut count = 0;
                 while others != 0 {
                     let index = others.trailing_zeros() as usize % BLOCK;
                     let unit = units[index];
                     let byte = match self.byte(unit) {
-                        None if unit & 0xF800 != 0xD800 => {
-                            marks += 1;
+                        None if unit & 0xF800 != 0xD800 && mark.is_some() => {
+                            count += 1;
                             mark
                         }
                         byte => byte,
                     };
-                    out.write(index, [byte?]);
+                    let Some(byte) = byte else {
+                        return false;
+                    };
+                    out.write(index, [byte]);
                     others &= others - 1;
                 }
-                return Some(marks);
+                *marks += count;
+                return true;
             }
         }
         let turned = units.iter().map(|unit| unit.wrapping_add(TURNED));
         if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
-            return None;
+            return false;
         }
         // Into the output one by one: from an array, the CPU would have to wait until all of them
         // are there.
@@ -285,6 +289,6 @@ impl Page {
             zero |= u32::from(byte).wrapping_sub(1);
             index += 1;
         }
-        (zero >> 31 == 0).then_some(0)
+        zero >> 31 == 0
     }
 }
