@@ -30,7 +30,7 @@
 //! | positions | [`converted_index`], [`original_index`] |
 //! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
 //! | readers and writers | [`io::Reader`], [`io::Writer`] |
-//! | columns | [`validate_column`], [`transcode_column`], [`rows`] |
+//! | columns | [`validate_column`], [`transcode_rows`], [`rows`] |
 //! | encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
 //! | what a text is in | [`Bom::sniff`], [`detect()`], [`repair_mojibake`] |
 //! | the CPU | [`Isa`], [`block`] |
@@ -106,29 +106,23 @@ pub use encoding::{
 };
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use kernels::isa::Isa;
-pub use rows::column::{ColumnError, ColumnReason, Offset};
-pub use rows::column::{
-    malformed_rows, transcode_column, transcode_column_lossy, transcode_rows, validate_column,
-    validate_rows,
-};
 #[cfg(feature = "alloc")]
-pub use rows::column::{
-    transcode_column_lossy_to_vec, transcode_column_to_vec, transcode_rows_to_vec,
-};
+pub use rows::column::transcode_rows_to_vec;
+pub use rows::column::{ColumnError, ColumnReason, Offset};
+pub use rows::column::{malformed_rows, transcode_rows, validate_column, validate_rows};
 #[cfg(feature = "alloc")]
 pub use stream::fallback::from_utf8_or;
 pub use text::order::{cmp_code_points, first_noncharacter};
 #[cfg(feature = "alloc")]
 pub use text::{
     FromUtf8Error, encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8,
-    from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_utf8_vec, from_utf16,
-    from_utf16_lossy, from_utf16be, from_utf16be_lossy, from_utf16le, from_utf16le_lossy,
-    from_wtf8, from_wtf8_lossy, to_cesu8, to_mutf8, to_wtf8, transcode_lossy_to_cow,
-    transcode_to_cow,
+    from_mutf8_lossy, from_utf8_lossy, from_utf8_vec, from_utf16, from_utf16_lossy, from_utf16be,
+    from_utf16be_lossy, from_utf16le, from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8,
+    to_mutf8, to_wtf8, transcode_lossy_to_cow, transcode_to_cow,
 };
 pub use text::{
-    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16, swap_bytes_utf16,
-    swap_bytes_utf32, transcode_lossy_to_str, transcode_to_str, utf8_chunks,
+    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16,
+    transcode_lossy_to_str, transcode_to_str, utf8_chunks,
 };
 
 /// The examples of the README and of the documents, as tests.

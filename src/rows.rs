@@ -1,7 +1,7 @@
 //! Layouts of columns: where the text of each row is.
 //!
 //! [`Column`] is values and offsets, [`FixedWidth`] rows of the same number of units, [`Views`]
-//! those of Arrow's views; [`Rows::with_nulls`] marks rows as null. Every layout goes into
+//! those of Arrow's views; in [`Nullable`] rows some are null. Every layout goes into
 //! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
 //! [`transcode_rows`](crate::transcode_rows).
 #![deny(unsafe_code)]
@@ -27,28 +27,7 @@ use sealed::{Group, Layout, Row};
 ///
 /// `Unit` is the unit in which they are kept, that of the encodings of this text: `u8`, `u16` or
 /// `u32`.
-pub trait Rows: sealed::Layout {
-    /// Marks rows as null. The text of a null row is neither validated nor converted, whatever it
-    /// is, and its conversion is an empty row: the number of rows stays as it is.
-    ///
-    /// Row `i` is null if bit `offset + i` of `validity` is 0, counted from the lowest bit of the
-    /// first byte, as in Arrow. Rows beyond the end of `validity` are not null.
-    ///
-    /// ```
-    /// use utflane::rows::{Column, Rows};
-    /// use utflane::{Utf8, validate_rows};
-    ///
-    /// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
-    /// assert_eq!(validate_rows::<Utf8>(&column).unwrap_err().row(), 1);
-    /// assert_eq!(validate_rows::<Utf8>(&column.with_nulls(&[0b101], 0)), Ok(()));
-    /// ```
-    fn with_nulls(self, validity: &[u8], offset: usize) -> Nullable<'_, Self>
-    where
-        Self: Sized,
-    {
-        Nullable::new(self, validity, offset)
-    }
-}
+pub trait Rows: sealed::Layout {}
 
 /// What becomes of a row that cannot be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,6 +9,7 @@ use differential::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use utflane::rows::{BadRow, Column};
 use utflane::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 
 /// A character: each length of UTF-8 is as likely, ASCII more.
@@ -64,13 +65,14 @@ fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
     };
     let (strict, lossy) = (rows(Plan::strict::<D>), rows(Plan::lossy::<D>));
     for isa in isas() {
-        let got = isa.transcode_column_to_vec::<S, D, u32>(values, &offsets);
+        let column = Column::new(values, &offsets);
+        let got = isa.transcode_rows_to_vec::<S, D, u32>(&column, |_| BadRow::Stop);
         match strict.iter().position(|row| !row.is_complete()) {
             None => assert_eq!(got.unwrap().0, whole(&strict)),
             Some(row) => assert_eq!(got.unwrap_err().row(), row),
         }
         let (got, ends) = isa
-            .transcode_column_lossy_to_vec::<S, D, u32>(values, &offsets)
+            .transcode_rows_to_vec::<S, D, u32>(&column, |_| BadRow::Replace)
             .unwrap();
         assert_eq!(got, whole(&lossy));
         for (row, plan) in ends.windows(2).zip(&lossy) {

@@ -6,6 +6,7 @@
 
 use std::hint::black_box;
 use std::process::exit;
+use utflane::rows::{BadRow, Column};
 use utflane::*;
 
 /// What one verb does with a source and room for its conversion. The result is of no use but to keep the call.
@@ -30,9 +31,10 @@ fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
         "lossy_len" => |source, _| lossy_len::<S, D>(source),
         "char_count" => |source, _| char_count::<S>(source),
         "incomplete_tail" => |source, _| incomplete_tail::<S>(source),
-        "transcode_column" => |source, room| {
-            let ends = &mut [0u32; 2];
-            transcode_column::<S, D>(source, &[0, source.len()], room, ends).unwrap_or(0)
+        "transcode_rows" => |source, room| {
+            let (offsets, ends) = (&[0, source.len()], &mut [0u32; 2]);
+            let rows = Column::new(source, offsets);
+            transcode_rows::<S, D>(&rows, room, ends, |_| BadRow::Stop).unwrap_or(0)
         },
         _ => return None,
     };

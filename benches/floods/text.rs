@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::hint::black_box;
 
 use super::{LONG, Options, SHORT, time};
-use utflane::{Cesu8, Charset, Latin1, Utf8, cmp_code_points, detect, encode_utf16};
+use utflane::{Cesu8, Charset, JdkUtf8, Latin1, Utf8, cmp_code_points, detect, encode_utf16};
 use utflane::{first_noncharacter, from_cesu8_lossy, from_utf8_or, from_utf16_lossy};
-use utflane::{from_mutf8_lossy, from_utf8_lossy, from_utf8_lossy_jdk, from_wtf8_lossy};
+use utflane::{from_mutf8_lossy, from_utf8_lossy, from_wtf8_lossy};
 use utflane::{from_utf16be_lossy, from_utf16le_lossy, transcode_lossy_to_cow, transcode_to_cow};
 use utflane::{make_well_formed_utf16, repair_mojibake, to_mutf8, utf8_chunks};
 
@@ -29,8 +29,8 @@ const FUNCTIONS: [Function; 18] = [
     ("from_utf8_lossy", |text| {
         drop(black_box(from_utf8_lossy(text)))
     }),
-    ("from_utf8_lossy_jdk", |text| {
-        drop(black_box(from_utf8_lossy_jdk(text)))
+    ("transcode_lossy_to_cow (JDK)", |text| {
+        drop(black_box(transcode_lossy_to_cow::<JdkUtf8>(text)))
     }),
     ("from_mutf8_lossy", |text| {
         drop(black_box(from_mutf8_lossy(text)))

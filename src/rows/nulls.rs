@@ -7,7 +7,17 @@ use crate::Isa;
 use crate::rows::column::codec::Source;
 use crate::rows::column::validate::{Checked, check_group};
 
-/// Rows some of which are null: see [`Rows::with_nulls`].
+/// Rows some of which are null. The text of a null row is neither validated nor converted, whatever
+/// it is, and its conversion is an empty row: the number of rows stays as it is.
+///
+/// ```
+/// use utflane::rows::{Column, Nullable};
+/// use utflane::{Utf8, validate_rows};
+///
+/// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
+/// assert_eq!(validate_rows::<Utf8>(&column).unwrap_err().row(), 1);
+/// assert_eq!(validate_rows::<Utf8>(&Nullable::new(column, &[0b101], 0)), Ok(()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Nullable<'a, R> {
     rows: R,
@@ -16,7 +26,9 @@ pub struct Nullable<'a, R> {
 }
 
 impl<'a, R> Nullable<'a, R> {
-    pub(super) fn new(rows: R, validity: &'a [u8], offset: usize) -> Self {
+    /// Row `i` of `rows` is null if bit `offset + i` of `validity` is 0, counted from the lowest bit
+    /// of the first byte, as in Arrow. Rows beyond the end of `validity` are not null.
+    pub const fn new(rows: R, validity: &'a [u8], offset: usize) -> Self {
         Nullable {
             rows,
             validity,

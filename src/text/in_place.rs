@@ -36,32 +36,3 @@ pub fn make_well_formed_utf16(units: &mut [u16]) -> usize {
     }
     replaced
 }
-
-/// Swaps the bytes of each unit, in place: UTF-16 to the other byte order, whether it is
-/// well-formed or not. [`transcode`](fn@crate::transcode) between `Utf16Le` and `Utf16Be` validates
-/// as well.
-///
-/// ```
-/// let mut units = [0x6800, 0x00DC];
-/// utflane::swap_bytes_utf16(&mut units);
-/// assert_eq!(units, [0x0068, 0xDC00]);
-/// ```
-pub fn swap_bytes_utf16(units: &mut [u16]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
-}
-
-/// Swaps the bytes of each unit, in place: UTF-32 to the other byte order, whether it is
-/// well-formed or not.
-///
-/// ```
-/// let mut units = [0x00F60100];
-/// utflane::swap_bytes_utf32(&mut units);
-/// assert_eq!(units, [0x0001F600]);
-/// ```
-pub fn swap_bytes_utf32(units: &mut [u32]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
-}

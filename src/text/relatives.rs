@@ -1,7 +1,7 @@
 //! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are equal.
 
 use super::cow::{has_same_bytes, transcode_lossy_to_cow, transcode_to_cow};
-use crate::{Cesu8, Encoding, JdkUtf8, Mutf8, TranscodeError, Utf8, Wtf8, transcode_to_vec};
+use crate::{Cesu8, Encoding, Mutf8, TranscodeError, Utf8, Wtf8, transcode_to_vec};
 use alloc::borrow::Cow;
 
 /// Text as bytes of `E`, which has every character.
@@ -117,17 +117,4 @@ pub fn from_wtf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// ```
 pub fn to_wtf8(text: &str) -> Cow<'_, [u8]> {
     Cow::Borrowed(text.as_bytes())
-}
-
-/// Returns UTF-8 as text, with U+FFFD as often as Java's `new String(bytes, UTF_8)` writes it: once
-/// for a surrogate of three bytes, where [`from_utf8_lossy`](crate::from_utf8_lossy) writes it
-/// three times. Borrows if and only if `bytes` are well-formed. For other targets, and for streams,
-/// [`JdkUtf8`](struct@crate::JdkUtf8) is the encoding with this policy.
-///
-/// ```
-/// assert_eq!(utflane::from_utf8_lossy_jdk(b"a\xED\xA0\xBD"), "a\u{FFFD}");
-/// assert_eq!(utflane::from_utf8_lossy(b"a\xED\xA0\xBD"), "a\u{FFFD}\u{FFFD}\u{FFFD}");
-/// ```
-pub fn from_utf8_lossy_jdk(bytes: &[u8]) -> Cow<'_, str> {
-    transcode_lossy_to_cow::<JdkUtf8>(bytes)
 }

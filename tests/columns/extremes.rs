@@ -2,7 +2,7 @@
 //! that are wide enough for all.
 
 use std::fmt::Debug;
-use utflane::rows::{BadRow, Column, FixedWidth, Rows, Views};
+use utflane::rows::{BadRow, Column, FixedWidth, Nullable, Rows, Views};
 use utflane::*;
 
 /// Numbers at which some type begins or ends, and their neighbours.
@@ -178,7 +178,7 @@ fn offsets_of_nulls() {
             let is_null = |row: i128| wide + row < 8 * bytes as i128;
             let expected: Vec<Answer> = (0..8).map(|row| Ok(usize::from(!is_null(row)))).collect();
             check::<Utf8>(
-                &column.with_nulls(&validity, offset),
+                &Nullable::new(column, &validity, offset),
                 &expected,
                 &(offset, bytes),
             );

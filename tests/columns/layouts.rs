@@ -2,7 +2,7 @@
 
 use super::answer::{Text, check_rows};
 use super::differential::*;
-use utflane::rows::{FixedWidth, Rows, Views};
+use utflane::rows::{FixedWidth, Nullable, Views};
 use utflane::*;
 
 /// Buffers of rows of `width` units whose lengths are beside, -1 for a null; the units after a text
@@ -50,7 +50,7 @@ fn check_fixed<S: Model, D: Model>(random: &mut Random, width: usize, rows: usiz
             *text = Ok((Vec::new(), 0));
         }
     }
-    let rows = fixed.with_lengths(&lengths).with_nulls(&nulls, 0);
+    let rows = Nullable::new(fixed.with_lengths(&lengths), &nulls, 0);
     check_rows::<S, D>(isas, &rows, &some);
 }
 
@@ -115,7 +115,8 @@ fn nulls_that_are_not_empty() {
             validity[byte] ^= bit;
             for text in [*b"bb", [0xFF, 0x80]] {
                 values[2 * null..][..2].copy_from_slice(&text);
-                let column = rows::Column::new(&values, &offsets).with_nulls(&validity, 0);
+                let column = rows::Column::new(&values, &offsets);
+                let column = Nullable::new(column, &validity, 0);
                 assert_eq!(validate_rows::<Utf8>(&column), Ok(()));
                 let stop = |_: &ColumnError| rows::BadRow::Stop;
                 let (text, ends) = transcode_rows_to_vec::<Utf8, Utf16, u32>(&column, stop)
@@ -214,7 +215,7 @@ impl Sample {
             }
         }
         let rows = Views::new(&self.views, &self.buffers);
-        check_rows::<S, D>(&isas[..1], &rows.with_nulls(&nulls, 0), &texts);
+        check_rows::<S, D>(&isas[..1], &Nullable::new(&rows, &nulls, 0), &texts);
     }
 
     /// Spoils a row.

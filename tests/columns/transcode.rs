@@ -3,7 +3,7 @@
 use super::answer::{Policy, Text, check_rows, expected};
 use super::column;
 use super::differential::*;
-use utflane::rows::{BadRow, Column, Rows};
+use utflane::rows::{BadRow, Column, Nullable};
 use utflane::*;
 
 /// The rows of a column, of which none is null.
@@ -37,10 +37,10 @@ fn check<S: Model, D: Model>(isas: &[Isa], values: &[S::Unit], offsets: &[i64], 
             *text = Ok((Vec::new(), 0));
         }
     }
-    check_rows::<S, D>(isas, &rows.with_nulls(nulls, 3), &texts);
+    check_rows::<S, D>(isas, &Nullable::new(rows, nulls, 3), &texts);
     let lossy = expected::<S, D>(&texts, Policy::Lossy, usize::MAX);
     if lossy.stop.is_none() && nulls.is_empty() {
-        let got = isas[0].transcode_column_lossy_to_vec::<S, D, u32>(values, offsets);
+        let got = isas[0].transcode_rows_to_vec::<S, D, u32>(&rows, |_| BadRow::Replace);
         let (got, ends) = got.unwrap();
         assert_eq!(got, lossy.values);
         assert!(ends.iter().map(|&end| end as usize).eq(lossy.offsets));
@@ -104,7 +104,11 @@ fn long_columns() {
     }
 }
 
-/// The verbs for one layout, and offsets of the other types.
+fn stop(_: &ColumnError) -> BadRow {
+    BadRow::Stop
+}
+
+/// Offsets of the other types.
 #[test]
 fn offsets_of_all_types() {
     fn check<O: Offset + std::fmt::Debug + TryFrom<usize, Error: std::fmt::Debug>>() {
@@ -114,15 +118,17 @@ fn offsets_of_all_types() {
         };
         let (mut out, mut ends) = ([0; 16], of(&[9; 5]));
         let (values, starts) = ("€é😀a".as_bytes(), of(&[3, 5, 9, 10]));
+        let rows = Column::new(values, &starts);
         let expected = of(&[0, 1, 3, 4]);
-        let written = transcode_column::<Utf8, Utf16>(values, &starts, &mut out, &mut ends);
+        let written = transcode_rows::<Utf8, Utf16>(&rows, &mut out, &mut ends, stop);
         assert_eq!(written, Ok(4));
         assert_eq!(ends[..4], expected[..]);
         assert_eq!(out[..4], "é😀a".encode_utf16().collect::<Vec<_>>()[..]);
-        let (owned, ends) = transcode_column_to_vec::<Utf8, Utf16, O>(values, &starts).unwrap();
+        let (owned, ends) = transcode_rows_to_vec::<Utf8, Utf16, O>(&rows, stop).unwrap();
         assert_eq!((&owned[..], &ends[..]), (&out[..4], &expected[..]));
         let starts = of(&[3, 6, 9]);
-        let lossy = transcode_column_lossy_to_vec::<Utf8, Utf8, O>(values, &starts).unwrap();
+        let rows = Column::new(values, &starts);
+        let lossy = transcode_rows_to_vec::<Utf8, Utf8, O>(&rows, |_| BadRow::Replace).unwrap();
         let replaced = "é\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}".as_bytes();
         assert_eq!(lossy, (replaced.to_vec(), of(&[0, 5, 14])));
     }
@@ -139,18 +145,20 @@ fn columns_without_rows_or_places() {
     let mut ends = [7; 2];
     for offsets in [&[][..], &[0], &[3], &[-1], &[9]] {
         ends[0] = 7;
+        let rows = Column::new(b"\xFF", offsets);
         assert_eq!(
-            transcode_column::<Utf8, Utf8>(b"\xFF", offsets, &mut [], &mut ends),
+            transcode_rows::<Utf8, Utf8>(&rows, &mut [], &mut ends, stop),
             Ok(0)
         );
         assert_eq!(ends, [0, 7]);
-        let owned = transcode_column_to_vec::<Utf8, Utf16, i32>(b"\xFF", offsets);
+        let owned = transcode_rows_to_vec::<Utf8, Utf16, i32>(&rows, stop);
         assert_eq!(owned, Ok((vec![], vec![0])));
     }
     for places in 0..3 {
         let (mut out, mut ends) = ([0; 8], [0i32; 3]);
         let ends = &mut ends[..places];
-        let error = transcode_column::<Utf8, Utf16>(b"abc", &[0, 1, 2, 3], &mut out, ends);
+        let rows = Column::new(b"abc", &[0, 1, 2, 3]);
+        let error = transcode_rows::<Utf8, Utf16>(&rows, &mut out, ends, stop);
         let error = error.unwrap_err();
         let expected = (places.saturating_sub(1), ColumnReason::OutputFull);
         assert_eq!((error.row(), error.reason()), expected);
@@ -270,6 +278,6 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
         stop,
         "{name}"
     );
-    let got = pair.transcode_rows_lossy_to_vec::<i32>(isa, &rows);
+    let got = pair.transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Replace);
     assert_eq!(got.unwrap().0, lossy, "{name}");
 }

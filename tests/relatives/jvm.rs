@@ -3,7 +3,7 @@
 
 use super::SYMBOLS;
 use utflane::{
-    Mutf8, Wtf16, encode_utf16, from_utf8_lossy_jdk, transcode, transcode_lossy_to_vec,
+    JdkUtf8, Mutf8, Wtf16, encode_utf16, transcode, transcode_lossy_to_cow, transcode_lossy_to_vec,
     transcode_to_vec,
 };
 
@@ -109,7 +109,7 @@ fn malformed_utf8_as_a_string_of_java() {
     for (name, symbols, length) in groups {
         let mut hash = Hash::new();
         sequences(symbols, length, |sequence| {
-            let units = encode_utf16(&from_utf8_lossy_jdk(sequence));
+            let units = encode_utf16(&transcode_lossy_to_cow::<JdkUtf8>(sequence));
             units.iter().for_each(|unit| hash.add(&unit.to_le_bytes()));
             hash.add(&[units.len() as u8]);
         });
@@ -122,6 +122,9 @@ fn malformed_utf8_as_a_string_of_java() {
 fn the_policy_is_that_of_wtf8() {
     sequences(&FEW, 6, |sequence| {
         let expected = transcode_lossy_to_vec::<utflane::Wtf8, utflane::Utf8>(sequence);
-        assert_eq!(from_utf8_lossy_jdk(sequence).as_bytes(), expected);
+        assert_eq!(
+            transcode_lossy_to_cow::<JdkUtf8>(sequence).as_bytes(),
+            expected
+        );
     });
 }

@@ -1,6 +1,7 @@
 //! What is measured: each verb of `utflane` on each pair of encodings, on one instruction set.
 
 use bytemuck::Pod;
+use utflane::rows::{BadRow, Column};
 use utflane::{Encoding as Kind, Isa, Reason, TranscodeError};
 
 use crate::contender::{Case, Contender, Role};
@@ -59,7 +60,8 @@ where
     D: Kind<Unit: Pod>,
 {
     let call = move |values: &[S::Unit], offsets: &[u32], out: &mut [D::Unit], ends: &mut [u32]| {
-        isa.transcode_column::<S, D>(values, offsets, out, ends)
+        let rows = Column::new(values, offsets);
+        isa.transcode_rows::<S, D>(&rows, out, ends, |_| BadRow::Stop)
             .map_err(|error| error.position())
     };
     Contender::of_column("utflane", Role::Ours, case, call)

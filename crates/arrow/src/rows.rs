@@ -46,7 +46,7 @@ macro_rules! with_rows {
     ($bytes:expr, nullable $rows:ident => $body:expr) => {{
         let (validity, offset) = $bytes.validity();
         crate::rows::with_rows!($bytes, rows => {
-            let $rows = utflane::rows::Rows::with_nulls(rows, validity, offset);
+            let $rows = utflane::rows::Nullable::new(rows, validity, offset);
             $body
         })
     }};

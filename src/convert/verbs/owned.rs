@@ -49,7 +49,7 @@ impl Isa {
     }
 
     /// See [`transcode_append`](fn@crate::transcode_append).
-    pub fn transcode_append<S: Encoding, D: Encoding>(
+    pub(crate) fn transcode_append<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         dst: &mut Vec<D::Unit>,
@@ -65,7 +65,7 @@ impl Isa {
     }
 
     /// See [`transcode_lossy_append`](fn@crate::transcode_lossy_append).
-    pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
+    pub(crate) fn transcode_lossy_append<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         dst: &mut Vec<D::Unit>,
@@ -80,7 +80,7 @@ impl Isa {
     }
 
     /// See [`transcode_append_str`](fn@crate::transcode_append_str).
-    pub fn transcode_append_str<S: Encoding>(
+    pub(crate) fn transcode_append_str<S: Encoding>(
         self,
         src: &[S::Unit],
         dst: &mut String,
@@ -90,7 +90,7 @@ impl Isa {
     }
 
     /// See [`transcode_lossy_append_str`](fn@crate::transcode_lossy_append_str).
-    pub fn transcode_lossy_append_str<S: Encoding>(
+    pub(crate) fn transcode_lossy_append_str<S: Encoding>(
         self,
         src: &[S::Unit],
         dst: &mut String,
@@ -100,7 +100,7 @@ impl Isa {
     }
 
     /// See [`transcode_to_string`](fn@crate::transcode_to_string).
-    pub fn transcode_to_string<S: Encoding>(
+    pub(crate) fn transcode_to_string<S: Encoding>(
         self,
         src: &[S::Unit],
     ) -> Result<String, TranscodeError> {
@@ -110,7 +110,7 @@ impl Isa {
     }
 
     /// See [`transcode_lossy_to_string`](fn@crate::transcode_lossy_to_string).
-    pub fn transcode_lossy_to_string<S: Encoding>(self, src: &[S::Unit]) -> String {
+    pub(crate) fn transcode_lossy_to_string<S: Encoding>(self, src: &[S::Unit]) -> String {
         let bytes = self.transcode_lossy_to_vec::<S, Utf8>(src);
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
         unsafe { String::from_utf8_unchecked(bytes) }

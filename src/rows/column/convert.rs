@@ -10,13 +10,8 @@ use crate::buffer::progress::Progress;
 use crate::rows::BadRow;
 use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 
-/// What becomes of rows that cannot be converted.
-pub(crate) enum Policy<'p> {
-    /// All are converted with replacement.
-    Replace,
-    /// This says it.
-    Ask(&'p mut dyn FnMut(&ColumnError) -> BadRow),
-}
+/// Says what becomes of a row that cannot be converted.
+pub(crate) type Bad<'b> = dyn FnMut(&ColumnError) -> BadRow + 'b;
 
 /// A conversion of rows, which goes on after its output was full.
 pub(crate) struct Run<'r, R, C> {
@@ -29,7 +24,7 @@ pub(crate) struct Run<'r, R, C> {
     written: usize,
     /// Rows of the next group, at most.
     most: usize,
-    /// What the policy has said of a row.
+    /// What has been said of a row.
     said: Option<(usize, BadRow)>,
 }
 
@@ -57,7 +52,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         &mut self,
         dst: &mut Output,
         offsets: &mut [O],
-        policy: &mut Policy<'_>,
+        bad: &mut Bad<'_>,
     ) -> Result<(), ColumnError> {
         if let Some(first) = offsets.first_mut()
             && self.row == 0
@@ -90,7 +85,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
             }
             for _ in 0..alone {
                 let dst = &mut dst[(self.written - before) * unit..];
-                let written = self.convert_row(dst, policy)?;
+                let written = self.convert_row(dst, bad)?;
                 self.record(&[written / unit], offsets)?;
             }
         }
@@ -181,17 +176,13 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
     }
 
     /// Converts the next row by itself; returns the number of bytes written.
-    fn convert_row(
-        &mut self,
-        dst: &mut Output,
-        policy: &mut Policy<'_>,
-    ) -> Result<usize, ColumnError> {
+    fn convert_row(&mut self, dst: &mut Output, bad: &mut Bad<'_>) -> Result<usize, ColumnError> {
         let (codec, row) = (self.codec, self.row);
         let (text, start) = match self.rows.row(row) {
             Ok((text, start)) => (bytes(text), start),
             Err((reason, position)) => {
                 let error = ColumnError::new(row, position, reason);
-                return match self.ask(policy, &error) {
+                return match self.ask(bad, &error) {
                     BadRow::Empty => Ok(0),
                     BadRow::Stop | BadRow::Replace => Err(error),
                 };
@@ -202,20 +193,18 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
             let reason = ColumnReason::from(reason);
             ColumnError::new(row, start + read * codec.unit(), reason)
         };
-        if !matches!(policy, Policy::Replace) {
-            let at = codec.convert(self.isa, text, dst);
-            if at.read == text.len() {
-                return Ok(at.written);
-            }
-            let error = error(codec, at.read);
-            if error.reason() == ColumnReason::OutputFull {
-                return Err(error);
-            }
-            match self.ask(policy, &error) {
-                BadRow::Stop => return Err(error),
-                BadRow::Empty => return Ok(0),
-                BadRow::Replace => {}
-            }
+        let at = codec.convert(self.isa, text, dst);
+        if at.read == text.len() {
+            return Ok(at.written);
+        }
+        let error = error(codec, at.read);
+        if error.reason() == ColumnReason::OutputFull {
+            return Err(error);
+        }
+        match self.ask(bad, &error) {
+            BadRow::Stop => return Err(error),
+            BadRow::Empty => return Ok(0),
+            BadRow::Replace => {}
         }
         let at = codec.convert_lossy(self.isa, text, dst);
         if at.read == text.len() {
@@ -226,15 +215,13 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Err(ColumnError::new(row, position, ColumnReason::OutputFull))
     }
 
-    /// What becomes of the next row. A policy is asked once for a row, also if its output has to
-    /// grow.
+    /// What becomes of the next row. It is asked once for a row, also if its output has to grow.
     #[cold]
-    fn ask(&mut self, policy: &mut Policy<'_>, error: &ColumnError) -> BadRow {
-        match (policy, self.said) {
-            (Policy::Replace, _) => BadRow::Replace,
-            (_, Some((row, said))) if row == self.row => said,
-            (Policy::Ask(ask), _) => {
-                let said = ask(error);
+    fn ask(&mut self, bad: &mut Bad<'_>, error: &ColumnError) -> BadRow {
+        match self.said {
+            Some((row, said)) if row == self.row => said,
+            _ => {
+                let said = bad(error);
                 self.said = Some((self.row, said));
                 said
             }

@@ -5,7 +5,7 @@
 )]
 
 use super::codec::ColumnCodec;
-use super::convert::{Policy, Run};
+use super::convert::{Bad, Run};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
 use crate::buffer::memory;
@@ -24,7 +24,7 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     isa: Isa,
     codec: C,
     rows: &R,
-    mut policy: Policy<'_>,
+    bad: &mut Bad<'_>,
 ) -> Result<(Vec<U>, Vec<O>), ColumnError> {
     let mut values = Vec::new();
     let mut offsets = vec![O::of(0); rows.count() + 1];
@@ -36,7 +36,7 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
         let mut result = Ok(());
         let advance = |dst: &mut _| {
             let before = run.written();
-            result = run.advance(dst, &mut offsets, &mut policy);
+            result = run.advance(dst, &mut offsets, bad);
             Progress {
                 read: 0,
                 written: (run.written() - before) * unit,

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::codec::{ColumnCodec, Source};
-use super::convert::{Policy, Run};
+use super::convert::Run;
 #[cfg(feature = "alloc")]
 use super::owned;
 use super::{ColumnError, Offset, row_ends, validate};
@@ -163,24 +163,7 @@ impl Pair {
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<usize, ColumnError> {
         let mut run = Run::new(isa, self, rows);
-        run.advance(memory::output(out), out_offsets, &mut Policy::Ask(&mut bad))?;
-        Ok(run.written())
-    }
-
-    /// [`transcode_rows`](Self::transcode_rows) with replacement.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`transcode_column_lossy`](crate::transcode_column_lossy()).
-    pub fn transcode_rows_lossy(
-        self,
-        isa: Isa,
-        rows: &impl Rows<Unit = u8>,
-        out: &mut [u8],
-        out_offsets: &mut [impl Offset],
-    ) -> Result<usize, ColumnError> {
-        let mut run = Run::new(isa, self, rows);
-        run.advance(memory::output(out), out_offsets, &mut Policy::Replace)?;
+        run.advance(memory::output(out), out_offsets, &mut bad)?;
         Ok(run.written())
     }
 
@@ -196,20 +179,6 @@ impl Pair {
         rows: &impl Rows<Unit = u8>,
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<(Vec<u8>, Vec<O>), ColumnError> {
-        owned::convert(isa, self, rows, Policy::Ask(&mut bad))
-    }
-
-    /// [`transcode_rows_lossy`](Self::transcode_rows_lossy) to new values and offsets.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`transcode_column_lossy_to_vec`](crate::transcode_column_lossy_to_vec()).
-    #[cfg(feature = "alloc")]
-    pub fn transcode_rows_lossy_to_vec<O: Offset>(
-        self,
-        isa: Isa,
-        rows: &impl Rows<Unit = u8>,
-    ) -> Result<(Vec<u8>, Vec<O>), ColumnError> {
-        owned::convert(isa, self, rows, Policy::Replace)
+        owned::convert(isa, self, rows, &mut bad)
     }
 }

@@ -7,7 +7,7 @@ mod to_vec;
 pub use to_vec::*;
 
 use super::codec::Typed;
-use super::convert::{Policy, Run};
+use super::convert::Run;
 use super::{ColumnError, Offset, validate};
 use crate::buffer::memory;
 use crate::rows::{BadRow, Column, Rows};
@@ -43,32 +43,6 @@ impl Isa {
         });
     }
 
-    /// See [`transcode_column`](crate::transcode_column()).
-    pub fn transcode_column<S: Encoding, D: Encoding>(
-        self,
-        values: &[S::Unit],
-        offsets: &[impl Offset],
-        out: &mut [D::Unit],
-        out_offsets: &mut [impl Offset],
-    ) -> Result<usize, ColumnError> {
-        let rows = Column::new(values, offsets);
-        self.transcode_rows::<S, D>(&rows, out, out_offsets, |_| BadRow::Stop)
-    }
-
-    /// See [`transcode_column_lossy`](crate::transcode_column_lossy()).
-    pub fn transcode_column_lossy<S: Encoding, D: Encoding>(
-        self,
-        values: &[S::Unit],
-        offsets: &[impl Offset],
-        out: &mut [D::Unit],
-        out_offsets: &mut [impl Offset],
-    ) -> Result<usize, ColumnError> {
-        let rows = Column::new(values, offsets);
-        let mut run = Run::new(self, Typed::<S, D>::NEW, &rows);
-        run.advance(memory::output(out), out_offsets, &mut Policy::Replace)?;
-        Ok(run.written())
-    }
-
     /// See [`transcode_rows`](crate::transcode_rows()).
     pub fn transcode_rows<S: Encoding, D: Encoding>(
         self,
@@ -78,7 +52,7 @@ impl Isa {
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<usize, ColumnError> {
         let mut run = Run::new(self, Typed::<S, D>::NEW, rows);
-        run.advance(memory::output(out), out_offsets, &mut Policy::Ask(&mut bad))?;
+        run.advance(memory::output(out), out_offsets, &mut bad)?;
         Ok(run.written())
     }
 }
@@ -123,12 +97,12 @@ pub fn validate_column<E: Encoding>(
 /// The first row that is not well-formed text.
 ///
 /// ```
-/// use utflane::rows::{Column, Rows};
+/// use utflane::rows::{Column, Nullable};
 /// use utflane::{Utf8, validate_rows};
 ///
 /// // The second row is null, so its bytes may be anything.
 /// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
-/// assert_eq!(validate_rows::<Utf8>(&column.with_nulls(&[0b101], 0)), Ok(()));
+/// assert_eq!(validate_rows::<Utf8>(&Nullable::new(column, &[0b101], 0)), Ok(()));
 /// ```
 pub fn validate_rows<E: Encoding>(rows: &impl Rows<Unit = E::Unit>) -> Result<(), ColumnError> {
     Isa::best().validate_rows::<E>(rows)
@@ -152,100 +126,46 @@ pub fn malformed_rows<E: Encoding>(
     Isa::best().malformed_rows::<E>(rows, found);
 }
 
-/// Converts a column of rows that lie end to end, in one pass over the values; returns the number
-/// of units written to `out`.
+/// Converts rows in any layout of [`rows`](crate::rows) to a column of rows that lie end to end, in
+/// one pass; returns the number of units written to `out`.
 ///
-/// The column is laid out as for [`validate_column`], and so is the result: row `i` is then
-/// `out[out_offsets[i]..out_offsets[i + 1]]`, and the first offset is 0. Offsets count units, those
-/// of the input of `S` and those of the output of `D`, and may be of different types. `out_offsets`
-/// needs a place for each offset, one more than there are rows; `out` may have any length, and
-/// [`max_len`](crate::max_len()) of the units of all rows is always enough. What is in both after
-/// what is written is unspecified.
+/// The result is laid out as in Arrow: row `i` is `out[out_offsets[i]..out_offsets[i + 1]]`, and the
+/// first offset is 0. Offsets count units of `D`. `out_offsets` needs a place for each offset, one
+/// more than there are rows; `out` may have any length, and [`max_len`](crate::max_len()) of the
+/// units of all rows is always enough. What is in both after what is written is unspecified.
 ///
-/// The result is that of [`transcode`](crate::transcode()) for each row. A character that is cut
-/// between two rows is incomplete in the first and malformed in the second.
+/// Each row is converted as by [`transcode`](crate::transcode()), several times as fast where rows
+/// are short. A character that is cut between two rows is incomplete in the first and malformed in
+/// the second. For each row that cannot be converted `bad` is called with its error, once, and says
+/// what becomes of it: `|_| BadRow::Replace` makes the conversion that of
+/// [`transcode_lossy`](crate::transcode_lossy()).
 ///
 /// # Errors
 ///
-/// The first row that cannot be converted: its offsets are wrong, its text is malformed or has a
-/// character that `D` cannot represent, its conversion does not fit into `out`, or ends beyond the
-/// greatest offset. All rows before it are converted: their offsets, up to
-/// `out_offsets[error.row()]`, are set, and that is the number of units written.
+/// The row at which `bad` stopped the conversion: its offsets are wrong, or its text is malformed or
+/// has a character that `D` cannot represent. Or, without a question, the first row that does not
+/// fit into `out`, or ends beyond the greatest offset. All rows before it are converted: their
+/// offsets, up to `out_offsets[error.row()]`, are set, and that is the number of units written.
 ///
 /// ```
-/// use utflane::{ColumnReason, Utf8, Utf16, transcode_column};
+/// use utflane::rows::{BadRow, Column};
+/// use utflane::{ColumnReason, Utf8, Utf16, transcode_rows};
 ///
 /// let (mut units, mut offsets) = ([0; 16], [0i32; 4]);
-/// let (values, starts) = ("añ😀".as_bytes(), [0i32, 1, 3, 7]);
-/// assert_eq!(transcode_column::<Utf8, Utf16>(values, &starts, &mut units, &mut offsets)?, 4);
+/// let column = Column::new("añ😀".as_bytes(), &[0i32, 1, 3, 7]);
+/// let stop = |_: &_| BadRow::Stop;
+/// assert_eq!(transcode_rows::<Utf8, Utf16>(&column, &mut units, &mut offsets, stop)?, 4);
 /// assert_eq!(offsets, [0, 1, 2, 4]);
 /// assert_eq!(units[2..4], [0xD83D, 0xDE00]);
 ///
-/// let error = transcode_column::<Utf8, Utf16>(values, &[0i32, 2, 7], &mut units, &mut offsets);
-/// assert_eq!(error.unwrap_err().row(), 0);
-/// let (starts, units) = ([0i32, 3, 7], &mut units[..3]);
-/// let error = transcode_column::<Utf8, Utf16>(values, &starts, units, &mut offsets);
+/// let error = transcode_rows::<Utf8, Utf16>(&column, &mut units[..3], &mut offsets, stop);
 /// let error = error.unwrap_err();
-/// assert_eq!((error.row(), error.position(), error.reason()), (1, 3, ColumnReason::OutputFull));
-/// assert_eq!(offsets[..2], [0, 2]);
-/// # Ok::<(), utflane::ColumnError>(())
-/// ```
-pub fn transcode_column<S: Encoding, D: Encoding>(
-    values: &[S::Unit],
-    offsets: &[impl Offset],
-    out: &mut [D::Unit],
-    out_offsets: &mut [impl Offset],
-) -> Result<usize, ColumnError> {
-    Isa::best().transcode_column::<S, D>(values, offsets, out, out_offsets)
-}
-
-/// [`transcode_column`] with replacement of malformed sequences and of unrepresentable characters,
-/// as by [`transcode_lossy`](crate::transcode_lossy()) for each row.
-///
-/// A row ends where its offset says: of a character that is cut between two rows both parts are
-/// replaced.
-///
-/// # Errors
-///
-/// The first row whose offsets are wrong, that does not fit into `out`, or that ends beyond the
-/// greatest offset.
-///
-/// ```
-/// use utflane::{Utf8, transcode_column_lossy};
-///
-/// // A copy in which bad rows are repaired.
-/// let (mut text, mut offsets) = ([0; 16], [0i32; 4]);
-/// let (values, starts) = (b"caf\xC3ok\xFF", [0i32, 4, 6, 7]);
-/// let len = transcode_column_lossy::<Utf8, Utf8>(values, &starts, &mut text, &mut offsets)?;
-/// assert_eq!(text[..len], *"caf\u{FFFD}ok\u{FFFD}".as_bytes());
-/// assert_eq!(offsets, [0, 6, 8, 11]);
-/// # Ok::<(), utflane::ColumnError>(())
-/// ```
-pub fn transcode_column_lossy<S: Encoding, D: Encoding>(
-    values: &[S::Unit],
-    offsets: &[impl Offset],
-    out: &mut [D::Unit],
-    out_offsets: &mut [impl Offset],
-) -> Result<usize, ColumnError> {
-    Isa::best().transcode_column_lossy::<S, D>(values, offsets, out, out_offsets)
-}
-
-/// [`transcode_column`] for rows in any layout of [`rows`](crate::rows), and with a choice for each
-/// row that cannot be converted: `bad` is called with its error, once, and says what becomes of it.
-///
-/// It is not called where the output is full or an offset too large: these stop the conversion.
-///
-/// # Errors
-///
-/// Those of [`transcode_column`] for the row at which it stopped.
-///
-/// ```
-/// use utflane::rows::{BadRow, Column, Rows};
-/// use utflane::{Utf8, Utf16, transcode_rows};
+/// assert_eq!((error.row(), error.position(), error.reason()), (2, 3, ColumnReason::OutputFull));
+/// assert_eq!(offsets[..3], [0, 1, 2]);
 ///
 /// // Rows that are malformed become null.
 /// let column = Column::new(b"one\xFF\xFFtwo", &[0, 3, 5, 8]);
-/// let (mut units, mut offsets, mut valid) = ([0; 8], [0u32; 4], [true; 3]);
+/// let mut valid = [true; 3];
 /// transcode_rows::<Utf8, Utf16>(&column, &mut units, &mut offsets, |error| {
 ///     valid[error.row()] = false;
 ///     BadRow::Empty
