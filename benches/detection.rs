@@ -2,8 +2,8 @@
 //! takes, with `std` and without:
 //!
 //! ```text
-//! cargo bench --bench detection
-//! cargo bench --bench detection --no-default-features
+//! cargo bench --package utflane-benches --bench detection
+//! cargo bench --package utflane-benches --bench detection --no-default-features
 //! ```
 //!
 //! To ask for one by name on every call should cost a load and a test: the nanoseconds of a short

@@ -1,11 +1,11 @@
 //! Time per byte on floods of faults, short and long: the work is linear if it is the same.
 //!
 //! ```text
-//! cargo bench --bench floods                               the usual pairs and faults: some minutes
-//! cargo bench --bench floods -- to_vec/utf8-utf16/         what has this in its name
-//! cargo bench --bench floods -- --all resumed/             every pair, and every byte as the fault
-//! cargo bench --bench floods -- --isa sse41 lossy/
-//! cargo bench --bench floods -- text/                   the functions of text
+//! cargo bench --package utflane-benches --bench floods                               the usual pairs and faults: some minutes
+//! cargo bench --package utflane-benches --bench floods -- to_vec/utf8-utf16/         what has this in its name
+//! cargo bench --package utflane-benches --bench floods -- --all resumed/             every pair, and every byte as the fault
+//! cargo bench --package utflane-benches --bench floods -- --isa sse41 lossy/
+//! cargo bench --package utflane-benches --bench floods -- text/                   the functions of text
 //! ```
 //!
 //! A row is called `verb/pair/fault/pattern`. Nanoseconds are by byte of input for 64 KiB and for

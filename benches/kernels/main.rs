@@ -3,11 +3,11 @@
 //! A regular expression selects benchmarks by name:
 //!
 //! ```text
-//! cargo bench --bench kernels -- transcode/utf8-utf16/
-//! cargo bench --bench kernels -- 'validate/utf8/russian/.*/avx2'
-//! cargo bench --bench kernels -- '^(stream|column)/'
-//! cargo bench --bench kernels --features parallel -- ^parallel/
-//! cargo bench --bench kernels -- --test          each once, to see that it runs
+//! cargo bench --package utflane-benches --bench kernels -- transcode/utf8-utf16/
+//! cargo bench --package utflane-benches --bench kernels -- 'validate/utf8/russian/.*/avx2'
+//! cargo bench --package utflane-benches --bench kernels -- '^(stream|column)/'
+//! cargo bench --package utflane-benches --bench kernels -- ^parallel/
+//! cargo bench --package utflane-benches --bench kernels -- --test          each once, to see that it runs
 //! ```
 //!
 //! The throughput is in bytes of input. Answers are checked before anything is timed.
@@ -42,7 +42,6 @@ fn main() {
     verbs::by_trial(&mut criterion);
     streams::streams(&mut criterion);
     streams::columns(&mut criterion);
-    #[cfg(feature = "parallel")]
     streams::parallel(&mut criterion);
     criterion.final_summary();
 }

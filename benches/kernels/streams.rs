@@ -159,7 +159,6 @@ pub(crate) fn columns(criterion: &mut Criterion) {
     }
 }
 
-#[cfg(feature = "parallel")]
 pub(crate) fn parallel(criterion: &mut Criterion) {
     for corpus in ["russian", "chinese"] {
         for len in [1 << 19, 1 << 20, 1 << 21, 1 << 22, 1 << 24] {
