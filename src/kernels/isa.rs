@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use crate::kernels::arch::InstructionSet;
-use core::fmt;
 use core::sync::atomic::{AtomicU16, Ordering};
 
 /// An instruction set that this CPU supports.
@@ -20,7 +19,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 /// }
 /// assert_eq!(Isa::named("scalar").map(|isa| isa.name()), Some("scalar"));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isa(InstructionSet);
 
 /// What this CPU supports: a bit for each instruction set, by its number, and in the upper byte the
@@ -87,11 +86,5 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn set(self) -> InstructionSet {
         self.0
-    }
-}
-
-impl fmt::Debug for Isa {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Isa").field(&self.name()).finish()
     }
 }

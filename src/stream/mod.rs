@@ -6,12 +6,11 @@
 //!
 //! - [`Validator`] checks.
 //! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
-//! - [`AnyTranscoder`] converts between two encodings that are chosen at run time.
+//! - [`AnyTranscoder`] is the same between two encodings that are chosen at run time.
 //! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any
 //!   encoding to a `String`, which grows.
 #![deny(unsafe_code)]
 
-mod any;
 mod engine;
 mod error;
 #[cfg(feature = "alloc")]
@@ -20,17 +19,18 @@ pub(crate) mod fallback;
 mod multibyte;
 mod pending;
 mod pieces;
+mod side;
 mod step;
 #[cfg(feature = "alloc")]
 mod text_decoder;
 mod transcoder;
 mod validator;
 
-pub use any::AnyTranscoder;
 pub use error::StreamError;
 pub use pieces::{Utf8Piece, Utf8Pieces};
+pub use side::Side;
 pub use step::{Status, Step};
 #[cfg(feature = "alloc")]
 pub use text_decoder::TextDecoder;
-pub use transcoder::Transcoder;
+pub use transcoder::{AnyTranscoder, Transcoder};
 pub use validator::Validator;

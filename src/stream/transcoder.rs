@@ -1,14 +1,16 @@
 //! Conversion of a text in chunks, into output of any length.
 
 use super::engine::{Converter, Engine, State};
-use super::{Status, Step, StreamError};
+use super::{Side, Status, Step, StreamError};
 use crate::buffer::memory;
-use crate::encoding::unit_size;
-use crate::{Encoding, Isa, Pair};
+use crate::buffer::output::Output;
+use crate::{Charset, Encoding, Isa, Pair};
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
-/// Converts a text that arrives in chunks from `S` to `D`.
+/// Converts a text that arrives in chunks from `S` to `D`. [`AnyTranscoder`] is the one between
+/// encodings that are chosen at run time.
 ///
 /// The result depends neither on where the text is cut nor on the length of the output: it is that
 /// of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole
@@ -41,8 +43,27 @@ use core::marker::PhantomData;
 #[derive(Clone)]
 pub struct Transcoder<S, D> {
     engine: Engine,
-    encodings: PhantomData<(S, D)>,
+    sides: PhantomData<(S, D)>,
 }
+
+/// A [`Transcoder`] between two encodings that are chosen at run time, those of memory and
+/// [legacy ones](Charset::is_legacy) included.
+///
+/// Chunks and output are bytes, and [steps](Step) and positions count these; see
+/// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
+/// [units](Charset::position_unit), as everywhere.
+///
+/// ```
+/// use utflane::stream::{AnyTranscoder, Status};
+///
+/// let mut transcoder = AnyTranscoder::new("utf-16le".parse()?, "iso-8859-1".parse()?);
+/// let mut output = [0; 8];
+/// let step = transcoder.transcode(b"c\0a\0f\0\xE9\0", &mut output);
+/// assert_eq!(step.status, Status::InputEmpty);
+/// assert_eq!(&output[..step.written], b"caf\xE9");
+/// # Ok::<(), utflane::UnknownCharset>(())
+/// ```
+pub type AnyTranscoder = Transcoder<Charset, Charset>;
 
 impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on [`Isa::best`].
@@ -52,14 +73,43 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
 
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa) -> Self {
+        let state = State::of(Pair::of(S::CHARSET, D::CHARSET));
+        Transcoder::of(isa, const { &Converter::of::<S, D>() }, state)
+    }
+}
+
+impl AnyTranscoder {
+    /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
+    pub fn new(source: Charset, target: Charset) -> Self {
+        Self::with_isa(Isa::best(), source, target)
+    }
+
+    /// Creates a transcoder at the start of a text, on a given instruction set.
+    pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> Self {
+        #[cfg(feature = "legacy")]
+        let (converter, state) = super::multibyte::chosen(source, target);
+        #[cfg(not(feature = "legacy"))]
+        let (converter, state) = (&Converter::OF_VALUES, State::of(Pair::of(source, target)));
+        Transcoder::of(isa, converter, state)
+    }
+}
+
+impl<S: Side, D: Side> Transcoder<S, D> {
+    const fn of(isa: Isa, converter: &'static Converter, state: State) -> Self {
         Transcoder {
-            engine: Engine::new(
-                isa,
-                const { &Converter::of::<S, D>() },
-                State::of(Pair::of(S::CHARSET, D::CHARSET)),
-            ),
-            encodings: PhantomData,
+            engine: Engine::new(isa, converter, state),
+            sides: PhantomData,
         }
+    }
+
+    /// The encoding of the input.
+    pub const fn source(&self) -> Charset {
+        self.engine.pair().source()
+    }
+
+    /// The encoding of the output.
+    pub const fn target(&self) -> Charset {
+        self.engine.pair().target()
     }
 
     /// Makes positions count from `position`, in units of `S`, instead of 0: for a text that starts
@@ -68,7 +118,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// `position`.
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
-        let unit = unit_size::<S>() as u64;
+        let unit = size_of::<S::Unit>() as u64;
         self.engine.start_at(position.saturating_mul(unit));
         self
     }
@@ -97,7 +147,17 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(output[..step.written], [0x74, 0x77, 0x6F]);
     /// ```
     pub fn transcode(&mut self, chunk: &[S::Unit], dst: &mut [D::Unit]) -> Step {
-        self.run::<false>(chunk, dst)
+        self.run::<false>(chunk, memory::output(dst))
+    }
+
+    /// [`transcode`](Self::transcode) into memory that need not be initialised; the units written
+    /// are.
+    pub fn transcode_uninit(
+        &mut self,
+        chunk: &[S::Unit],
+        dst: &mut [MaybeUninit<D::Unit>],
+    ) -> Step {
+        self.run::<false>(chunk, memory::output_uninit(dst))
     }
 
     /// Converts as much of `chunk` as fits into `dst`, with replacement of malformed sequences and
@@ -116,15 +176,24 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(transcoder.replacements(), 2);
     /// ```
     pub fn transcode_lossy(&mut self, chunk: &[S::Unit], dst: &mut [D::Unit]) -> Step {
-        self.run::<true>(chunk, dst)
+        self.run::<true>(chunk, memory::output(dst))
     }
 
-    fn run<const LOSSY: bool>(&mut self, chunk: &[S::Unit], dst: &mut [D::Unit]) -> Step {
-        let (src, dst) = (memory::bytes(chunk), memory::output(dst));
-        let (at, status) = self.engine.step::<LOSSY>(src, dst);
+    /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
+    /// units written are.
+    pub fn transcode_lossy_uninit(
+        &mut self,
+        chunk: &[S::Unit],
+        dst: &mut [MaybeUninit<D::Unit>],
+    ) -> Step {
+        self.run::<true>(chunk, memory::output_uninit(dst))
+    }
+
+    pub(super) fn run<const LOSSY: bool>(&mut self, chunk: &[S::Unit], dst: &mut Output) -> Step {
+        let (at, status) = self.engine.step::<LOSSY>(memory::bytes(chunk), dst);
         Step {
-            read: at.read / unit_size::<S>(),
-            written: at.written / unit_size::<D>(),
+            read: at.read / size_of::<S::Unit>(),
+            written: at.written / size_of::<D::Unit>(),
             status,
         }
     }
@@ -171,8 +240,12 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(end[..3], [0xED, 0xA0, 0xBD]);
     /// ```
     pub fn finish_into(&mut self, dst: &mut [D::Unit]) -> Step {
-        let (written, status) = self.engine.finish::<false>(memory::output(dst));
-        Step::end(written / unit_size::<D>(), status)
+        self.end::<false>(memory::output(dst))
+    }
+
+    /// [`finish_into`](Self::finish_into) for memory that need not be initialised.
+    pub fn finish_into_uninit(&mut self, dst: &mut [MaybeUninit<D::Unit>]) -> Step {
+        self.end::<false>(memory::output_uninit(dst))
     }
 
     /// Declares that the text ends here, and writes what is pending, and the replacement of an
@@ -191,19 +264,28 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// assert_eq!(end[0], 0xFFFD);
     /// ```
     pub fn finish_lossy(&mut self, dst: &mut [D::Unit]) -> Step {
-        let (written, status) = self.engine.finish::<true>(memory::output(dst));
-        Step::end(written / unit_size::<D>(), status)
+        self.end::<true>(memory::output(dst))
+    }
+
+    /// [`finish_lossy`](Self::finish_lossy) for memory that need not be initialised.
+    pub fn finish_lossy_uninit(&mut self, dst: &mut [MaybeUninit<D::Unit>]) -> Step {
+        self.end::<true>(memory::output_uninit(dst))
+    }
+
+    fn end<const LOSSY: bool>(&mut self, dst: &mut Output) -> Step {
+        let (written, status) = self.engine.finish::<LOSSY>(dst);
+        Step::end(written / size_of::<D::Unit>(), status)
     }
 
     /// Number of units of the stream that are converted or skipped. [Pending](Self::pending) units
     /// do not count.
     pub const fn position(&self) -> u64 {
-        self.engine.position() / unit_size::<S>() as u64
+        self.engine.position() / size_of::<S::Unit>() as u64
     }
 
     /// Number of units, 0 to 5, of the incomplete character at the end of the last chunk.
     pub const fn pending(&self) -> usize {
-        self.engine.pending() / unit_size::<S>()
+        self.engine.pending() / size_of::<S::Unit>()
     }
 
     /// Number of replacements written so far.
@@ -213,7 +295,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
 }
 
 /// Ends a text of which nothing is to be written.
-pub(super) fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
+fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
     match engine.finish::<false>(Default::default()) {
         (_, Status::InputEmpty) => Ok(()),
         (_, Status::Stopped(error)) => Err(error),
@@ -230,11 +312,11 @@ impl<S: Encoding, D: Encoding> Default for Transcoder<S, D> {
     }
 }
 
-impl<S: Encoding, D: Encoding> fmt::Debug for Transcoder<S, D> {
+impl<S: Side, D: Side> fmt::Debug for Transcoder<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Transcoder")
-            .field("source", &S::NAME)
-            .field("target", &D::NAME)
+            .field("source", &self.source())
+            .field("target", &self.target())
             .field("position", &self.position())
             .field("pending", &self.pending())
             .field("replacements", &self.replacements())

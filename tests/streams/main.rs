@@ -377,6 +377,6 @@ fn debug_texts_tell_the_state() {
     assert_eq!(step.status, Status::InputEmpty);
     assert_eq!(
         format!("{transcoder:?}"),
-        "Transcoder { source: \"UTF-8\", target: \"ISO-8859-1\", position: 3, pending: 1, replacements: 1 }"
+        "Transcoder { source: Utf8, target: Latin1, position: 3, pending: 1, replacements: 1 }"
     );
 }
