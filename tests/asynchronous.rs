@@ -5,10 +5,10 @@ use futures::executor::block_on;
 use std::io::{self, ErrorKind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use tokio::io::{AsyncBufReadExt, AsyncReadExt, ReadBuf};
+use tokio::io::ReadBuf;
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder;
-use utflane::io::tokio::TextCodec;
+use utflane::io::{AsyncReader, tokio::TextCodec};
 use utflane::stream::StreamError;
 use utflane::{Charset, io as blocking, transcode_lossy_to_vec};
 
@@ -85,6 +85,7 @@ fn texts() -> Vec<(Vec<u8>, Charset, String)> {
 
 #[test]
 fn readers_of_tokio() {
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt};
     block_on(async {
         for (bytes, charset, expected) in texts() {
             for most in MOST {
@@ -129,11 +130,33 @@ fn readers_of_futures() {
     });
 }
 
+/// One reader, of both: which of them polls is decided anew each time.
+#[test]
+fn readers_of_both() {
+    let text = "aé€😀 more, ASCII text. ".repeat(300);
+    for most in MOST {
+        let mut reader = AsyncReader::new(torn(text.as_bytes(), most), Charset::Utf8);
+        let (mut found, mut buffer) = (Vec::<u8>::new(), [0; 101]);
+        loop {
+            let count = if found.len().is_multiple_of(2) {
+                block_on(tokio::io::AsyncReadExt::read(&mut reader, &mut buffer))
+            } else {
+                block_on(futures::AsyncReadExt::read(&mut reader, &mut buffer))
+            };
+            match count.unwrap() {
+                0 => break,
+                count => found.extend(&buffer[..count]),
+            }
+        }
+        assert_eq!(found, text.as_bytes());
+    }
+}
+
 /// Reads all, past every error; returns the text and how many errors of each kind there were.
 async fn past_errors(mut reader: impl tokio::io::AsyncRead + Unpin) -> (Vec<u8>, [usize; 2]) {
     let (mut text, mut buffer, mut errors) = (Vec::new(), [0; 700], [0; 2]);
     loop {
-        match reader.read(&mut buffer).await {
+        match tokio::io::AsyncReadExt::read(&mut reader, &mut buffer).await {
             Ok(0) => return (text, errors),
             Ok(count) => text.extend(&buffer[..count]),
             Err(error) => errors[usize::from(error.kind() == ErrorKind::InvalidData)] += 1,
@@ -169,6 +192,7 @@ fn a_reader_goes_on_after_each_error() {
 
 #[test]
 fn a_reader_decides_on_its_encoding() {
+    use tokio::io::AsyncReadExt;
     let cases: [(&[u8], Charset); 4] = [
         (b"\xFF\xFEc\0a\0f\0\xE9\0", Charset::Utf16Le),
         (b"\xEF\xBB\xBFcaf\xC3\xA9", Charset::Utf8),

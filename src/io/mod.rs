@@ -2,11 +2,11 @@
 //!
 //! [`Reader`] wraps a reader of bytes in one encoding and is a reader of UTF-8; [`Writer`] wraps a
 //! writer and takes UTF-8. Their encodings are chosen at run time, and any pair is possible.
-//! Asynchronous readers are in modules of their own, behind the features `tokio` and `futures`.
+//! With the features `tokio` and `futures`, `AsyncReader` is the asynchronous reader.
 //!
-//! Errors
-//! in the text are [`std::io::Error`]s of kind [`InvalidData`](std::io::ErrorKind::InvalidData)
-//! that contain a [`StreamError`](crate::stream::StreamError):
+//! Errors in the text are [`std::io::Error`]s of kind
+//! [`InvalidData`](std::io::ErrorKind::InvalidData) that contain a
+//! [`StreamError`](crate::stream::StreamError):
 //!
 //! ```
 //! use std::io::{ErrorKind, Read};
@@ -34,6 +34,8 @@ mod source;
 pub mod tokio;
 mod writer;
 
+#[cfg(any(feature = "tokio", feature = "futures"))]
+pub use asynchronous::AsyncReader;
 pub use reader::Reader;
 pub use writer::Writer;
 
