@@ -9,6 +9,7 @@ mod text;
 
 use check::{check_transcoder, check_validator, choose_stream, chunks};
 use differential::*;
+use std::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Status, Transcoder, Validator};
 use utflane::{Charset, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Le};
 
@@ -342,6 +343,22 @@ fn a_position_set_late_is_that_of_what_is_pending() {
         assert_eq!((any.position(), any.pending()), (place, 1));
         assert_eq!(any.finish().unwrap_err().position(), place);
     }
+}
+
+#[test]
+fn output_need_not_be_initialised() {
+    let mut output = [MaybeUninit::uninit(); 4];
+    let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    let step = transcoder.transcode_uninit(b"a\xC3\xA9\xF0\x9F", &mut output);
+    assert_eq!((step.read, step.written), (5, 2));
+    assert_eq!(transcoder.finish_into_uninit(&mut output[2..]).written, 0);
+    let step = transcoder.transcode_lossy_uninit(b"\xFF\xE2", &mut output[2..]);
+    assert_eq!((step.read, step.written), (2, 1));
+    let step = transcoder.finish_lossy_uninit(&mut output[3..]);
+    assert_eq!((step.written, step.status), (1, Status::InputEmpty));
+    // SAFETY: all four are written.
+    let output = output.map(|unit| unsafe { unit.assume_init() });
+    assert_eq!(output, [0x61, 0xE9, 0xFFFD, 0xFFFD]);
 }
 
 #[test]
