@@ -15,8 +15,7 @@ pub(super) use code_page::{Units, convert_to_page_by};
 use crate::Isa;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{ASCII, EncodingKind, LATIN1, Length, Scheme};
+use crate::encoding::scheme::{ASCII, LATIN1, Length, Scheme, is_kind};
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 
@@ -52,25 +51,29 @@ impl Isa {
         if S::RELATIVE {
             return self.valid_bytes_of_relative(scheme, src);
         }
-        let scalar_below = match S::KIND {
-            EncodingKind::Utf8 => threshold::UTF8_SCALAR,
-            _ => threshold::VALIDATE_SCALAR,
+        let scalar_below = if is_kind!(S, Utf8) {
+            threshold::UTF8_SCALAR
+        } else {
+            threshold::VALIDATE_SCALAR
         };
         if src.len() < scalar_below {
             return scalar::validate(scheme, src, 0);
         }
-        let valid = match S::KIND {
-            EncodingKind::Utf8 => self.validate_utf8(src),
-            EncodingKind::Utf16(from) => self.validate_utf16(src, from),
-            EncodingKind::Utf32(from) => self.validate_utf32(src, from),
-            EncodingKind::SingleByte(LATIN1) => src.len(),
-            EncodingKind::SingleByte(_) => self.validate_ascii(src),
-            EncodingKind::Relative(_) => 0,
-            EncodingKind::CodePage => {
-                return scheme
-                    .page()
-                    .map_or(0, |page| self.valid_bytes_of_page(page, src));
-            }
+        let from = const { S::KIND.endian() };
+        let valid = if is_kind!(S, Utf8) {
+            self.validate_utf8(src)
+        } else if is_kind!(S, Utf16(_)) {
+            self.validate_utf16(src, from)
+        } else if is_kind!(S, Utf32(_)) {
+            self.validate_utf32(src, from)
+        } else if is_kind!(S, SingleByte(LATIN1)) {
+            src.len()
+        } else if is_kind!(S, SingleByte(_)) {
+            self.validate_ascii(src)
+        } else {
+            return scheme
+                .page()
+                .map_or(0, |page| self.valid_bytes_of_page(page, src));
         };
         if valid == src.len() {
             return valid;
@@ -115,26 +118,19 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let swaps = matches!(
-            (S::KIND, D::KIND),
-            (
-                EncodingKind::Utf16(Endian::Little),
-                EncodingKind::Utf16(Endian::Big)
-            ) | (
-                EncodingKind::Utf16(Endian::Big),
-                EncodingKind::Utf16(Endian::Little)
-            )
-        );
         // The swapping kernel ignores surrogate pairs, so it needs output for the whole text: with
         // less, it could stop within a pair.
-        if !swaps || dst.len() < src.len() {
-            return self.convert_in_mode(from, to, src, dst, Mode::Unchecked);
+        if is_kind!((S, D), (Utf16(_), Utf16(_)))
+            && const { S::KIND.endian().is_big() != D::KIND.endian().is_big() }
+            && dst.len() >= src.len()
+        {
+            let at = self.utf16_swapped(src, dst);
+            if at.read == src.len() {
+                return at;
+            }
+            return scalar::convert(from, to, src, dst, at);
         }
-        let at = self.utf16_swapped(src, dst);
-        if at.read == src.len() {
-            return at;
-        }
-        scalar::convert(from, to, src, dst, at)
+        self.convert_in_mode(from, to, src, dst, Mode::Unchecked)
     }
 
     #[inline(always)]
@@ -146,82 +142,83 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if let Some(page) = from.page() {
+        if is_kind!(S, CodePage)
+            && let Some(page) = from.page()
+        {
             return self.convert_from_page(page, to, src, dst, mode);
         }
-        if let Some(page) = to.page() {
+        if is_kind!(D, CodePage)
+            && let Some(page) = to.page()
+        {
             let mut count = 0;
             let replaced = (mode == Mode::Lossy).then_some(&mut count);
             return self.convert_to_page(from, page, src, dst, replaced);
         }
-        if S::RELATIVE || D::RELATIVE {
+        if const { S::RELATIVE || D::RELATIVE } {
             return self.convert_relative(from, to, src, dst);
         }
-        match (S::KIND, D::KIND) {
-            (EncodingKind::SingleByte(LATIN1), EncodingKind::Utf16(to))
-                if src.len() <= threshold::LATIN1_WIDENED =>
-            {
-                return scalar::widen::<2>(to, src, dst);
-            }
-            (EncodingKind::SingleByte(LATIN1), EncodingKind::Utf32(to))
-                if src.len() <= threshold::LATIN1_WIDENED / 2 =>
-            {
-                return scalar::widen::<4>(to, src, dst);
-            }
-            (EncodingKind::Utf8, _) if src.len() <= threshold::UTF8_SCALAR => {
+        let order = const { D::KIND.endian() };
+        if is_kind!((S, D), (SingleByte(LATIN1), Utf16(_)))
+            && src.len() <= threshold::LATIN1_WIDENED
+        {
+            return scalar::widen::<2>(order, src, dst);
+        }
+        if is_kind!((S, D), (SingleByte(LATIN1), Utf32(_)))
+            && src.len() <= threshold::LATIN1_WIDENED / 2
+        {
+            return scalar::widen::<4>(order, src, dst);
+        }
+        if is_kind!(S, Utf8) {
+            if src.len() <= threshold::UTF8_SCALAR {
                 return scalar::convert_up_to_8(from, to, src, dst);
             }
-            _ if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH => {
-                return scalar::convert(from, to, src, dst, Progress::START);
-            }
-            _ => {}
+        } else if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH {
+            return scalar::convert(from, to, src, dst, Progress::START);
         }
-        let at = self.kernel(S::KIND, D::KIND, src, dst, mode);
+        let at = self.kernel::<S, D>(src, dst, mode);
         if at.read == src.len() {
             return at;
         }
         self.convert_rest(from, to, src, dst, at)
     }
 
-    /// Calls the kernel of the pair. `from` and `to` are constants wherever this is called, so the
-    /// match costs nothing.
+    /// Calls the kernel of the pair; those with a code page or a relative have none.
     #[inline(always)]
-    fn kernel(
-        self,
-        from: EncodingKind,
-        to: EncodingKind,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        use EncodingKind::{CodePage, Relative, SingleByte, Utf8, Utf16, Utf32};
-        match (from, to) {
+    fn kernel<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
+        /// The call of the first row whose pattern the two kinds match.
+        macro_rules! first {
+            ($($pattern:tt => $call:expr,)*) => {
+                $(if is_kind!((S, D), $pattern) {
+                    return $call;
+                })*
+            };
+        }
+        let (from, to) = const { (S::KIND.endian(), D::KIND.endian()) };
+        let (last_from, last) = const { (S::KIND.last(), D::KIND.last()) };
+        first! {
             (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
-            (Utf8, Utf16(to)) => self.utf8_to_utf16(src, dst, to, mode),
-            (Utf8, Utf32(to)) => self.utf8_to_utf32(src, dst, to, mode),
+            (Utf8, Utf16(_)) => self.utf8_to_utf16(src, dst, to, mode),
+            (Utf8, Utf32(_)) => self.utf8_to_utf32(src, dst, to, mode),
             (Utf8, SingleByte(LATIN1)) => self.utf8_to_latin1(src, dst),
-            (Utf16(from), Utf8) => self.utf16_to_utf8(src, dst, from),
-            (Utf16(from), Utf16(to)) => self.utf16_to_utf16(src, dst, from, to),
-            (Utf16(from), Utf32(to)) => self.utf16_to_utf32(src, dst, from, to),
-            (Utf16(from), SingleByte(last)) => self.utf16_to_single_byte(src, dst, from, last),
-            (Utf32(from), Utf8) => self.utf32_to_utf8(src, dst, from),
-            (Utf32(from), Utf16(to)) => self.utf32_to_utf16(src, dst, from, to),
-            (Utf32(from), Utf32(to)) => self.utf32_to_utf32(src, dst, from, to),
-            (Utf32(from), SingleByte(last)) => self.utf32_to_single_byte(src, dst, from, last),
+            (Utf16(_), Utf8) => self.utf16_to_utf8(src, dst, from),
+            (Utf16(_), Utf16(_)) => self.utf16_to_utf16(src, dst, from, to),
+            (Utf16(_), Utf32(_)) => self.utf16_to_utf32(src, dst, from, to),
+            (Utf16(_), SingleByte(_)) => self.utf16_to_single_byte(src, dst, from, last),
+            (Utf32(_), Utf8) => self.utf32_to_utf8(src, dst, from),
+            (Utf32(_), Utf16(_)) => self.utf32_to_utf16(src, dst, from, to),
+            (Utf32(_), Utf32(_)) => self.utf32_to_utf32(src, dst, from, to),
+            (Utf32(_), SingleByte(_)) => self.utf32_to_single_byte(src, dst, from, last),
             (SingleByte(LATIN1), Utf8) => self.latin1_to_utf8(src, dst),
             // UTF-8 and ASCII have equal bytes for the characters of ASCII.
-            (Utf8, SingleByte(_)) | (SingleByte(_), Utf8) => {
-                self.single_byte_to_single_byte(src, dst, ASCII)
-            }
-            (SingleByte(last), Utf16(to)) => self.single_byte_to_utf16(src, dst, last, to),
-            (SingleByte(last), Utf32(to)) => self.single_byte_to_utf32(src, dst, last, to),
-            // They have their own way.
-            (CodePage, _) | (_, CodePage) => Progress::START,
-            (SingleByte(from), SingleByte(to)) => {
-                self.single_byte_to_single_byte(src, dst, from & to)
-            }
-            (Relative(_), _) | (_, Relative(_)) => Progress::START,
+            (Utf8, SingleByte(_)) => self.single_byte_to_single_byte(src, dst, ASCII),
+            (SingleByte(_), Utf8) => self.single_byte_to_single_byte(src, dst, ASCII),
+            (SingleByte(_), Utf16(_)) => self.single_byte_to_utf16(src, dst, last_from, to),
+            (SingleByte(_), Utf32(_)) => self.single_byte_to_utf32(src, dst, last_from, to),
+            (SingleByte(_), SingleByte(_)) => {
+                self.single_byte_to_single_byte(src, dst, last_from & last)
+            },
         }
+        Progress::START
     }
 
     /// Continues where a kernel stopped: with kernels while the output is short, then with scalar
@@ -237,7 +234,7 @@ impl Isa {
     ) -> Progress {
         while dst.len() - at.written < threshold::KERNEL_SLACK {
             let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-            let step = self.kernel(S::KIND, D::KIND, src, dst, Mode::Strict);
+            let step = self.kernel::<S, D>(src, dst, Mode::Strict);
             at += step;
             if step.read == 0 || step.read == src.len() {
                 break;
@@ -252,26 +249,38 @@ impl Isa {
     /// Number of units of the conversion of `src` to a scheme with the length `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
-        let at = match (S::KIND, length) {
-            (EncodingKind::Utf8, Length::Utf16) => self.utf16_len_of_utf8(src),
-            (EncodingKind::Utf8, Length::Characters) => self.characters_of_utf8(src),
-            (EncodingKind::Utf16(from), Length::Utf8) => self.utf8_len_of_utf16(src, from),
-            (EncodingKind::Utf16(from), Length::Characters) => self.characters_of_utf16(src, from),
-            (EncodingKind::Utf32(from), Length::Utf8) => self.utf8_len_of_utf32(src, from),
-            (EncodingKind::Utf32(from), Length::Utf16) => self.utf16_len_of_utf32(src, from),
-            (EncodingKind::SingleByte(LATIN1), Length::Utf8) => self.utf8_len_of_latin1(src),
-            (EncodingKind::CodePage, Length::Utf8) => match scheme.page() {
-                Some(page) => self.utf8_len_of_page(page, src),
-                None => Progress::START,
-            },
-            // One unit becomes one unit.
-            (EncodingKind::Utf8, Length::Utf8)
-            | (EncodingKind::Utf16(_), Length::Utf16)
-            | (EncodingKind::Utf32(_), Length::Characters)
-            | (EncodingKind::SingleByte(_) | EncodingKind::CodePage, _) => {
-                Progress::all(src.len(), S::WIDTH)
+        let from = const { S::KIND.endian() };
+        // One unit becomes one unit.
+        let same = Progress::all(src.len(), S::WIDTH);
+        let at = if is_kind!(S, Utf8) {
+            match length {
+                Length::Utf8 => same,
+                Length::Utf16 => self.utf16_len_of_utf8(src),
+                Length::Characters => self.characters_of_utf8(src),
             }
-            (EncodingKind::Relative(_), _) => Progress::START,
+        } else if is_kind!(S, Utf16(_)) {
+            match length {
+                Length::Utf8 => self.utf8_len_of_utf16(src, from),
+                Length::Utf16 => same,
+                Length::Characters => self.characters_of_utf16(src, from),
+            }
+        } else if is_kind!(S, Utf32(_)) {
+            match length {
+                Length::Utf8 => self.utf8_len_of_utf32(src, from),
+                Length::Utf16 => self.utf16_len_of_utf32(src, from),
+                Length::Characters => same,
+            }
+        } else if is_kind!(S, Relative(_)) {
+            Progress::START
+        } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
+            self.utf8_len_of_latin1(src)
+        } else if is_kind!(S, CodePage)
+            && length == Length::Utf8
+            && let Some(page) = scheme.page()
+        {
+            self.utf8_len_of_page(page, src)
+        } else {
+            same
         };
         if at.read == src.len() {
             return at.written;
@@ -293,13 +302,14 @@ impl Isa {
     /// kernel for the pair.
     #[inline(always)]
     pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
-        match (S::KIND, length) {
-            (EncodingKind::Utf16(from), Length::Utf8) => self.lossy_utf8_len_of_utf16(src, from),
-            (EncodingKind::Utf16(_), Length::Utf16) => Progress::all(src.len(), S::WIDTH),
-            (EncodingKind::Utf16(from), Length::Characters) => {
-                self.lossy_characters_of_utf16(src, from)
-            }
-            _ => Progress::START,
+        let from = const { S::KIND.endian() };
+        if !is_kind!(S, Utf16(_)) {
+            return Progress::START;
+        }
+        match length {
+            Length::Utf8 => self.lossy_utf8_len_of_utf16(src, from),
+            Length::Utf16 => Progress::all(src.len(), S::WIDTH),
+            Length::Characters => self.lossy_characters_of_utf16(src, from),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::buffer::memory;
 use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::convert::measure::ONE_PASS_THRESHOLD;
-use crate::encoding::scheme::{EncodingKind, Length, Scheme};
+use crate::encoding::scheme::{Length, Scheme, is_kind};
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::kernels::scalar;
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
@@ -299,8 +299,7 @@ impl Isa {
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];
-            let step = if matches!(S::KIND, EncodingKind::Utf8) && rest.len() >= ONE_PASS_THRESHOLD
-            {
+            let step = if is_kind!(S, Utf8) && rest.len() >= ONE_PASS_THRESHOLD {
                 self.measure_utf8_text(rest, length)
             } else {
                 let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];

@@ -111,12 +111,18 @@ impl Charset {
     /// The scheme as a value, by a type of its class.
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
-        match SchemeOf::<E>::KIND {
-            EncodingKind::CodePage => self
-                .page()
-                .map_or(E::SCHEME, |page| E::SCHEME.with_page(page)),
-            EncodingKind::Relative(Relative::Utf8Family) => E::SCHEME.with_form(self.form()),
-            _ => E::SCHEME,
+        if const { matches!(SchemeOf::<E>::KIND, EncodingKind::CodePage) } {
+            self.page()
+                .map_or(E::SCHEME, |page| E::SCHEME.with_page(page))
+        } else if const {
+            matches!(
+                SchemeOf::<E>::KIND,
+                EncodingKind::Relative(Relative::Utf8Family)
+            )
+        } {
+            E::SCHEME.with_form(self.form())
+        } else {
+            E::SCHEME
         }
     }
 

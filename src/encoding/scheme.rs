@@ -59,6 +59,42 @@ pub enum EncodingKind {
     CodePage,
 }
 
+impl EncodingKind {
+    /// The byte order of its units, where they have one.
+    pub(crate) const fn endian(self) -> Endian {
+        match self {
+            EncodingKind::Utf16(endian) | EncodingKind::Utf32(endian) => endian,
+            _ => Endian::NATIVE,
+        }
+    }
+
+    /// The last character, where each is a byte.
+    pub(crate) const fn last(self) -> u8 {
+        match self {
+            EncodingKind::SingleByte(last) => last,
+            _ => ASCII,
+        }
+    }
+}
+
+/// Whether the kind of a scheme, or those of two, match patterns: a constant. Where an `if` asks
+/// for it, only the code that is meant for a scheme is generated for it.
+macro_rules! is_kind {
+    ($S:ident, $($pattern:tt)+) => {
+        const {
+            use $crate::encoding::scheme::EncodingKind::*;
+            matches!($S::KIND, $($pattern)+)
+        }
+    };
+    (($S:ident, $D:ident), $($pattern:tt)+) => {
+        const {
+            use $crate::encoding::scheme::EncodingKind::*;
+            matches!(($S::KIND, $D::KIND), $($pattern)+)
+        }
+    };
+}
+pub(crate) use is_kind;
+
 /// A relative of UTF-8, UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relative {

@@ -13,7 +13,9 @@ use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::code_page::Page;
 use crate::encoding::endian::{Endian, Native};
-use crate::encoding::scheme::{ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf8, Utf16};
+use crate::encoding::scheme::{
+    ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf8, Utf16, is_kind,
+};
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
 use crate::{Charset, Isa};
@@ -207,15 +209,15 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if is_frequent(D::KIND) && src.len() <= SHORT / 4 {
+        if const { is_frequent(D::KIND) } && src.len() <= SHORT / 4 {
             return scalar::convert(CodePage(page), to, src, dst, Progress::START);
         }
-        if let EncodingKind::Utf16(order) = D::KIND {
-            return self.page_to_utf16_all(page, order, src, dst);
+        if is_kind!(D, Utf16(_)) {
+            return self.page_to_utf16_all(page, D::KIND.endian(), src, dst);
         }
         let mut buffer = Buffer::new();
         let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
-        if D::KIND != EncodingKind::Utf8 {
+        if !is_kind!(D, Utf8) {
             return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
         }
         let is_near_latin1 = page.charset == Charset::Windows1252;
@@ -291,8 +293,8 @@ impl Isa {
         dst: &mut Output,
         mut replaced: Option<&mut u64>,
     ) -> Progress {
-        let has_runs = S::KIND == EncodingKind::Utf8 && page.has_ascii();
         let mut at = Progress::START;
+        let has_runs = is_kind!(S, Utf8) && page.has_ascii();
         if has_runs {
             at = self.single_byte_to_single_byte(src, dst, ASCII);
             if at.read == src.len() {
@@ -303,10 +305,10 @@ impl Isa {
                 at = convert_ascii_runs(self, page, src, dst, at, at.read, count);
             }
         }
-        if is_frequent(S::KIND) && src.len() - at.read <= SHORT / 2 * S::WIDTH {
+        if const { is_frequent(S::KIND) } && src.len() - at.read <= SHORT / 2 * S::WIDTH {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
-        if S::KIND == EncodingKind::Utf16(Endian::NATIVE) {
+        if is_kind!(S, Utf16(Endian::NATIVE)) {
             return page.encode_utf16(src, dst, replaced);
         }
         let convert =

@@ -13,7 +13,7 @@ use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Little};
-use crate::encoding::scheme::{EncodingKind, Scheme, Utf8, Utf16};
+use crate::encoding::scheme::{Scheme, Utf8, Utf16, is_kind};
 use crate::kernels::scalar::{self, Lossy};
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -47,20 +47,17 @@ impl Isa {
             if at.read == src.len() {
                 return at;
             }
-            match (S::KIND, D::KIND) {
-                (EncodingKind::Utf16(order), EncodingKind::Utf16(other)) => {
-                    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                    at += self.utf16_replaced(src, dst, order, other);
-                }
-                (EncodingKind::Utf16(order), _) if D::UNIVERSAL => {
-                    self.convert_made_well_formed((from, to), src, dst, &mut at, order);
-                }
-                (EncodingKind::Utf8, EncodingKind::Utf8)
-                    if step.read < FREQUENT_FAULTS && self.has_vectors() =>
-                {
-                    self.utf8_replaced_through_utf16(src, dst, &mut at);
-                }
-                _ => {}
+            let (order, other) = const { (S::KIND.endian(), D::KIND.endian()) };
+            if is_kind!((S, D), (Utf16(_), Utf16(_))) {
+                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+                at += self.utf16_replaced(src, dst, order, other);
+            } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
+                self.convert_made_well_formed((from, to), src, dst, &mut at, order);
+            } else if is_kind!((S, D), (Utf8, Utf8))
+                && step.read < FREQUENT_FAULTS
+                && self.has_vectors()
+            {
+                self.utf8_replaced_through_utf16(src, dst, &mut at);
             }
             // After a long run without a fault, this one is taken for a single one.
             let clean_run = if step.read < scalar::CLEAN_RUN {

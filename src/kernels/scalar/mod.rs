@@ -18,8 +18,7 @@ pub(crate) use widen::widen;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{ASCII, Encoded, EncodingKind, Scheme, is_continuation};
+use crate::encoding::scheme::{ASCII, Encoded, Scheme, is_continuation, is_kind};
 
 /// Converts the characters from `at` on as long as they are well-formed, representable and fit:
 /// ASCII in blocks of 8, anything else one by one.
@@ -31,8 +30,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
-    let ascii = EncodingKind::SingleByte(ASCII);
-    let all_ascii = S::KIND == ascii || D::KIND == ascii;
+    let all_ascii = is_kind!(S, SingleByte(ASCII)) || is_kind!(D, SingleByte(ASCII));
     loop {
         while let Some(block) = from.ascii_block(&src[at.read..])
             && let Some(written) = to.encode_ascii(block, &mut dst[at.written..])
@@ -73,22 +71,18 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 #[inline(always)]
 pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
-    match S::KIND {
+    if is_kind!(S, Utf8) {
         // No lead byte, or one without a continuation byte after it. There is no branch, since none
         // could be predicted.
-        EncodingKind::Utf8 => {
-            let (first, second) = (byte(0, 0), byte(1, 0x80));
-            (first.wrapping_sub(0x80) < 0x42)
-                | (first >= 0xF5)
-                | ((first >= 0xC2) & !is_continuation(second))
-        }
+        let (first, second) = (byte(0, 0), byte(1, 0x80));
+        (first.wrapping_sub(0x80) < 0x42)
+            | (first >= 0xF5)
+            | ((first >= 0xC2) & !is_continuation(second))
+    } else if is_kind!(S, Utf16(_)) {
         // A low surrogate.
-        EncodingKind::Utf16(Endian::Little) => byte(1, 0) & 0xFC == 0xDC,
-        EncodingKind::Utf16(Endian::Big) => byte(0, 0) & 0xFC == 0xDC,
-        EncodingKind::Utf32(_)
-        | EncodingKind::SingleByte(_)
-        | EncodingKind::CodePage
-        | EncodingKind::Relative(_) => false,
+        byte(usize::from(!S::KIND.endian().is_big()), 0) & 0xFC == 0xDC
+    } else {
+        false
     }
 }
 

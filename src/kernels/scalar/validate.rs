@@ -1,13 +1,13 @@
 //! Validation, a character at a time, with ASCII in blocks.
 
 use super::up_to_8_ascii;
-use crate::encoding::scheme::{EncodingKind, Scheme, is_continuation};
+use crate::encoding::scheme::{Scheme, is_continuation, is_kind};
 
 /// Bytes of well-formed text at the start of `src`, of which the first `valid`, up to the boundary
 /// of a character, are known to be.
 #[inline(never)]
 pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize {
-    if matches!(S::KIND, EncodingKind::Utf8) {
+    if is_kind!(S, Utf8) {
         return validate_utf8(src, valid);
     }
     let mut valid = valid;

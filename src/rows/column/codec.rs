@@ -120,9 +120,10 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 
     #[inline(always)]
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
-        match SchemeOf::<S>::KIND {
-            EncodingKind::Utf8 => isa.validate_ascii(text),
-            _ => 0,
+        if const { matches!(SchemeOf::<S>::KIND, EncodingKind::Utf8) } {
+            isa.validate_ascii(text)
+        } else {
+            0
         }
     }
 }

@@ -1,16 +1,13 @@
 //! Where rows begin in a text and in its conversion.
 
 use crate::Isa;
-use crate::encoding::scheme::{EncodingKind, Length, Scheme};
+use crate::encoding::scheme::{Length, Scheme, is_kind};
 use crate::kernels::generic::row_ends::{BOTH, FIRST, RowEnds};
 
 /// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
 #[inline(always)]
 pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
-    if matches!(
-        S::KIND,
-        EncodingKind::SingleByte(_) | EncodingKind::CodePage
-    ) {
+    if is_kind!(S, SingleByte(_) | CodePage) {
         return ends.len();
     }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
@@ -60,16 +57,19 @@ pub(crate) fn convert<S: Scheme>(
     ends: &mut [u32],
     length: Length,
 ) -> bool {
-    let ends_are = match (S::KIND, length) {
-        (EncodingKind::Utf8, Length::Utf16) => {
-            isa.row_ends_of_bytes(text, ends, UTF8_TO_UTF16, false)
-        }
-        (EncodingKind::Utf8, _) => isa.row_ends_of_bytes(text, ends, UTF8_TO_CHARACTERS, false),
-        (EncodingKind::SingleByte(_), Length::Utf8) => {
-            isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
-        }
-        (EncodingKind::Utf16(from), Length::Utf8) => isa.utf8_row_ends_of_utf16(text, ends, from),
-        _ => RowEnds::Kept,
+    let ends_are = if is_kind!(S, Utf8) {
+        let bits = if length == Length::Utf16 {
+            UTF8_TO_UTF16
+        } else {
+            UTF8_TO_CHARACTERS
+        };
+        isa.row_ends_of_bytes(text, ends, bits, false)
+    } else if is_kind!(S, SingleByte(_)) && length == Length::Utf8 {
+        isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
+    } else if is_kind!(S, Utf16(_)) && length == Length::Utf8 {
+        isa.utf8_row_ends_of_utf16(text, ends, const { S::KIND.endian() })
+    } else {
+        RowEnds::Kept
     };
     match ends_are {
         RowEnds::Kept if on_boundaries(from, text, ends) < ends.len() => false,
