@@ -6,16 +6,9 @@
 //! encodings that occur in memory only have none.
 #![forbid(unsafe_code)]
 
-use super::labels::LABELS;
 use super::table::{Row, TABLE};
 use super::{Charset, Encoding};
-use crate::encoding::code_page::{self, Page};
-use crate::encoding::multibyte::{self, Legacy};
 use crate::encoding::scheme::Form;
-
-/// The number of the first code page, and that of the first legacy encoding.
-const FIRST_PAGE: usize = Charset::Koi8R as usize;
-const FIRST_LEGACY: usize = 96;
 
 impl Charset {
     /// The value of an encoding that is given as a type.
@@ -63,12 +56,7 @@ impl Charset {
 
     /// The name in IANA's spelling: the encoding's [`NAME`](Encoding::NAME).
     pub const fn name(self) -> &'static str {
-        match (self.row(), self.page(), self.legacy()) {
-            (Some(row), ..) => row.name,
-            (_, Some(page), _) => page.name,
-            (_, _, Some(legacy)) => legacy.name,
-            _ => "",
-        }
+        self.known()[0]
     }
 
     /// Bytes of a code unit, native or not: 2 for UTF-16 and WTF-16, 4 for UTF-32 and UCS-4, 1 for
@@ -98,13 +86,17 @@ impl Charset {
     /// assert!(Charset::Latin1.aliases().any(|name| name == "cp819"));
     /// ```
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
-        let names = match (self.row(), self.page(), self.legacy()) {
-            (Some(row), ..) => row.names,
-            (_, Some(page), _) => page.names,
-            (_, _, Some(legacy)) => legacy.names,
-            _ => "",
-        };
-        names.split(' ').filter(|name| !name.is_empty())
+        words(self.known()[1])
+    }
+
+    /// Its name; its names; its labels in the WHATWG Encoding Standard.
+    const fn known(self) -> [&'static str; 3] {
+        match (self.row(), self.page(), self.legacy()) {
+            (Some(row), ..) => [row.name, row.names, row.labels],
+            (_, Some(page), _) => [page.name, page.names, page.labels],
+            (_, _, Some(legacy)) => [legacy.name, legacy.names, legacy.labels],
+            _ => [""; 3],
+        }
     }
 
     /// What is known of it, if it is neither a code page nor a legacy encoding.
@@ -112,22 +104,6 @@ impl Charset {
         match TABLE.split_at_checked(self as usize - 1) {
             Some((_, [row, ..])) => Some(row),
             _ => None,
-        }
-    }
-
-    /// The code page, if it is one.
-    pub(crate) const fn page(self) -> Option<&'static Page> {
-        match (self as usize).checked_sub(FIRST_PAGE) {
-            Some(number) => code_page::numbered(number),
-            None => None,
-        }
-    }
-
-    /// What is known of it, if it is a legacy encoding.
-    pub(crate) const fn legacy(self) -> Option<&'static Legacy> {
-        match (self as usize).checked_sub(FIRST_LEGACY) {
-            Some(number) => multibyte::numbered(number),
-            None => None,
         }
     }
 
@@ -157,14 +133,10 @@ impl Charset {
     /// ```
     pub fn for_label(label: &str) -> Option<Charset> {
         let label = label.trim_matches(|c: char| matches!(c, '\t' | '\n' | '\x0C' | '\r' | ' '));
-        let has_label = |(_, labels): &(Charset, &str)| {
-            labels
-                .split(' ')
-                .any(|known| known.eq_ignore_ascii_case(label))
+        let has_label = |charset: &Charset| {
+            words(charset.known()[2]).any(|known| known.eq_ignore_ascii_case(label))
         };
-        let legacy = multibyte::ROWS.iter().map(|row| (row.charset, row.labels));
-        let found = LABELS.into_iter().chain(legacy).find(has_label);
-        found.map(|(charset, _)| charset)
+        Charset::ALL.into_iter().find(has_label)
     }
 
     /// The byte order mark of this encoding in a file, 2 to 4 bytes; empty for encodings of memory,
@@ -183,4 +155,9 @@ impl Charset {
             None => b"",
         }
     }
+}
+
+/// Those of a list, which are between spaces.
+fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.split(' ').filter(|word| !word.is_empty())
 }

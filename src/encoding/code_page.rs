@@ -27,14 +27,12 @@ mod iso;
 mod parse;
 mod windows;
 
-pub use dos::*;
-pub use ebcdic::*;
-pub use iso::*;
-pub use windows::*;
+pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
 
+use super::Charset;
+use super::scheme::CodePage;
+use super::sealed::Sealed;
 use encoder::{Hashes, Pool};
-
-use crate::Charset;
 
 /// A code page as a value.
 #[derive(Debug)]
@@ -44,6 +42,8 @@ pub struct Page {
     pub(crate) name: &'static str,
     /// Its names, in lower case and without punctuation, between spaces.
     pub(crate) names: &'static str,
+    /// Its labels in the WHATWG Encoding Standard, in lower case, between spaces.
+    pub(crate) labels: &'static str,
     /// The low and the high bytes of the code points of the last bytes, 128 or all. A high byte
     /// [`UNASSIGNED`] is that of none.
     low: &'static [u8],
@@ -86,72 +86,67 @@ impl Page {
     }
 }
 
-/// All code pages, in the order of the variants of [`Charset`].
-pub(crate) static GROUPS: [&[&Page]; 4] =
-    [&windows::PAGES, &iso::PAGES, &dos::PAGES, &ebcdic::PAGES];
-
-const POOL_AND_HASHES: (Pool, Hashes) =
-    encoder::pool(&[windows::TABLES, iso::TABLES, dos::TABLES, ebcdic::TABLES]);
-
-/// The way from code points to bytes, see [`encoder`].
-static POOL: Pool = POOL_AND_HASHES.0;
-/// For the compiler alone.
-const HASHES: Hashes = POOL_AND_HASHES.1;
-
-/// The code page of a number, counted from the first; `None` if there is none.
-pub(crate) const fn numbered(mut number: usize) -> Option<&'static Page> {
-    let mut group = 0;
-    while group < GROUPS.len() {
-        if number < GROUPS[group].len() {
-            return Some(GROUPS[group][number]);
-        }
-        number -= GROUPS[group].len();
-        group += 1;
-    }
-    None
+/// Passes the rows of all pages to a macro `then!(first ..)`, after `first ..`. Each group has its
+/// rows in a macro of its own, which gives what it gets, and its rows, back to this one.
+macro_rules! rows {
+    ($then:ident!($($first:tt)*)) => {
+        $crate::encoding::code_page::rows! { @ [windows iso dos ebcdic] $then { $($first)* } }
+    };
+    (@ [$group:ident $($groups:ident)*] $($before:tt)*) => {
+        $crate::encoding::code_page::$group! { @ [$($groups)*] $($before)* }
+    };
+    (@ [] $then:ident { $($first:tt)* } $($rows:tt)*) => { $then! { $($first)* $($rows)* } };
 }
+pub(crate) use rows;
 
-/// Declares the types of code pages, and `PAGES` with a row for each: name, names without
-/// punctuation, code points (see [`parse`]). Each row is a static of its own, so that a program has
-/// only those that it can use.
+/// Declares the types of the pages of these rows, and makes their tables.
 macro_rules! code_pages {
-    ($($(#[$doc:meta])* $name:ident: $text:literal, $names:literal, $code_points:literal;)*) => {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident = $number:literal {
+            name: $text:literal,
+            names: $names:literal,
+            $(labels: $labels:literal,)?
+            characters: $characters:literal,
+        }
+    )*) => {
         enum Index { $($name,)* }
 
-        pub(crate) const TABLES: &[[u16; 256]] = &[$(super::parse::code_points($code_points),)*];
+        const NUMBERS: [usize; CODE_POINTS.len()] = [$($number),*];
+        const CODE_POINTS: &[[u16; 256]] = &[$(parse::code_points($characters),)*];
 
-        pub(crate) static PAGES: [&super::Page; TABLES.len()] = [$({
-            const TABLE: &[u16; 256] = &TABLES[Index::$name as usize];
-            const LEN: usize = super::parse::len(TABLE);
-            static PAGE: super::Page = super::Page {
-                charset: crate::Charset::$name,
-                name: $text,
-                names: $names,
-                low: &const { super::parse::plane::<LEN>(TABLE, 0) },
-                high: &const { super::parse::plane::<LEN>(TABLE, 8) },
-                rows: &const { super::encoder::rows(TABLE, &super::POOL, &super::HASHES) },
-                is_complete: super::parse::is_complete(TABLE),
-            };
-            &PAGE
-        },)*];
+        $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
 
-        $(super::code_page!($(#[$doc])* $name: $text);)*
+        /// All code pages, at their numbers less [`FIRST`].
+        static PAGES: [Option<&Page>; SPAN] = by_number([$(<$name as Sealed>::SCHEME.0),*]);
     };
 }
-use code_pages;
 
-/// Declares the type of a code page.
+/// Declares the type of a code page. Its [`Page`] is a static of its own, so that a program has only
+/// those that it can use.
 macro_rules! code_page {
-    ($(#[$doc:meta])* $name:ident: $text:literal) => {
+    ($(#[$doc:meta])* $name:ident, $text:literal, $names:literal, $labels:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
 
-        impl crate::encoding::sealed::Sealed for $name {
-            type Scheme = crate::encoding::scheme::CodePage;
-            const SCHEME: crate::encoding::scheme::CodePage =
-                crate::encoding::scheme::CodePage(PAGES[Index::$name as usize]);
-            const CHARSET: crate::Charset = crate::Charset::$name;
+        impl Sealed for $name {
+            type Scheme = CodePage;
+            const SCHEME: CodePage = {
+                const TABLE: &[u16; 256] = &CODE_POINTS[Index::$name as usize];
+                static PAGE: Page = Page {
+                    charset: Charset::$name,
+                    name: $text,
+                    names: $names,
+                    labels: $labels,
+                    low: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 0) },
+                    high: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 8) },
+                    rows: &const { encoder::rows(TABLE, &POOL, &HASHES) },
+                    is_complete: parse::is_complete(TABLE),
+                };
+                CodePage(&PAGE)
+            };
+            const CHARSET: Charset = Charset::$name;
         }
 
         impl crate::Encoding for $name {
@@ -160,4 +155,60 @@ macro_rules! code_page {
         }
     };
 }
-use code_page;
+
+/// Declares a macro for the program `utflane`, which passes the types of all pages to another.
+macro_rules! code_page_types {
+    ($dollar:tt $($(#[$_:meta])* $name:ident = $number:literal $row:tt)*) => {
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! __code_page_types {
+            ([$dollar($dollar then:tt)*] $dollar($dollar first:tt)*) => {
+                $dollar($dollar then)*! { $dollar($dollar first)* $($name)* }
+            };
+        }
+    };
+}
+
+rows!(code_pages!());
+rows!(code_page_types!($));
+
+const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(CODE_POINTS);
+
+/// The way from code points to bytes, see [`encoder`].
+static POOL: Pool = POOL_AND_HASHES.0;
+/// For the compiler alone.
+const HASHES: Hashes = POOL_AND_HASHES.1;
+
+/// The least number of a page.
+const FIRST: usize = 32;
+/// Numbers from the least to the greatest.
+const SPAN: usize = {
+    let (mut span, mut index) = (0, 0);
+    while index < NUMBERS.len() {
+        let number = NUMBERS[index] - FIRST;
+        span = if number < span { span } else { number + 1 };
+        index += 1;
+    }
+    span
+};
+
+/// The pages at their numbers.
+const fn by_number(pages: [&'static Page; NUMBERS.len()]) -> [Option<&'static Page>; SPAN] {
+    let mut all = [None; SPAN];
+    let mut index = 0;
+    while index < pages.len() {
+        all[NUMBERS[index] - FIRST] = Some(pages[index]);
+        index += 1;
+    }
+    all
+}
+
+impl Charset {
+    /// The code page, if it is one.
+    pub(crate) const fn page(self) -> Option<&'static Page> {
+        match PAGES.split_at_checked((self as usize).wrapping_sub(FIRST)) {
+            Some((_, [page, ..])) => *page,
+            _ => None,
+        }
+    }
+}

@@ -12,7 +12,6 @@ mod class;
 pub mod code_page;
 pub(crate) mod code_point;
 pub(crate) mod endian;
-mod labels;
 pub(crate) mod malformed;
 pub(crate) mod multibyte;
 pub(crate) mod scheme;

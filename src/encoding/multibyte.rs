@@ -38,12 +38,12 @@ pub(crate) struct Legacy {
 pub(crate) const COUNT: usize = if cfg!(feature = "legacy") { 7 } else { 0 };
 
 #[cfg(not(feature = "legacy"))]
-pub(crate) static ROWS: [Legacy; COUNT] = [];
+static ROWS: [Legacy; COUNT] = [];
 
 /// All of them, in the order of the variants of [`Charset`].
 #[cfg(feature = "legacy")]
 #[rustfmt::skip]
-pub(crate) static ROWS: [Legacy; COUNT] = [
+static ROWS: [Legacy; COUNT] = [
     Legacy {
         charset: Charset::Gbk,
         name: "GBK",
@@ -96,10 +96,23 @@ pub(crate) static ROWS: [Legacy; COUNT] = [
     },
 ];
 
-/// The one of a number below [`COUNT`], `None` for others.
-pub(crate) const fn numbered(number: usize) -> Option<&'static Legacy> {
-    match ROWS.split_at_checked(number) {
-        Some((_, [row, ..])) => Some(row),
-        _ => None,
+/// The number of the first.
+const FIRST: usize = 96;
+
+const _: () = {
+    let mut index = 0;
+    while index < ROWS.len() {
+        assert!(ROWS[index].charset as usize == FIRST + index);
+        index += 1;
+    }
+};
+
+impl Charset {
+    /// What is known of it, if it is a legacy encoding.
+    pub(crate) const fn legacy(self) -> Option<&'static Legacy> {
+        match ROWS.split_at_checked((self as usize).wrapping_sub(FIRST)) {
+            Some((_, [row, ..])) => Some(row),
+            _ => None,
+        }
     }
 }

@@ -3,12 +3,13 @@
 //! A row gives an encoding its type, its value, and what it is known by. The number of a value is
 //! also that of the encoding in C and in JavaScript: none ever changes.
 //!
-//! Code pages have their rows in [`crate::encoding::code_page`], and the encodings of several bytes
-//! from before Unicode theirs in [`crate::encoding::multibyte`]; here they have their numbers.
+//! Code pages have theirs in [`crate::encoding::code_page`], and the encodings of several bytes from
+//! before Unicode in [`crate::encoding::multibyte`]; of these the numbers are here.
 #![forbid(unsafe_code)]
 
 use super::class::Class;
 use super::{Encoding, sealed};
+use crate::encoding::code_page;
 use crate::encoding::endian::{Big, Little, Native};
 use crate::encoding::multibyte;
 use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
@@ -20,6 +21,8 @@ pub(super) struct Row {
     pub(super) mark: &'static [u8],
     /// Its names in files, in lower case and without punctuation, between spaces.
     pub(super) names: &'static str,
+    /// Its labels in the WHATWG Encoding Standard, in lower case, between spaces.
+    pub(super) labels: &'static str,
 }
 
 /// Declares [`Charset`], and for each row its type and its [`Row`].
@@ -28,21 +31,20 @@ macro_rules! encodings {
         types {$(
             $(#[$doc:meta])*
             $name:ident = $number:literal: $unit:ty, $scheme:ty = $value:expr,
-            $text:literal, $mark:expr, $names:literal;
+            $text:literal, $mark:expr, $names:literal $(, labels $labels:literal)?;
         )*}
-        pages {$($page:ident = $page_number:literal,)*}
         legacy {$(#[doc = $legacy_doc:literal] $legacy:ident = $legacy_number:literal,)*}
     ) => {
-        charset! {
-            $($name = $number, concat!("[`", $text, "`](struct@crate::", stringify!($name), ")");)*
-            $($page = $page_number, concat!("[`code_page::", stringify!($page), "`](crate::encoding::code_page::", stringify!($page), ")");)*
-            @legacy $($legacy = $legacy_number, $legacy_doc;)*
-        }
+        code_page::rows!(charset!(
+            types {$($name = $number, $text;)*}
+            legacy {$($legacy = $legacy_number, $legacy_doc;)*}
+        ));
         /// The rows, in the order of the numbers.
         pub(super) static TABLE: [Row; [$($number),*].len()] = [$(Row {
             name: $text,
             mark: $mark,
             names: $names,
+            labels: concat!($($labels)?),
         }),*];
         impl Charset {
             /// Bytes of a unit, in which lengths and positions count: those of
@@ -93,11 +95,12 @@ macro_rules! encoding_type {
     };
 }
 
-/// Declares [`Charset`].
+/// Declares [`Charset`]. What follows are the rows of the code pages.
 macro_rules! charset {
     (
-        $($name:ident = $number:literal, $doc:expr;)*
-        @legacy $($legacy:ident = $legacy_number:literal, $legacy_doc:literal;)*
+        types {$($name:ident = $number:literal, $text:literal;)*}
+        legacy {$($legacy:ident = $legacy_number:literal, $legacy_doc:literal;)*}
+        $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
         /// An encoding as a value: for what is chosen at run time, by a name, an option or a byte
         /// order mark. `charset as u8` is a number that never changes.
@@ -115,17 +118,26 @@ macro_rules! charset {
         #[non_exhaustive]
         #[repr(u8)]
         pub enum Charset {
-            $(#[doc = $doc] $name = $number,)*
+            $(
+                #[doc = concat!("[`", $text, "`](struct@crate::", stringify!($name), ")")]
+                $name = $number,
+            )*
+            $(
+                #[doc = concat!("[`code_page::", stringify!($page), "`]")]
+                $page = $page_number,
+            )*
             $(#[doc = $legacy_doc] #[cfg(feature = "legacy")] $legacy = $legacy_number,)*
         }
 
         impl Charset {
             /// All charsets; those of several bytes from before Unicode with the feature `legacy`
             /// only.
-            pub const ALL: [Charset; [$($number),*].len() + multibyte::COUNT] = [
-                $(Charset::$name,)*
-                $(#[cfg(feature = "legacy")] Charset::$legacy,)*
-            ];
+            pub const ALL: [Charset; [$($number,)* $($page_number,)*].len() + multibyte::COUNT] =
+                by_number([
+                    $(Charset::$name,)*
+                    $(Charset::$page,)*
+                    $(#[cfg(feature = "legacy")] Charset::$legacy,)*
+                ]);
         }
     };
 }
@@ -137,16 +149,19 @@ encodings! {
     types {
         /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
         Utf8 = 1: u8, scheme::Utf8 = scheme::Utf8::NEW,
-            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001";
+            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001",
+            labels "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8";
         /// UTF-16, the encoding form: `u16` units in native order.
         Utf16 = 2: u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
             "UTF-16", b"", "";
         /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
         Utf16Le = 3: u8, scheme::Utf16<Little> = scheme::Utf16::NEW,
-            "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff";
+            "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff",
+            labels "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le";
         /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
         Utf16Be = 4: u8, scheme::Utf16<Big> = scheme::Utf16::NEW,
-            "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe";
+            "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe",
+            labels "unicodefffe utf-16be";
         /// UTF-32, the encoding form: `u32` units in native order.
         Utf32 = 5: u32, scheme::Utf32<Native> = scheme::Utf32::NEW,
             "UTF-32", b"", "";
@@ -192,17 +207,6 @@ encodings! {
         JdkUtf8 = 16: u8, Utf8Family = Utf8Family(Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }
-    pages {
-        Koi8R = 32, Koi8U = 33, Macintosh = 34, Windows874 = 35, Windows1250 = 36,
-        Windows1251 = 37, Windows1252 = 38, Windows1253 = 39, Windows1254 = 40, Windows1255
-        = 41, Windows1256 = 42, Windows1257 = 43, Windows1258 = 44, XMacCyrillic = 45,
-        Iso8859_2 = 46, Iso8859_3 = 47, Iso8859_4 = 48, Iso8859_5 = 49, Iso8859_6 = 50,
-        Iso8859_7 = 51, Iso8859_8 = 52, Iso8859_9 = 53, Iso8859_10 = 54, Iso8859_11 = 55,
-        Iso8859_13 = 56, Iso8859_14 = 57, Iso8859_15 = 58, Iso8859_16 = 59, Ibm866 = 60,
-        Cp437 = 61, Cp850 = 62, Cp852 = 63, Cp855 = 64, Cp857 = 65, Cp858 = 66, Cp860 = 67,
-        Cp861 = 68, Cp862 = 69, Cp863 = 70, Cp864 = 71, Cp865 = 72, Cp869 = 73, Cp037 = 74,
-        Cp273 = 75, Cp500 = 76, Cp1047 = 77, Cp1140 = 78,
-    }
     legacy {
         /// GBK, simplified Chinese as in Windows (feature `legacy`, as all from here on).
         Gbk = 96,
@@ -219,4 +223,18 @@ encodings! {
         /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences.
         Iso2022Jp = 102,
     }
+}
+
+/// These in the order of their numbers.
+const fn by_number<const N: usize>(mut charsets: [Charset; N]) -> [Charset; N] {
+    let mut sorted = 0;
+    while sorted < N {
+        let mut index = sorted;
+        while index > 0 && charsets[index - 1] as u8 > charsets[index] as u8 {
+            charsets.swap(index - 1, index);
+            index -= 1;
+        }
+        sorted += 1;
+    }
+    charsets
 }

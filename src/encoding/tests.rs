@@ -57,9 +57,7 @@ fn no_name_stands_for_two() {
 fn rows_stand_at_their_numbers() {
     assert!(Charset::ALL.is_sorted_by_key(|charset| *charset as u8));
     for charset in Charset::ALL {
-        let (page, legacy) = (charset.page(), charset.legacy());
-        assert!(page.is_none_or(|page| page.charset == charset));
-        assert!(legacy.is_none_or(|legacy| legacy.charset == charset));
+        assert!(charset.page().is_none_or(|page| page.charset == charset));
         assert!(!charset.name().is_empty(), "{charset:?}");
     }
     assert_eq!(Charset::JdkUtf8.name(), crate::JdkUtf8::NAME);

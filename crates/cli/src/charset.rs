@@ -11,15 +11,10 @@ use utflane::{Bom, Charset};
 /// the charset must not be a code page.
 macro_rules! with_encoding {
     ($charset:expr, $E:ident => $body:expr) => {
-        $crate::charset::match_charset!(
+        utflane::__code_page_types!(
+            [$crate::charset::match_charset]
             $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
             Wtf8 Cesu8 Mutf8 Rfc2279;
-            Koi8R Koi8U Macintosh Windows874 Windows1250 Windows1251 Windows1252 Windows1253
-            Windows1254 Windows1255 Windows1256 Windows1257 Windows1258 XMacCyrillic Iso8859_2
-            Iso8859_3 Iso8859_4 Iso8859_5 Iso8859_6 Iso8859_7 Iso8859_8 Iso8859_9 Iso8859_10
-            Iso8859_11 Iso8859_13 Iso8859_14 Iso8859_15 Iso8859_16 Ibm866 Cp437 Cp850 Cp852
-            Cp855 Cp857 Cp858 Cp860 Cp861 Cp862 Cp863 Cp864 Cp865 Cp869 Cp037 Cp273 Cp500 Cp1047
-            Cp1140
         )
     };
     (no page: $charset:expr, $E:ident => $body:expr) => {

@@ -50,30 +50,26 @@ const fn is_beyond(unit: u16) -> bool {
     unit.wrapping_add(TURNED) & BEYOND != 0
 }
 
-/// The pool of the pages that these are the code points of, in groups. Blocks of the same row are
-/// neighbours: alike as they are, they compress better.
-pub(super) const fn pool(groups: &[&[[u16; 256]]]) -> (Pool, Hashes) {
+/// The pool of the pages that these are the code points of. Blocks of the same row are neighbours:
+/// alike as they are, they compress better.
+pub(super) const fn pool(pages: &[[u16; 256]]) -> (Pool, Hashes) {
     let (mut pool, mut hashes, mut rows) = ([[0; 64]; 256], [0; 256], [0; 256]);
     let mut count = 1;
-    let mut group = 0;
-    while group < groups.len() {
-        let mut page = 0;
-        while page < groups[group].len() {
-            let (page_rows, blocks, page_hashes) = blocks(&groups[group][page]);
-            let mut row = 0;
-            while row < 256 {
-                let number = page_rows[row] as usize;
-                if find(&hashes, count, page_hashes[number]) == count {
-                    hashes[count] = page_hashes[number];
-                    pool[count] = blocks[number];
-                    rows[count] = row;
-                    count += 1;
-                }
-                row += 1;
+    let mut page = 0;
+    while page < pages.len() {
+        let (page_rows, blocks, page_hashes) = blocks(&pages[page]);
+        let mut row = 0;
+        while row < 256 {
+            let number = page_rows[row] as usize;
+            if find(&hashes, count, page_hashes[number]) == count {
+                hashes[count] = page_hashes[number];
+                pool[count] = blocks[number];
+                rows[count] = row;
+                count += 1;
             }
-            page += 1;
+            row += 1;
         }
-        group += 1;
+        page += 1;
     }
     sorted(&pool, &hashes, &rows, count)
 }
