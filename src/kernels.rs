@@ -2,9 +2,9 @@
 //!
 //! A kernel does most of the work with vectors and may stop at any character boundary. From there
 //! [`crate::kernels::scalar`] goes on to the exact end, so that answers are the same on every
-//! instruction set. The list is here twice: as signatures ([`list`]), from which entry points and
-//! tables follow, and as a trait ([`Kernels`]) whose methods have the shared algorithm as their
-//! body. An instruction set with a better algorithm overrides the method in its folder:
+//! instruction set. A kernel is a method of the trait [`Kernels`] with the shared algorithm as its
+//! body; its entry points and their table follow from its signature, by [`list`]. An instruction
+//! set with a better algorithm overrides the method in its folder:
 //!
 #![doc = include_str!("kernels/own.md")]
 
@@ -37,70 +37,6 @@ use crate::kernels::generic::{
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
 
-/// Passes the signatures of all kernels to a macro `then!(first ..)`, after `first ..`, in two
-/// parts.
-macro_rules! list {
-    ($($then:tt)*) => {
-        $crate::kernels::conversions!($($then)*);
-        $crate::kernels::scans!($($then)*);
-    };
-}
-
-/// The kernels that write.
-macro_rules! conversions {
-    ($then:ident!($($first:tt)*)) => { $then! {
-        $($first)*
-        fn utf8_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
-        fn utf8_to_utf16(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
-        fn utf8_to_utf32(src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
-        fn utf8_to_latin1(src: &[u8], dst: &mut Output) -> Progress;
-        fn utf16_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-        fn utf16_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-        fn utf16_swapped(src: &[u8], dst: &mut Output) -> Progress;
-        fn utf16_replaced(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-        fn utf16_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-        fn utf16_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
-        fn utf32_to_utf8(src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-        fn utf32_to_utf16(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-        fn utf32_to_utf32(src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-        fn utf32_to_single_byte(src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
-        fn latin1_to_utf8(src: &[u8], dst: &mut Output) -> Progress;
-        fn page_to_utf16(src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress;
-        fn single_byte_to_utf16(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-        fn single_byte_to_utf32(src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-        fn single_byte_to_single_byte(src: &[u8], dst: &mut Output, last: u8) -> Progress;
-        fn respell(src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress;
-    } };
-}
-
-/// The kernels that only read.
-macro_rules! scans {
-    ($then:ident!($($first:tt)*)) => { $then! {
-        $($first)*
-        fn validate_ascii(src: &[u8]) -> usize;
-        fn validate_utf8(src: &[u8]) -> usize;
-        fn validate_utf16(src: &[u8], from: Endian) -> usize;
-        fn validate_utf32(src: &[u8], from: Endian) -> usize;
-        fn measure_utf8(src: &[u8], length: Length) -> Progress;
-        fn utf16_len_of_utf8(src: &[u8]) -> Progress;
-        fn characters_of_utf8(src: &[u8]) -> Progress;
-        fn utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
-        fn characters_of_utf16(src: &[u8], from: Endian) -> Progress;
-        fn lossy_utf8_len_of_utf16(src: &[u8], from: Endian) -> Progress;
-        fn lossy_characters_of_utf16(src: &[u8], from: Endian) -> Progress;
-        fn utf8_len_of_utf32(src: &[u8], from: Endian) -> Progress;
-        fn utf16_len_of_utf32(src: &[u8], from: Endian) -> Progress;
-        fn utf8_len_of_latin1(src: &[u8]) -> Progress;
-        fn row_ends_of_bytes(src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool)
-            -> crate::kernels::generic::row_ends::RowEnds;
-        fn utf8_row_ends_of_utf16(src: &[u8], ends: &mut [u32], from: Endian)
-            -> crate::kernels::generic::row_ends::RowEnds;
-    } };
-}
-
-pub(crate) use entry::entry_points;
-pub(crate) use {conversions, list, scans};
-
 // The kernels for long text that are functions of their own.
 outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S, LongRespell([Form; 2]) = respell::convert);
@@ -112,62 +48,83 @@ outlined!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_by
 outlined!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
 outlined!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
 
-/// The vector kernels.
-///
-/// Common rules: a kernel may stop early at any character boundary; it reads and writes only inside
-/// its slices; it never counts a malformed sequence or an unrepresentable character as read. `from`
-/// and `to` are byte orders, `last` is the last character of a single-byte encoding.
-///
-/// `validate_*` return the number of bytes of well-formed text at the start of `src`. Conversions
-/// return their progress in bytes. Counts return how many units (`written`) the conversion of how
-/// many bytes (`read`) has. Those of the ends of rows return what became of `ends`.
-///
-/// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
-/// registers and loads constants before its first vector, so it is a function of its own.
-pub(crate) trait Kernels:
-    DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
-{
-    #[inline(always)]
+/// Declares the trait of the kernels, and a macro `list` that passes their signatures to a macro
+/// `then!(first ..)`, after `first ..`, with the imports that they need.
+macro_rules! kernels {
+    (
+        ($dollar:tt) $(#[$doc:meta])* trait $kernels:ident;
+        $(fn $kernel:ident($this:ident $(, $argument:ident: $type:ty)* $(,)?)
+            -> $result:ty $body:block)*
+    ) => {
+        $(#[$doc])*
+        pub(crate) trait $kernels:
+            DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
+        {
+            $(#[inline(always)] fn $kernel($this, $($argument: $type),*) -> $result $body)*
+        }
+
+        macro_rules! list {
+            ($dollar then:ident!($dollar($dollar first:tt)*)) => {
+                use crate::kernels::*;
+                $dollar then! {
+                    $dollar($dollar first)*
+                    $(fn $kernel($($argument: $type),*) -> $result;)*
+                }
+            };
+        }
+        pub(crate) use list;
+    };
+}
+
+kernels! { ($)
+    /// The vector kernels.
+    ///
+    /// Common rules: a kernel may stop early at any character boundary; it reads and writes only
+    /// inside its slices; it never counts a malformed sequence or an unrepresentable character as
+    /// read. `from` and `to` are byte orders, `last` is the last character of a single-byte
+    /// encoding.
+    ///
+    /// `validate_*` return the number of bytes of well-formed text at the start of `src`.
+    /// Conversions return their progress in bytes. Counts return how many units (`written`) the
+    /// conversion of how many bytes (`read`) has. Those of the ends of rows return what became of
+    /// `ends`.
+    ///
+    /// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
+    /// registers and loads constants before its first vector, so it is a function of its own.
+    trait Kernels;
+
     fn validate_ascii(self, src: &[u8]) -> usize {
         validate_units::ascii(self, src)
     }
 
-    #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         validate_utf8::validate(self, src)
     }
 
-    #[inline(always)]
     fn validate_utf16(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf16(self, from, src)
     }
 
-    #[inline(always)]
     fn validate_utf32(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf32(self, from, src)
     }
 
-    #[inline(always)]
     fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         validate_utf8::copy(self, src, dst)
     }
 
-    #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
-    #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
 
-    #[inline(always)]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
         utf8_to_units::convert(self, src, dst, (Latin1, Mode::Strict))
     }
 
-    #[inline(always)]
     fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
@@ -175,22 +132,18 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf16ToUtf8>(src, dst, from)
     }
 
-    #[inline(always)]
     fn utf16_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         utf16_to_utf16::convert(self, src, dst, [from, to])
     }
 
-    #[inline(always)]
     fn utf16_swapped(self, src: &[u8], dst: &mut Output) -> Progress {
         one_to_one::utf16_swapped(self, src, dst)
     }
 
-    #[inline(always)]
     fn utf16_replaced(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         utf16_replaced::convert(self, src, dst, [from, to])
     }
 
-    #[inline(always)]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
@@ -198,7 +151,6 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to])
     }
 
-    #[inline(always)]
     fn utf16_to_single_byte(
         self,
         src: &[u8],
@@ -212,7 +164,6 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
     }
 
-    #[inline(always)]
     fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
@@ -220,7 +171,6 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf32ToUtf8>(src, dst, from)
     }
 
-    #[inline(always)]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
@@ -228,12 +178,10 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
     }
 
-    #[inline(always)]
     fn utf32_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         one_to_one::utf32_to_utf32(self, src, dst, [from, to])
     }
 
-    #[inline(always)]
     fn utf32_to_single_byte(
         self,
         src: &[u8],
@@ -247,17 +195,14 @@ pub(crate) trait Kernels:
         self.outlined::<LongUtf32ToBytes>(src, dst, (from, last))
     }
 
-    #[inline(always)]
     fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         latin1_to_utf8::convert(self, src, dst, ())
     }
 
-    #[inline(always)]
     fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
         page_to_utf16::convert(self, src, dst, (page, to))
     }
 
-    #[inline(always)]
     fn single_byte_to_utf16(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
             return all;
@@ -265,7 +210,6 @@ pub(crate) trait Kernels:
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
-    #[inline(always)]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
@@ -273,12 +217,10 @@ pub(crate) trait Kernels:
         self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
     }
 
-    #[inline(always)]
     fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
         one_to_one::single_byte_to_single_byte(self, src, dst, last)
     }
 
-    #[inline(always)]
     fn respell(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
         if let Some(all) = respell::convert_row(self, src, dst, forms) {
             return all;
@@ -286,57 +228,46 @@ pub(crate) trait Kernels:
         self.outlined::<LongRespell>(src, dst, forms)
     }
 
-    #[inline(always)]
     fn measure_utf8(self, src: &[u8], length: Length) -> Progress {
         validate_utf8::measure(self, src, length)
     }
 
-    #[inline(always)]
     fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
         count::utf16_of_utf8(self, src)
     }
 
-    #[inline(always)]
     fn characters_of_utf8(self, src: &[u8]) -> Progress {
         count::characters_of_utf8(self, src)
     }
 
-    #[inline(always)]
     fn utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf16(self, from, src)
     }
 
-    #[inline(always)]
     fn characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::characters_of_utf16(self, from, src)
     }
 
-    #[inline(always)]
     fn lossy_utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::lossy_of_utf16::<Self, true>(self, from, src)
     }
 
-    #[inline(always)]
     fn lossy_characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::lossy_of_utf16::<Self, false>(self, from, src)
     }
 
-    #[inline(always)]
     fn utf8_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf32(self, from, src)
     }
 
-    #[inline(always)]
     fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf16_of_utf32(self, from, src)
     }
 
-    #[inline(always)]
     fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
         count::utf8_of_latin1(self, src)
     }
 
-    #[inline(always)]
     fn row_ends_of_bytes(
         self,
         src: &[u8],
@@ -347,11 +278,12 @@ pub(crate) trait Kernels:
         row_ends::of_bytes(self, src, ends, tests, one_more)
     }
 
-    #[inline(always)]
     fn utf8_row_ends_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds {
         row_ends::utf8_of_utf16(self, src, ends, from)
     }
 }
+
+pub(crate) use entry::entry_points;
 
 #[cfg(test)]
 mod tests;

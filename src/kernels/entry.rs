@@ -3,13 +3,7 @@
 //! Each table is a `static` of its own, so that a program links only the kernels that it can call.
 
 use crate::Isa;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::code_page::Planes;
-use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{Form, Length};
 use crate::kernels::arch::by_instruction_set;
-use crate::kernels::mode::Mode;
 
 /// The entry point of each kernel.
 #[allow(unused_macros, reason = "an architecture may have no vectors")]

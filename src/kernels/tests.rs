@@ -39,7 +39,7 @@ fn table() -> String {
         let (_, rest) = source.split_once("impl Kernels for ").expect("kernels");
         functions(rest, " {")
     });
-    let kernels = functions(LIST, "trait Kernels:\n");
+    let kernels = functions(LIST, "trait Kernels;\n");
     assert!(own.iter().flatten().all(|name| kernels.contains(name)));
     for kernel in kernels {
         let cells = own.each_ref().map(|own| match own.contains(&kernel) {

@@ -1,13 +1,6 @@
 //! The instruction set without vectors: its kernels do nothing, and [`crate::kernels::scalar`] does
 //! it all.
 
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::code_page::Planes;
-use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{Form, Length};
-use crate::kernels::mode::Mode;
-
 /// Every CPU runs scalar code.
 pub(crate) fn detect() -> bool {
     true

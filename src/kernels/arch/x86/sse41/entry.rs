@@ -1,13 +1,7 @@
 //! SSE4.1: its features, and what follows from them.
 
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::code_page::Planes;
-use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{Form, Length};
 use crate::kernels::arch::entry::{block_validator, isa};
 use crate::kernels::entry_points;
-use crate::kernels::mode::Mode;
 
 isa! {
     /// The proof that SSE4.1 may be used.
