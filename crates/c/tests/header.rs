@@ -54,9 +54,9 @@ fn header() {
     for file in [
         "types.rs",
         "stream.rs",
-        "border.rs",
-        "border/streams.rs",
-        "border/names.rs",
+        "ffi.rs",
+        "ffi/streams.rs",
+        "ffi/names.rs",
     ] {
         builder = builder.with_src(root.join("src").join(file));
     }

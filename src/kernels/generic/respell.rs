@@ -6,8 +6,8 @@
 //!   UTF-8              00
 //!   MUTF-8             C0 80
 //! from U+10000 on
-//!   UTF-8              11110ddd 10dddddd 10cccccc 10aaaaaa
-//!   CESU-8 and MUTF-8  11101101 1010dddd 10dddddc 11101101 1011cccc 10aaaaaa
+//!   UTF-8              11110ddd 10ddcccc 10bbbbbb 10aaaaaa
+//!   CESU-8 and MUTF-8  11101101 1010eeee 10ccccbb 11101101 1011bbbb 10aaaaaa  (eeee = ddddd - 1)
 //! ```
 //!
 //! A block is copied as a whole, and counts up to the first special character in it, which is

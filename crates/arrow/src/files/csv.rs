@@ -1,7 +1,7 @@
 //! CSV in chunks.
 //!
 //! The text goes straight to the parser. Only a batch in which something is malformed or does not
-//! parse is taken apart (see `careful`): for the rows before, or for all rows that are good.
+//! parse is taken apart (see `reject`): for the rows before, or for all rows that are good.
 
 use super::source::Source;
 use super::{BadInput, BadRow, CsvOptions, Decode};

@@ -7,11 +7,11 @@
 //! not parse.
 #![forbid(unsafe_code)]
 
-mod careful;
 mod csv;
 mod lines;
 mod options;
 mod reader;
+mod reject;
 mod replay;
 mod source;
 
