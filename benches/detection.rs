@@ -1,5 +1,6 @@
 //! The speed of the detection of encodings.
 
+#[path = "../tests/corpora/mod.rs"]
 mod corpora;
 
 use corpora::Corpus;

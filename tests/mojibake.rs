@@ -1,7 +1,7 @@
 //! What is repaired, and that nothing else is.
 #![cfg(feature = "alloc")]
 
-#[path = "../benches/corpora/mod.rs"]
+#[path = "corpora/mod.rs"]
 mod corpora;
 
 use std::borrow::Cow;

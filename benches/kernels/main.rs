@@ -12,7 +12,7 @@
 //!
 //! The throughput is in bytes of input. Answers are checked before anything is timed.
 
-#[path = "../corpora/mod.rs"]
+#[path = "../../tests/corpora/mod.rs"]
 mod corpora;
 mod streams;
 mod verbs;

@@ -1,7 +1,7 @@
 //! The texts that are to be recognised: those of `shared/corpora` beside the checkout, or generated
 //! ones of the same make-up, and sentences repeated.
 
-#[path = "../../benches/corpora/mod.rs"]
+#[path = "../corpora/mod.rs"]
 pub(crate) mod corpora;
 
 use corpora::Corpus;

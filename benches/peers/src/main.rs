@@ -5,7 +5,7 @@
 //!                                                          ours, peers                CSV, report
 //! ```
 
-#[path = "../../corpora/mod.rs"]
+#[path = "../../../tests/corpora/mod.rs"]
 mod corpora;
 
 mod arguments;

@@ -10,7 +10,7 @@
 //! have. They take turns, and the best of many short rounds counts.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[path = "../../../corpora/mod.rs"]
+#[path = "../../../../tests/corpora/mod.rs"]
 mod corpora;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -4,7 +4,7 @@
 //! The module holds one text at a time, in UTF-8 and in UTF-16, and a destination; whoever drives
 //! it can see all three, so that JavaScript's own converters work on the same memory.
 
-#[path = "../../../corpora/mod.rs"]
+#[path = "../../../../tests/corpora/mod.rs"]
 mod corpora;
 mod work;
 

@@ -1,6 +1,6 @@
-//! The texts that the benchmarks run on, in any encoding, well-formed or damaged.
+//! The texts that benchmarks, and some tests, run on, in any encoding, well-formed or damaged.
 //!
-//! A corpus has a name, and a name is all that a benchmark needs:
+//! A corpus has a name, and a name is all that they need:
 //!
 //! | name | text |
 //! |---|---|
@@ -21,7 +21,7 @@ mod cut;
 mod damage;
 mod encoding;
 mod pages;
-#[path = "../../tests/differential/random.rs"]
+#[path = "../differential/random.rs"]
 #[allow(dead_code, reason = "tests want random bytes, too")]
 mod random;
 mod sample;
@@ -140,10 +140,10 @@ impl Corpus {
 
 /// Where the script corpora come from in this checkout: a folder, or `None` if they are generated.
 pub(crate) fn folder() -> Option<PathBuf> {
-    // The module is part of two packages, one inside the other.
+    // The module is part of several packages, one inside the other.
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
-        .find(|folder| folder.join("benches/corpora").is_dir())?;
+        .find(|folder| folder.join("tests/corpora").is_dir())?;
     let folder = root.parent()?.join("shared/corpora");
     folder.join("latin.utf8.txt").is_file().then_some(folder)
 }
