@@ -48,6 +48,7 @@ fn every_shell_completes_every_option() {
 }
 
 /// What bash makes of a beginning of a word; where there is no bash, nothing is asked of it.
+#[cfg(unix)]
 #[test]
 fn bash_completes_options_and_encodings() {
     let folder = folder(&[("script", &run(&["completions", "bash"], b"").stdout)]);
@@ -108,6 +109,7 @@ fn every_shell_completes_every_encoding() {
 }
 
 /// The command lines of the examples of a page.
+#[cfg(unix)]
 fn examples(page: &str) -> Vec<String> {
     let section = page.split(".SH EXAMPLES\n").nth(1).expect("examples");
     let blocks = section.split(".EX\n").skip(1);
@@ -117,6 +119,7 @@ fn examples(page: &str) -> Vec<String> {
         .collect()
 }
 
+#[cfg(unix)]
 #[test]
 fn the_examples_of_the_pages_run() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_utflane"));
