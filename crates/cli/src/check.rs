@@ -11,6 +11,7 @@ use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encodin
 use crate::detection::sample_of;
 use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
 use crate::fault::Fault;
+use crate::guess;
 use crate::hint::{self, Hint};
 use crate::input::Input;
 use crate::legacy::{LegacyText, Part};
@@ -139,27 +140,30 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 
 fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
     let charset = rules.encoding.resolve(input.peek(0, LONGEST_MARK)?);
-    let hint = Hint::by_start(charset, input.from(0)?);
+    let start = input.from(0)?;
+    let hint = Hint::by_mark(charset, start);
+    let legacy_start = charset
+        .is_legacy()
+        .then(|| start[..start.len().min(guess::SAMPLE)].to_vec());
     let mut verdict = Verdict {
         name: input.name().clone(),
         charset,
         faults: Vec::new(),
         count: 0,
         nul: None,
-        hint: hint.clone().filter(|hint| hint.is_mark),
+        hint,
         rules,
     };
-    if charset.is_legacy() {
-        verdict.collect_legacy(input, hint)?;
-    } else {
-        with_encoding!(charset, E => verdict.collect::<E>(input, hint)?);
+    match legacy_start {
+        Some(start) => verdict.collect_legacy(input, &start)?,
+        None => with_encoding!(charset, E => verdict.collect::<E>(input)?),
     }
     Ok(verdict)
 }
 
 impl Verdict {
     /// Finds the faults and the NUL characters of a text in a legacy encoding.
-    fn collect_legacy(&mut self, mut input: Input, hint: Option<Hint>) -> anyhow::Result<()> {
+    fn collect_legacy(&mut self, mut input: Input, start: &[u8]) -> anyhow::Result<()> {
         let mut text = LegacyText::new(self.charset);
         let mut line = Line::<Utf8>::START;
         loop {
@@ -181,19 +185,13 @@ impl Verdict {
                 break;
             }
         }
-        if self.count > 0 || self.nul.is_some() {
-            self.hint = hint;
-        }
+        self.look_for_a_hint(start);
         Ok(())
     }
 
     /// Finds the faults and the NUL characters. Most files have neither, so lines and columns are
     /// counted in a second pass, where the input can be read again and has one.
-    fn collect<E: Encoding<Unit = u8>>(
-        &mut self,
-        mut input: Input,
-        hint: Option<Hint>,
-    ) -> anyhow::Result<()> {
+    fn collect<E: Encoding<Unit = u8>>(&mut self, mut input: Input) -> anyhow::Result<()> {
         let is_shown = self.rules.output == Show::Faults;
         if input.can_be_read_again() {
             input.read_in_this_thread();
@@ -214,12 +212,19 @@ impl Verdict {
             }
         };
         self.collect_faults(Scanner::<E>::new(input))?;
-        if is_shown && (self.count > 0 || self.nul.is_some()) {
-            let first = self.faults.first();
-            let kind = first.and_then(|first| first.fault.malformed());
-            self.hint = hint.or_else(|| Hint::by_fault(self.charset, kind?, &sample));
+        if is_shown {
+            self.look_for_a_hint(&sample);
         }
         Ok(())
+    }
+
+    /// Finds a hint if the text, of which this is a sample, is not right and has none.
+    fn look_for_a_hint(&mut self, sample: &[u8]) {
+        if self.hint.is_none() && (self.count > 0 || self.nul.is_some()) {
+            let first = self.faults.first();
+            let kind = first.and_then(|first| first.fault.malformed());
+            self.hint = Hint::by_content(self.charset, kind, sample);
+        }
     }
 
     fn collect_faults<E: Encoding<Unit = u8>>(

@@ -142,7 +142,10 @@ pub(crate) fn guess(sample: &[u8], is_whole: bool) -> Found {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(sample, is_whole);
     let encoding = detector.guess(None, Utf8Detection::Deny);
-    let charset = Charset::for_label(encoding.name());
+    // Most have the same name here; a search in all labels takes longer.
+    let is_called = |charset: &Charset| charset.name().eq_ignore_ascii_case(encoding.name());
+    let charset = Charset::ALL.into_iter().find(is_called);
+    let charset = charset.or_else(|| Charset::for_label(encoding.name()));
     Found {
         charset,
         name: Some(charset.map_or(encoding.name(), Charset::name)),

@@ -6,13 +6,18 @@
 use utflane::{Charset, detect};
 
 /// Number of bytes that are examined: a multiple of every unit size.
-const SAMPLE: usize = 4096;
+pub(crate) const SAMPLE: usize = 4096;
 
 /// Number of bytes below which a text must have a zero.
-const SHORT: usize = 64;
+pub(crate) const SHORT: usize = 64;
 
 /// The encoding with units of several bytes that a text with this start seems to be in.
 pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
+    found(start).filter(|charset| !matches!(charset, Charset::Ascii | Charset::Utf8))
+}
+
+/// The one of Unicode's encodings that a text with this start seems to be in.
+pub(crate) fn found(start: &[u8]) -> Option<Charset> {
     // A few bytes look like anything, but for zeros.
     if start.len() < SHORT && !start.contains(&0) {
         return None;
@@ -23,9 +28,7 @@ pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
     } else {
         start.len() % 4
     };
-    let found = detect(&start[..(start.len() - cut).min(SAMPLE)]);
-    let is_wide = |charset: &_| !matches!(charset, Charset::Ascii | Charset::Utf8);
-    found.charset.filter(is_wide)
+    detect(&start[..(start.len() - cut).min(SAMPLE)]).charset
 }
 
 /// The option, with its value, that declares a text to be in `charset`: advice for messages.

@@ -3,8 +3,8 @@
 use utflane::{Bom, Charset, ErrorKind, incomplete_tail, is_valid};
 
 use crate::charset::{LONGEST_MARK, with_encoding};
-use crate::detection::{guess, judge_unicode};
-use crate::guess::{advice, looks_like};
+use crate::detection::{self, judge_unicode};
+use crate::guess::{self, advice, found};
 
 /// Bytes of a text that are looked at once it has a fault.
 pub(crate) const SAMPLE: usize = 1 << 16;
@@ -27,8 +27,6 @@ const RELATIVES: [Charset; 3] = [Charset::Cesu8, Charset::Wtf8, Charset::Mutf8];
 pub(crate) struct Hint {
     pub(crate) charset: Charset,
     pub(crate) words: String,
-    /// Whether a byte order mark says so, which counts without any fault.
-    pub(crate) is_mark: bool,
 }
 
 impl Hint {
@@ -36,28 +34,44 @@ impl Hint {
         Hint {
             charset,
             words: advice(charset, "encoding"),
-            is_mark: false,
         }
     }
 
-    /// The hint for a text that starts with `start` and is taken for `charset`.
-    pub(crate) fn by_start(charset: Charset, start: &[u8]) -> Option<Hint> {
+    /// The hint for a text that starts with `start` and is taken for `charset`: that of another
+    /// byte order mark.
+    pub(crate) fn by_mark(charset: Charset, start: &[u8]) -> Option<Hint> {
         let mark = &start[..start.len().min(LONGEST_MARK as usize)];
         let is_ours = !charset.bom().is_empty() && start.starts_with(charset.bom());
-        if let Some(bom) = Bom::sniff(mark).filter(|_| !is_ours) {
-            let charset = Charset::from(bom);
-            return Some(Hint {
-                charset,
-                words: format!("starts with the mark of {charset}: try --encoding auto"),
-                is_mark: true,
-            });
-        }
-        let other = looks_like(start).filter(|other| *other != charset);
-        other.map(Hint::new)
+        let bom = Bom::sniff(mark).filter(|_| !is_ours)?;
+        let charset = Charset::from(bom);
+        Some(Hint {
+            charset,
+            words: format!("starts with the mark of {charset}: try --encoding auto"),
+        })
     }
 
-    /// The hint for a text with this sample that has a fault of this kind in `charset`.
-    pub(crate) fn by_fault(charset: Charset, kind: ErrorKind, sample: &[u8]) -> Option<Hint> {
+    /// The hint for a text with this sample that is taken for `charset` and is not right: another
+    /// encoding that it looks like. `kind` is that of its first fault, if it is malformed.
+    pub(crate) fn by_content(
+        charset: Charset,
+        kind: Option<ErrorKind>,
+        sample: &[u8],
+    ) -> Option<Hint> {
+        let found = found(sample);
+        let is_wide = |other: &_| !matches!(other, Charset::Ascii | Charset::Utf8);
+        let wide = found.filter(|other| is_wide(other) && *other != charset);
+        let by_fault = || Hint::by_fault(charset, kind?, sample, found);
+        wide.map(Hint::new).or_else(by_fault)
+    }
+
+    /// The hint for a fault of this kind in `charset`, in a text that starts as if it was in
+    /// `found`.
+    fn by_fault(
+        charset: Charset,
+        kind: ErrorKind,
+        sample: &[u8],
+        found: Option<Charset>,
+    ) -> Option<Hint> {
         if !matches!(charset, Charset::Utf8 | Charset::Ascii) {
             return None;
         }
@@ -71,15 +85,18 @@ impl Hint {
             };
             return RELATIVES.into_iter().find(is_relative).map(Hint::new);
         }
-        if let Some(found) = judge_unicode(sample) {
-            let is_other = charset == Charset::Ascii;
-            return found.charset.filter(|_| is_other).map(Hint::new);
+        let found = match sample.len() {
+            guess::SHORT..=guess::SAMPLE => found,
+            _ => judge_unicode(sample).and_then(|found| found.charset),
+        };
+        if found.is_some() {
+            return found.filter(|_| charset == Charset::Ascii).map(Hint::new);
         }
         if kind == ErrorKind::Incomplete || !has_letters(sample) || sample.contains(&0) {
             return None;
         }
         let (words, is_whole) = foreign_words(sample);
-        let found = guess(&words, is_whole).charset?;
+        let found = detection::guess(&words, is_whole).charset?;
         is_foreign(&words).then(|| Hint {
             words: advice(found, "encoding").replace("looks like", "perhaps"),
             ..Hint::new(found)

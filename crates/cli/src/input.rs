@@ -31,6 +31,9 @@ use crate::standard;
 /// second-level cache together with their conversion.
 const CAPACITY: usize = 128 * 1024;
 
+/// Bytes of a read of a short file. To clear more memory would take longer than to check it.
+const LEAST: usize = 4 * 1024;
+
 /// Bytes of the read before that are kept: more than the longest character has, and a multiple of
 /// the units in which memory is copied.
 const KEPT: usize = 64;
@@ -69,9 +72,10 @@ struct Window {
 }
 
 impl Window {
-    fn new() -> Window {
+    /// One for reads of so many bytes.
+    fn new(capacity: usize) -> Window {
         Window {
-            buffer: vec![0; KEPT + CAPACITY].into_boxed_slice(),
+            buffer: vec![0; KEPT + capacity].into_boxed_slice(),
             end: KEPT,
         }
     }
@@ -135,7 +139,7 @@ impl Ahead {
             return Err(reader);
         }
         for _ in 1..BUFFERS {
-            let _ = empty.send(Window::new());
+            let _ = empty.send(Window::new(CAPACITY));
         }
         hand_over
             .send(reader)
@@ -152,11 +156,15 @@ impl Input {
         if path.as_os_str() == "-" {
             standard::check_stdin().with_context(|| name.clone())?;
             let reader = Box::new(io::stdin());
-            return Ok(Input::new(name, reader, progress.clone(), ahead));
+            let progress = progress.clone();
+            return Ok(Input::new(name, reader, progress, ahead, CAPACITY));
         }
-        let (file, is_regular) = open_file(path).with_context(|| name.clone())?;
-        let mut input = Input::new(name, Box::new(file), progress.clone(), ahead);
-        input.path = is_regular.then(|| path.to_owned());
+        let (file, len) = open_file(path).with_context(|| name.clone())?;
+        // One read more finds the end; a file that grows takes some more.
+        let capacity = len.map_or(CAPACITY, |len| usize::try_from(len).unwrap_or(CAPACITY));
+        let capacity = capacity.clamp(LEAST, CAPACITY);
+        let mut input = Input::new(name, Box::new(file), progress.clone(), ahead, capacity);
+        input.path = len.map(|_| path.to_owned());
         Ok(input)
     }
 
@@ -175,13 +183,13 @@ impl Input {
         Input::open(path, &Progress::NONE, false)
     }
 
-    fn new(name: Name, reader: Reader, progress: Progress, ahead: bool) -> Input {
+    fn new(name: Name, reader: Reader, progress: Progress, ahead: bool, capacity: usize) -> Input {
         Input {
             name,
             path: None,
             source: Source::Here(reader),
             ahead,
-            window: Window::new(),
+            window: Window::new(capacity),
             end: 0,
             at_end: false,
             progress,
@@ -284,14 +292,14 @@ pub(crate) fn is_a_folder() -> io::Error {
     io::Error::new(io::ErrorKind::IsADirectory, words)
 }
 
-/// Opens a file, and says whether it is a regular one.
-fn open_file(path: &Path) -> io::Result<(File, bool)> {
+/// Opens a file, and says how long it is if it is a regular one.
+fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path).map_err(|error| explained(error, path))?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(is_a_folder());
     }
-    Ok((file, metadata.is_file()))
+    Ok((file, metadata.is_file().then(|| metadata.len())))
 }
 
 #[cfg(test)]
@@ -324,7 +332,13 @@ mod tests {
             count,
             interrupted: false,
         };
-        Input::new(Name::STDIN, Box::new(reader), Progress::NONE, ahead)
+        Input::new(
+            Name::STDIN,
+            Box::new(reader),
+            Progress::NONE,
+            ahead,
+            CAPACITY,
+        )
     }
 
     #[test]
@@ -377,7 +391,7 @@ mod tests {
             }
         }
         let reader = Box::new(Breaks(4 * CAPACITY + 1));
-        let mut input = Input::new(Name::STDIN, reader, Progress::NONE, true);
+        let mut input = Input::new(Name::STDIN, reader, Progress::NONE, true, CAPACITY);
         let mut offset = 0;
         let error = loop {
             match input.from(offset) {
