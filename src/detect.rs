@@ -192,7 +192,7 @@ fn without_ascii<'a>(bytes: &[u8], room: &'a mut [u8; 256]) -> &'a [u8] {
     &room[..len]
 }
 
-/// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its relatives, by
+/// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its variants, by
 /// which they become Japanese, Korean or Chinese. Those of terminals are others.
 fn is_escaped(bytes: &[u8]) -> bool {
     let is_start = |at: &[u8]| matches!(at, [0x1B, b'$', _] | [0x1B, b'(', b'I' | b'J']);

@@ -95,7 +95,7 @@ impl DecodeError {
 
     /// Number of units of the malformed sequence, or `None` if the input ends within a character.
     ///
-    /// 1 to 3 for UTF-8 and its relatives, up to 5 for RFC 2279; 1 for the forms UTF-16, UTF-32 and
+    /// 1 to 3 for UTF-8 and its variants, up to 5 for RFC 2279; 1 for the forms UTF-16, UTF-32 and
     /// UCS-4, for ASCII and for code pages; 2 for UTF-16LE and UTF-16BE; 4 for UTF-32LE and
     /// UTF-32BE; 1 to 4 for legacy encodings. Decoding can resume after the sequence.
     pub const fn error_len(&self) -> Option<usize> {

@@ -30,16 +30,17 @@ use crate::kernels::generic::row_ends::RowEnds;
 use crate::kernels::generic::store_units::StoreUnits;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
-    count, latin1_to_utf8, one_to_one, page_to_utf16, respell, row_ends, short, utf16_replaced,
-    utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
-    validate_utf8,
+    count, latin1_to_utf8, one_to_one, page_to_utf16, row_ends, short, utf8_variants,
+    utf16_replaced, utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16,
+    validate_units, validate_utf8,
 };
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
 
 // The kernels for long text that are functions of their own.
 outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S, LongRespell([Form; 2]) = respell::convert);
+outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
+    LongUtf8Variants([Form; 2]) = utf8_variants::convert);
 outlined!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
 outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
@@ -221,11 +222,11 @@ kernels! { ($)
         one_to_one::single_byte_to_single_byte(self, src, dst, last)
     }
 
-    fn respell(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
-        if let Some(all) = respell::convert_row(self, src, dst, forms) {
+    fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
+        if let Some(all) = utf8_variants::convert_row(self, src, dst, forms) {
             return all;
         }
-        self.outlined::<LongRespell>(src, dst, forms)
+        self.outlined::<LongUtf8Variants>(src, dst, forms)
     }
 
     fn measure_utf8(self, src: &[u8], length: Length) -> Progress {

@@ -8,9 +8,9 @@ mod cow;
 mod from_utf8_vec;
 mod in_place;
 pub(crate) mod order;
-#[cfg(feature = "alloc")]
-mod relatives;
 mod to_str;
+#[cfg(feature = "alloc")]
+mod variants;
 
 pub use chunks::*;
 #[cfg(feature = "alloc")]
@@ -18,9 +18,9 @@ pub use cow::{transcode_lossy_to_cow, transcode_to_cow};
 #[cfg(feature = "alloc")]
 pub use from_utf8_vec::*;
 pub use in_place::*;
-#[cfg(feature = "alloc")]
-pub use relatives::*;
 pub use to_str::*;
+#[cfg(feature = "alloc")]
+pub use variants::*;
 
 use crate::{DecodeError, Utf8, validate};
 #[cfg(feature = "alloc")]

@@ -260,7 +260,7 @@ check_pairs! {
         Utf32Be Utf16Be, Utf8 Utf32Le;
     single_bytes: Latin1 Utf8, Utf16 Latin1, Ascii Utf32, Utf8 Ascii, Latin1 Latin1;
     code_pages: Windows1252 Utf16, Utf8 Windows1252, Cp037 Iso8859_6, Iso8859_6 Utf8, Wtf16 Cp037;
-    relatives: Wtf8 Utf8, Utf8 Wtf8, Cesu8 Wtf16, Mutf8 Utf16Be, Utf32 Cesu8, Utf8 Mutf8;
+    variants: Wtf8 Utf8, Utf8 Wtf8, Cesu8 Wtf16, Mutf8 Utf16Be, Utf32 Cesu8, Utf8 Mutf8;
     others: Wtf16 Mutf8, Rfc2279 Ucs4, Ucs4 Utf8, JdkUtf8 Utf16, Latin1 Rfc2279, Wtf16 Wtf16;
 }
 

@@ -242,7 +242,7 @@ fn check_inputs<E: Model>() {
 
 test_each_encoding!(from: check_inputs);
 
-/// Text with what relatives of UTF-8 write in their own ways, among ASCII of every length.
+/// Text with what variants of UTF-8 write in their own ways, among ASCII of every length.
 fn specials<E: Model>(len: usize) -> Vec<E::Unit> {
     let ascii = "abcdefghijklmnopqrstuvwxyz".repeat(3);
     let text = format!("{}\0😀{}é好", &ascii[..len % 71], "😀".repeat(len % 41));
@@ -260,7 +260,7 @@ fn check_specials<S: Model, D: Model>() {
 }
 
 #[test]
-fn relatives_of_utf8() {
+fn variants_of_utf8() {
     check_specials::<Utf8, Cesu8>();
     check_specials::<Utf8, Mutf8>();
     check_specials::<Cesu8, Utf8>();

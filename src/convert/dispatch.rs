@@ -48,8 +48,8 @@ impl Isa {
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::RELATIVE {
-            return self.valid_bytes_of_relative(scheme, src);
+        if S::IS_VARIANT {
+            return self.valid_bytes_of_variant(scheme, src);
         }
         let scalar_below = if is_kind!(S, Utf8) {
             threshold::UTF8_SCALAR
@@ -154,8 +154,8 @@ impl Isa {
             let replaced = (mode == Mode::Lossy).then_some(&mut count);
             return self.convert_to_page(from, page, src, dst, replaced);
         }
-        if const { S::RELATIVE || D::RELATIVE } {
-            return self.convert_relative(from, to, src, dst);
+        if const { S::IS_VARIANT || D::IS_VARIANT } {
+            return self.convert_variant(from, to, src, dst);
         }
         let order = const { D::KIND.endian() };
         if is_kind!((S, D), (SingleByte(LATIN1), Utf16(_)))
@@ -182,7 +182,7 @@ impl Isa {
         self.convert_rest(from, to, src, dst, at)
     }
 
-    /// Calls the kernel of the pair; those with a code page or a relative have none.
+    /// Calls the kernel of the pair; those with a code page or a variant have none.
     #[inline(always)]
     fn kernel<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
         /// The call of the first row whose pattern the two kinds match.
@@ -270,7 +270,7 @@ impl Isa {
                 Length::Utf16 => self.utf16_len_of_utf32(src, from),
                 Length::Characters => same,
             }
-        } else if is_kind!(S, Relative(_)) {
+        } else if is_kind!(S, Variant(_)) {
             Progress::START
         } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
             self.utf8_len_of_latin1(src)
@@ -291,8 +291,8 @@ impl Isa {
     /// Number of characters of `src`.
     #[inline(always)]
     pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::RELATIVE {
-            return self.characters_of_relative(scheme, src);
+        if S::IS_VARIANT {
+            return self.characters_of_variant(scheme, src);
         }
         self.count(scheme, src, Length::Characters)
     }

@@ -9,7 +9,7 @@ mod multibyte;
 mod pair;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
-pub(crate) mod relatives;
+pub(crate) mod variants;
 pub(crate) mod verbs;
 
 pub use pair::Pair;

@@ -76,8 +76,8 @@ fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Outpu
 
 /// The conversions from and to each class, in the order of these.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
-    if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
-        Pair::convert_relative as Convert
+    if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+        Pair::convert_variant as Convert
     } else {
         convert::<S, D> as Convert
     }
@@ -105,10 +105,10 @@ macro_rules! with_some {
 }
 
 /// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no
-/// relative.
+/// variant.
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
-        with_class!($source, $S => (!SchemeOf::<$S>::RELATIVE).then(|| $body))
+        with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
     };
 }
 
@@ -319,7 +319,7 @@ impl Pair {
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
     pub(crate) fn is_plain(self) -> bool {
-        !self.source.is_relative() && !self.target.is_relative()
+        !self.source.is_variant() && !self.target.is_variant()
     }
 
     /// That length.
@@ -373,7 +373,7 @@ impl Pair {
     pub fn max_len(self, units: usize) -> Option<usize> {
         let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
-        let worst = worst_len(kind, self.target.length(), self.target.is_relative());
+        let worst = worst_len(kind, self.target.length(), self.target.is_variant());
         characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
     }
 }

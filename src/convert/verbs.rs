@@ -225,8 +225,8 @@ impl Isa {
     /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
     #[inline]
     fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
-        if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
-            return self.measure_relative(S::SCHEME, D::SCHEME, src).1;
+        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+            return self.measure_variant(S::SCHEME, D::SCHEME, src).1;
         }
         self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
@@ -235,7 +235,7 @@ impl Isa {
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let (from, to) = (S::SCHEME, D::SCHEME);
-        if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
             return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
         }
@@ -277,8 +277,8 @@ impl Isa {
         to: D,
         src: &[u8],
     ) -> (usize, usize) {
-        if S::RELATIVE || D::RELATIVE {
-            return self.measure_relative(from, to, src);
+        if S::IS_VARIANT || D::IS_VARIANT {
+            return self.measure_variant(from, to, src);
         }
         if D::UNIVERSAL {
             return self.measure_length(from, src, D::LENGTH);

@@ -10,7 +10,7 @@ use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{
-    ASCII, Encoded, EncodingKind, Form, LATIN1, Length, Relative, Scheme,
+    ASCII, Encoded, EncodingKind, Form, LATIN1, Length, Scheme, Variant,
 };
 
 pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
@@ -90,9 +90,9 @@ impl Class {
             EncodingKind::SingleByte(ASCII) => Class::Ascii,
             EncodingKind::SingleByte(LATIN1..) => Class::Latin1,
             EncodingKind::SingleByte(_) => panic!("no such encoding"),
-            EncodingKind::Relative(Relative::Utf8Family) => Class::Utf8Family,
-            EncodingKind::Relative(Relative::Wtf16) => Class::Wtf16,
-            EncodingKind::Relative(Relative::Ucs4) => Class::Ucs4,
+            EncodingKind::Variant(Variant::Utf8Family) => Class::Utf8Family,
+            EncodingKind::Variant(Variant::Wtf16) => Class::Wtf16,
+            EncodingKind::Variant(Variant::Ucs4) => Class::Ucs4,
             EncodingKind::CodePage => Class::CodePage,
         }
     }
@@ -117,7 +117,7 @@ impl Charset {
         } else if const {
             matches!(
                 SchemeOf::<E>::KIND,
-                EncodingKind::Relative(Relative::Utf8Family)
+                EncodingKind::Variant(Variant::Utf8Family)
             )
         } {
             E::SCHEME.with_form(self.form())
@@ -136,9 +136,9 @@ impl Charset {
         with_class!(self, E => SchemeOf::<E>::UNIVERSAL)
     }
 
-    /// See [`Scheme::RELATIVE`].
-    pub(crate) fn is_relative(self) -> bool {
-        with_class!(self, E => SchemeOf::<E>::RELATIVE)
+    /// See [`Scheme::IS_VARIANT`].
+    pub(crate) fn is_variant(self) -> bool {
+        with_class!(self, E => SchemeOf::<E>::IS_VARIANT)
     }
 
     /// See [`Scheme::base`].

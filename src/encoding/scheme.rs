@@ -52,9 +52,9 @@ pub enum EncodingKind {
     Utf32(Endian),
     /// A byte for each character; the last character is this one, [`LATIN1`] or [`ASCII`].
     SingleByte(u8),
-    /// A relative of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
-    /// [`crate::convert::relatives`].
-    Relative(Relative),
+    /// A variant of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
+    /// [`crate::convert::variants`].
+    Variant(Variant),
     /// A code page; the scheme's value says [which](Scheme::page).
     CodePage,
 }
@@ -95,10 +95,10 @@ macro_rules! is_kind {
 }
 pub(crate) use is_kind;
 
-/// A relative of UTF-8, UTF-16 or UTF-32.
+/// A variant of UTF-8, UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relative {
-    /// A relative of UTF-8; which, a [`Form`] says.
+pub enum Variant {
+    /// A variant of UTF-8; which, a [`Form`] says.
     Utf8Family,
     /// WTF-16.
     Wtf16,
@@ -122,8 +122,8 @@ pub trait Scheme: Copy + 'static {
     const LENGTH: Length;
     /// Whether the scheme has every Unicode character.
     const UNIVERSAL: bool;
-    /// Whether it is a relative of its [`Base`](Scheme::Base).
-    const RELATIVE: bool = matches!(Self::KIND, EncodingKind::Relative(_));
+    /// Whether it is a variant of its [`Base`](Scheme::Base).
+    const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
     /// The character that lossy conversion writes in the place of what it cannot convert.
     const REPLACEMENT: char = if Self::UNIVERSAL {
         char::REPLACEMENT_CHARACTER
@@ -131,13 +131,13 @@ pub trait Scheme: Copy + 'static {
         '?'
     };
 
-    /// The scheme that has kernels: of a relative, that of UTF-8, UTF-16 or UTF-32; else itself.
+    /// The scheme that has kernels: of a variant, that of UTF-8, UTF-16 or UTF-32; else itself.
     type Base: Scheme;
 
     /// That scheme as a value.
     fn base(self) -> Self::Base;
 
-    /// UTF-8 or which of its relatives this is, if it is one.
+    /// UTF-8 or which of its variants this is, if it is one.
     #[inline(always)]
     fn utf8_form(self) -> Option<Form> {
         None
@@ -155,7 +155,7 @@ pub trait Scheme: Copy + 'static {
         self
     }
 
-    /// The scheme of another relative of UTF-8, if it is of one.
+    /// The scheme of another variant of UTF-8, if it is of one.
     #[inline(always)]
     fn with_form(self, _: Form) -> Self {
         self
@@ -175,7 +175,7 @@ pub trait Scheme: Copy + 'static {
     /// and [`decode`](Scheme::decode) does not.
     #[inline(always)]
     fn without_undecided(self, src: &[u8]) -> &[u8] {
-        if Self::RELATIVE {
+        if Self::IS_VARIANT {
             &src[..src.len() - self.incomplete_tail(src)]
         } else {
             src

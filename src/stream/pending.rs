@@ -7,7 +7,7 @@ pub(super) const LONGEST: usize = 6;
 /// The beginning of a character, 0 to 5 bytes.
 ///
 /// It may include bytes of the next character: in UTF-16 both bytes of the unit after a high
-/// surrogate decide whether that is a low surrogate, and in relatives of UTF-8 all three of the
+/// surrogate decide whether that is a low surrogate, and in variants of UTF-8 all three of the
 /// sequence after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {

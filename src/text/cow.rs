@@ -1,6 +1,6 @@
 //! Conversion to text that borrows bytes which are text already.
 
-use crate::encoding::scheme::{EncodingKind, Relative, Scheme};
+use crate::encoding::scheme::{EncodingKind, Scheme, Variant};
 use crate::encoding::sealed::Sealed;
 use crate::measure;
 use crate::{
@@ -13,7 +13,7 @@ use alloc::borrow::Cow;
 /// is not worth more to find out that it is not.
 const PIECE: usize = 1 << 12;
 
-/// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a relative of it:
+/// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a variant of it:
 /// whatever has others has another length, and is longer in each
 /// [`Form`](crate::encoding::scheme::Form).
 pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
@@ -35,7 +35,7 @@ pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src
 fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     let is_text = match <S as Sealed>::Scheme::KIND {
         EncodingKind::Utf8 => is_valid::<Utf8>(src),
-        EncodingKind::Relative(Relative::Utf8Family) => has_same_bytes::<S, Utf8>(src),
+        EncodingKind::Variant(Variant::Utf8Family) => has_same_bytes::<S, Utf8>(src),
         EncodingKind::SingleByte(_) => is_valid::<Ascii>(src),
         EncodingKind::CodePage => {
             S::SCHEME.page().is_some_and(|page| page.has_ascii()) && is_valid::<Ascii>(src)

@@ -188,7 +188,7 @@ fn offsets_that_overflow() {
     assert_eq!(error.reason(), ColumnReason::OffsetOverflow);
 }
 
-/// Pairs of encodings chosen at run time, relatives and code pages among them.
+/// Pairs of encodings chosen at run time, variants and code pages among them.
 #[test]
 fn any_pairs() {
     let encodings = [

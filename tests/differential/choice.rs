@@ -103,8 +103,8 @@ pub(crate) fn choose_portions(data: &[u8]) {
     });
 }
 
-/// All that can be said of one pair of which one encoding is a relative of UTF-8, UTF-16 or UTF-32.
-pub(crate) fn choose_relative(data: &[u8]) {
+/// All that can be said of one pair of which one encoding is a variant of UTF-8, UTF-16 or UTF-32.
+pub(crate) fn choose_variant(data: &[u8]) {
     const PAIRS: [fn(&Choice<'_>); 20] = [
         check_choice::<Utf8, Cesu8>,
         check_choice::<Utf8, Mutf8>,

@@ -22,15 +22,15 @@ mod model;
 mod plan;
 mod portions;
 mod random;
-mod relatives;
 mod sample;
+mod variants;
 
 pub(crate) use check::{
     Call, Verb, call, check_encoding, check_lengths, check_measure, check_slice, check_to_vec,
     check_unchecked_stays_inside, check_uninit, check_validate, run_slice, run_uninit,
 };
 pub(crate) use choice::{
-    choose_encoding, choose_pair, choose_portions, choose_relative, choose_room,
+    choose_encoding, choose_pair, choose_portions, choose_room, choose_variant,
 };
 pub(crate) use model::{Item, Model, Unit, utf8_kind};
 pub(crate) use plan::{Fault, Outcome, Plan, Stop, Why, resumed};

@@ -214,7 +214,7 @@ fn sniffing_finds_each_mark_and_leaves_other_text_alone() {
             let converted = Reader::with_target(text.as_bytes(), Charset::Utf8, charset);
             file.extend(converted.bytes().map(Result::unwrap));
             for default in [Charset::Latin1, Charset::Utf16Be] {
-                // The relatives of UTF-8 have its mark.
+                // The variants of UTF-8 have its mark.
                 let expected = utflane::Bom::sniff(charset.bom()).map_or(default, Charset::from);
                 let inner = Unsteady::new(&file[..], seed as u64, 2, false);
                 let mut reader = Reader::sniff(inner, default).unwrap();

@@ -19,8 +19,8 @@ const BLOCK: usize = 64;
 /// Letters without which no encoding is guessed.
 const LETTERS: usize = 4;
 
-/// Relatives of UTF-8, in which surrogates or overlong NULs may be well-formed.
-const RELATIVES: [Charset; 3] = [Charset::Cesu8, Charset::Wtf8, Charset::Mutf8];
+/// Variants of UTF-8, in which surrogates or overlong NULs may be well-formed.
+const VARIANTS: [Charset; 3] = [Charset::Cesu8, Charset::Wtf8, Charset::Mutf8];
 
 /// The encoding that a text seems to be in, and the advice to the user.
 #[derive(Clone)]
@@ -76,14 +76,14 @@ impl Hint {
             return None;
         }
         if matches!(kind, ErrorKind::Surrogate | ErrorKind::Overlong) {
-            let is_relative = |relative: &Charset| {
-                with_encoding!(no page: *relative, E => {
+            let is_variant = |variant: &Charset| {
+                with_encoding!(no page: *variant, E => {
                     let is_cut = sample.len() >= SAMPLE;
                     let cut = if is_cut { incomplete_tail::<E>(sample) } else { 0 };
                     is_valid::<E>(&sample[..sample.len() - cut])
                 })
             };
-            return RELATIVES.into_iter().find(is_relative).map(Hint::new);
+            return VARIANTS.into_iter().find(is_variant).map(Hint::new);
         }
         let found = match sample.len() {
             guess::SHORT..=guess::SAMPLE => found,

@@ -8,7 +8,7 @@ mod owned;
 pub use owned::*;
 
 use super::SchemeOf;
-use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Relative, Scheme};
+use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Scheme, Variant};
 use crate::encoding::unit_size;
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
@@ -26,25 +26,25 @@ use core::mem::MaybeUninit;
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
-    let to = (SchemeOf::<D>::LENGTH, SchemeOf::<D>::RELATIVE);
+    let to = (SchemeOf::<D>::LENGTH, SchemeOf::<D>::IS_VARIANT);
     let worst = worst_len(SchemeOf::<S>::KIND, to.0, to.1);
     characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
 }
 
 /// The greatest number of code units to which a code unit can convert.
 #[inline(always)]
-pub(crate) const fn worst_len(from: EncodingKind, to: Length, into_relative: bool) -> usize {
+pub(crate) const fn worst_len(from: EncodingKind, to: Length, into_variant: bool) -> usize {
     match (from, to) {
         // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
         // that is malformed becomes a replacement character of 3.
-        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf8)
-            if into_relative =>
+        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8)
+            if into_variant =>
         {
             6
         }
         (_, Length::Characters) => 1,
-        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf8) => 4,
-        (EncodingKind::Utf32(_) | EncodingKind::Relative(Relative::Ucs4), Length::Utf16) => 2,
+        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8) => 4,
+        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf16) => 2,
         (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,
@@ -198,7 +198,7 @@ best! {
     fn char_count<E>(src: &[E::Unit]) -> usize;
 
     /// The number of units at the end of `src` that begin a character without completing it: 0 to
-    /// 3, in relatives of UTF-8 to 5.
+    /// 3, in variants of UTF-8 to 5.
     ///
     /// Only the end of `src` is examined. To convert a stream in chunks, convert each chunk without
     /// this tail and put the tail before the next chunk. (In malformed CESU-8 a chunk may then end

@@ -83,7 +83,7 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
     if bytes.is_empty() {
         return None;
     }
-    let (read, written) = if SchemeOf::<S>::RELATIVE || SchemeOf::<D>::RELATIVE {
+    let (read, written) = if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
         decoded::<S, D>(bytes)
     } else {
         counted::<S, D>(bytes)

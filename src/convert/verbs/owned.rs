@@ -137,12 +137,12 @@ impl Isa {
         (vec, at)
     }
 
-    /// The units to which `src` is likely to convert: of a relative, those of its base.
+    /// The units to which `src` is likely to convert: of a variant, those of its base.
     fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
         let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
-        // Some characters are longer in a relative.
-        let more = if SchemeOf::<D>::RELATIVE {
+        // Some characters are longer in a variant.
+        let more = if SchemeOf::<D>::IS_VARIANT {
             units / 16
         } else {
             0

@@ -10,7 +10,7 @@ use std::vec::Vec;
 /// slowly.
 const LEN: usize = if cfg!(emulated) { 1 << 13 } else { 1 << 16 };
 
-/// The encodings that are tested with each other: of the relatives of UTF-8, MUTF-8 stands for all,
+/// The encodings that are tested with each other: of the variants of UTF-8, MUTF-8 stands for all,
 /// of the code pages one.
 const CHARSETS: [Charset; 9] = [
     Charset::Utf8,

@@ -1,4 +1,4 @@
-//! The relatives of UTF-8, a character at a time: what they have in common with it is left to
+//! The variants of UTF-8, a character at a time: what they have in common with it is left to
 //! [`Utf8`], what they do not is here.
 //!
 //! ```text
@@ -13,13 +13,13 @@
 
 use super::utf16::supplementary;
 use super::{
-    Ascii, Encoded, EncodingKind, Length, Relative, Scheme, Utf8, encode_bytes, is_continuation,
+    Ascii, Encoded, EncodingKind, Length, Scheme, Utf8, Variant, encode_bytes, is_continuation,
 };
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 
-/// UTF-8, or a relative of it.
+/// UTF-8, or a variant of it.
 ///
 /// Each writes a character as UTF-8 does or in more bytes, which a test says for all characters:
 /// `text/cow.rs` takes bytes for text where a form and UTF-8 have as many.
@@ -59,7 +59,7 @@ impl Form {
     }
 }
 
-/// A relative of UTF-8.
+/// A variant of UTF-8.
 #[derive(Clone, Copy)]
 pub struct Utf8Family(pub(crate) Form);
 
@@ -206,7 +206,7 @@ impl Utf8Family {
 
 impl Scheme for Utf8Family {
     const WIDTH: usize = 1;
-    const KIND: EncodingKind = EncodingKind::Relative(Relative::Utf8Family);
+    const KIND: EncodingKind = EncodingKind::Variant(Variant::Utf8Family);
     const LENGTH: Length = Length::Utf8;
     const UNIVERSAL: bool = true;
     type Base = Utf8;

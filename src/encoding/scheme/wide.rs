@@ -1,8 +1,8 @@
-//! WTF-16 and UCS-4, the relatives of UTF-16 and UTF-32, a character at a time: in memory only, so
+//! WTF-16 and UCS-4, the variants of UTF-16 and UTF-32, a character at a time: in memory only, so
 //! in the byte order of the machine.
 
 use super::utf16::supplementary;
-use super::{Encoded, EncodingKind, Length, Relative, Scheme, Utf16, Utf32, encode_bytes};
+use super::{Encoded, EncodingKind, Length, Scheme, Utf16, Utf32, Variant, encode_bytes};
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::endian::{Endian, Native};
@@ -25,7 +25,7 @@ impl Wtf16 {
 
 impl Scheme for Wtf16 {
     const WIDTH: usize = 2;
-    const KIND: EncodingKind = EncodingKind::Relative(Relative::Wtf16);
+    const KIND: EncodingKind = EncodingKind::Variant(Variant::Wtf16);
     const LENGTH: Length = Length::Utf16;
     const UNIVERSAL: bool = true;
     type Base = Utf16<Native>;
@@ -90,7 +90,7 @@ impl Ucs4 {
 
 impl Scheme for Ucs4 {
     const WIDTH: usize = 4;
-    const KIND: EncodingKind = EncodingKind::Relative(Relative::Ucs4);
+    const KIND: EncodingKind = EncodingKind::Variant(Variant::Ucs4);
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = true;
     type Base = Utf32<Native>;

@@ -26,7 +26,7 @@
 //! - [`utf32_to_utf8`]: what fits is narrowed to units of 16 bits first.
 //! - [`utf32_to_utf16`]: each character becomes two units, and a mask drops those that are zero.
 //! - [`latin1_to_utf8`]: each byte becomes one or two.
-//! - [`respell`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
+//! - [`utf8_variants`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
 //!
 //! Others:
 //! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
@@ -49,7 +49,6 @@ pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;
-pub(crate) mod respell;
 pub(crate) mod row_ends;
 pub(crate) mod short;
 pub(crate) mod store_units;
@@ -65,6 +64,7 @@ pub(crate) mod utf32_to_utf16;
 pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8_errors;
 pub(crate) mod utf8_to_units;
+pub(crate) mod utf8_variants;
 pub(crate) mod validate_blocks;
 pub(crate) mod validate_units;
 pub(crate) mod validate_utf8;

@@ -148,7 +148,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     at: &mut Progress,
     clean_run: usize,
 ) -> Lossy {
-    if S::RELATIVE || D::RELATIVE {
+    if S::IS_VARIANT || D::IS_VARIANT {
         return convert_some_lossy(&(from, to), D::REPLACEMENT, src, dst, at, clean_run);
     }
     let mut fault_end = at.read;

@@ -48,7 +48,7 @@ const LATIN1_TO_UTF8: [u8; 16] = [
 ];
 
 /// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the
-/// length `length`, between schemes that are no relatives.
+/// length `length`, between schemes that are no variants.
 #[inline(always)]
 pub(crate) fn convert<S: Scheme>(
     isa: Isa,

@@ -47,10 +47,10 @@ fn every_pair_of_encodings() {
     }
 }
 
-/// Relatives of UTF-8: what is special about each, marks, a high surrogate at the end of a text,
+/// Variants of UTF-8: what is special about each, marks, a high surrogate at the end of a text,
 /// which is written once that is known to be the end.
 #[test]
-fn relatives_of_utf8() {
+fn variants_of_utf8() {
     let convert = |from: &str, to: &str, input: &[u8]| {
         let outcome = run(&["convert", "-f", from, "-t", to], input);
         (outcome.status, outcome.stdout)

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * What a JVM makes of modified UTF-8 and of malformed UTF-8, as hashes (FNV-1a of 64 bits), a line each.
  *
- * java tests/relatives/Jvm.java > tests/relatives/jvm.tsv
+ * java tests/variants/Jvm.java > tests/variants/jvm.tsv
  */
 class Jvm {
     static final int[] SYMBOLS = {

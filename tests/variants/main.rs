@@ -1,4 +1,4 @@
-//! The relatives of UTF-8, UTF-16 and UTF-32, against models written from their documents: every
+//! The variants of UTF-8, UTF-16 and UTF-32, against models written from their documents: every
 //! short sequence, each pair that has a way of its own, streams, columns.
 #![cfg(feature = "alloc")]
 
@@ -14,14 +14,14 @@ use streams::{check_transcoder, check_validator};
 use utflane::stream::Transcoder;
 use utflane::*;
 
-/// Evaluates an expression for each relative of UTF-8.
-macro_rules! for_each_relative {
+/// Evaluates an expression for each variant of UTF-8.
+macro_rules! for_each_variant {
     ($name:ident => $body:expr) => {
-        for_each_relative!(@ $name $body; Wtf8 Cesu8 Mutf8 Rfc2279 JdkUtf8)
+        for_each_variant!(@ $name $body; Wtf8 Cesu8 Mutf8 Rfc2279 JdkUtf8)
     };
-    (@ $name:ident $body:expr; $($relative:ident)*) => {
+    (@ $name:ident $body:expr; $($variant:ident)*) => {
         $({
-            type $name = $relative;
+            type $name = $variant;
             $body;
         })*
     };
@@ -29,7 +29,7 @@ macro_rules! for_each_relative {
 
 /// One pair of each way that a conversion can go, on what `bytes` are in the first.
 fn check_pairs(isas: &[Isa], bytes: &[u8]) {
-    for_each_relative!(E => {
+    for_each_variant!(E => {
         check_encoding::<E>(isas, bytes);
         check_pair::<E, Utf8>(isas, bytes);
         check_pair::<Utf8, E>(isas, bytes);
@@ -78,7 +78,7 @@ fn check_short<E: Model<Unit = u8>>(src: &[u8]) {
 /// All sequences of up to two bytes, and of three whose first is not ASCII.
 #[test]
 fn every_short_sequence() {
-    for_each_relative!(E => {
+    for_each_variant!(E => {
         for first in 0..=0xFF {
             check_short::<E>(&[first]);
             for second in 0..=0xFF {
@@ -124,7 +124,7 @@ fn every_pair_of_sequences() {
         for second in sequences {
             for third in sequences {
                 let src = [first, second, third].concat();
-                for_each_relative!(E => check_short::<E>(&src));
+                for_each_variant!(E => check_short::<E>(&src));
             }
             check_pairs(&isas(), &[first, second].concat());
         }
@@ -193,7 +193,7 @@ fn choices() {
             let sequence = sequences[random.below(sequences.len())];
             data.extend(sequence.repeat(1 + random.below(4) * random.below(8)));
         }
-        choose_relative(&data);
+        choose_variant(&data);
     }
 }
 
@@ -242,7 +242,7 @@ fn every_cut() {
         b"\xED\xA0\x80\xED\x9F\xBF\xED\xA0",
     ];
     for src in texts {
-        for_each_relative!(E => {
+        for_each_variant!(E => {
             check::<E, Utf8>(src);
             check::<E, Mutf8>(src);
         });
@@ -343,7 +343,7 @@ fn appended_parts_are_one_text() {
         check::<Wtf16, Wtf16>(&text);
         check::<Wtf16, Cesu8>(&text);
         check::<Wtf16, Rfc2279>(&text);
-        for_each_relative!(E => {
+        for_each_variant!(E => {
             check::<Wtf16, E>(&text);
             let src = transcode_to_vec::<Wtf16, Mutf8>(&text).unwrap();
             check::<Mutf8, E>(&src);

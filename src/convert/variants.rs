@@ -1,14 +1,15 @@
-//! Conversion from and to the relatives of UTF-8, UTF-16 and UTF-32.
+//! Conversion from and to the variants of UTF-8, UTF-16 and UTF-32.
 //!
-//! Most text in a relative is text of its base, too, and the kernels of that convert it. Where they
+//! Most text in a variant is text of its base, too, and the kernels of that convert it. Where they
 //! stop, at what the base does not have, a few characters are converted one by one, and the kernels
-//! go on. Two relatives of UTF-8 write some characters of it in other bytes (CESU-8 and MUTF-8):
-//! between these and others of the family there is a kernel, [`crate::kernels::generic::respell`],
-//! and to or from the rest the way is through UTF-8 in a buffer.
+//! go on. Two variants of UTF-8 write some characters of it in other bytes (CESU-8 and MUTF-8):
+//! between these and others of the family there is a kernel,
+//! [`crate::kernels::generic::utf8_variants`], and to or from the rest the way is through UTF-8 in a
+//! buffer.
 //!
 //! ```text
 //! WTF-8  ── kernel of UTF-8 to UTF-16 ──► WTF-16
-//! CESU-8 ── respell ──► UTF-8 in a buffer ── kernel of UTF-8 to UTF-32 ──► UTF-32
+//! CESU-8 ── utf8_variants ──► UTF-8 in a buffer ── kernel of UTF-8 to UTF-32 ──► UTF-32
 //! ```
 //!
 //! What is done character by character exists once, for all pairs.
@@ -20,7 +21,7 @@ use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Relative, Scheme, Utf8};
+use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Scheme, Utf8, Variant};
 use crate::kernels::scalar::{CLEAN_RUN, Codec};
 use crate::{Charset, CodePoint, Isa, Pair};
 
@@ -136,9 +137,9 @@ fn convert_through_utf8(
 }
 
 impl Isa {
-    /// [`convert`](Isa::convert) where one of the two is a relative.
+    /// [`convert`](Isa::convert) where one of the two is a variant.
     #[inline(always)]
-    pub(crate) fn convert_relative<S: Scheme, D: Scheme>(
+    pub(crate) fn convert_variant<S: Scheme, D: Scheme>(
         self,
         from: S,
         to: D,
@@ -164,13 +165,13 @@ impl Isa {
     ) -> Progress {
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                self.respell(src, dst, [from, to])
+                self.utf8_variants(src, dst, [from, to])
             }
             (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
                     let part = whole_part(src, BUFFER, |part| from.incomplete_tail(part));
-                    self.convert_relative(from, Utf8, part, dst)
+                    self.convert_variant(from, Utf8, part, dst)
                 },
                 &|src, dst| self.convert(Utf8, to.base(), src, dst),
                 src,
@@ -183,7 +184,7 @@ impl Isa {
                     });
                     self.convert(from.base(), Utf8, part, dst)
                 },
-                &|src, dst| self.convert_relative(Utf8, to, src, dst),
+                &|src, dst| self.convert_variant(Utf8, to, src, dst),
                 src,
                 dst,
             ),
@@ -191,13 +192,13 @@ impl Isa {
         }
     }
 
-    /// The progress of [`respell`](Isa::respell) into unlimited output.
+    /// The progress of [`utf8_variants`](Isa::utf8_variants) into unlimited output.
     #[inline(never)]
-    fn measure_respelled(self, src: &[u8], forms: [Form; 2]) -> Progress {
+    fn measure_utf8_variants(self, src: &[u8], forms: [Form; 2]) -> Progress {
         let mut scratch = Scratch::<SCRATCH>::new();
         let mut at = Progress::START;
         loop {
-            let step = self.respell(&src[at.read..], scratch.output(), forms);
+            let step = self.utf8_variants(&src[at.read..], scratch.output(), forms);
             at += step;
             if step.read == 0 || at.read == src.len() {
                 return at;
@@ -205,9 +206,9 @@ impl Isa {
         }
     }
 
-    /// [`valid_bytes`](Isa::valid_bytes) for a relative.
-    pub(crate) fn valid_bytes_of_relative<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == EncodingKind::Relative(Relative::Wtf16) {
+    /// [`valid_bytes`](Isa::valid_bytes) for a variant.
+    pub(crate) fn valid_bytes_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
             // All but half of a unit, which bytes may end with.
             return src.len() & !1;
         }
@@ -215,7 +216,9 @@ impl Isa {
         loop {
             let rest = &src[at.read..];
             let read = match scheme.utf8_form() {
-                Some(form) if form.has_pairs() => self.measure_respelled(rest, [form, form]).read,
+                Some(form) if form.has_pairs() => {
+                    self.measure_utf8_variants(rest, [form, form]).read
+                }
                 _ => self.valid_bytes(scheme.base(), rest),
             };
             at.read += read;
@@ -234,7 +237,7 @@ impl Isa {
 
     /// The bytes that a strict conversion into unlimited output would read, and the code units that
     /// it would write.
-    pub(crate) fn measure_relative<S: Scheme, D: Scheme>(
+    pub(crate) fn measure_variant<S: Scheme, D: Scheme>(
         self,
         from: S,
         to: D,
@@ -245,7 +248,7 @@ impl Isa {
             if let (Some(from), Some(to)) = (from.utf8_form(), to.utf8_form())
                 && (from.has_pairs() || to.has_pairs())
             {
-                let step = self.measure_respelled(&src[read..], [from, to]);
+                let step = self.measure_utf8_variants(&src[read..], [from, to]);
                 read += step.read;
                 units += step.written;
                 if read == src.len() {
@@ -253,7 +256,7 @@ impl Isa {
                 }
             }
             let mut scratch = Scratch::<SCRATCH>::new();
-            let step = self.convert_relative(from, to, &src[read..], scratch.output());
+            let step = self.convert_variant(from, to, &src[read..], scratch.output());
             read += step.read;
             units += step.written / D::WIDTH;
             if step.read == 0 || read == src.len() {
@@ -262,9 +265,9 @@ impl Isa {
         }
     }
 
-    /// Number of characters of a text in a relative; for malformed text some number.
-    pub(crate) fn characters_of_relative<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == EncodingKind::Relative(Relative::Wtf16) {
+    /// Number of characters of a text in a variant; for malformed text some number.
+    pub(crate) fn characters_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
             // A lone surrogate counts as what replaces it does.
             let whole = src.len() - scheme.incomplete_tail(src);
             let mut at = self.lossy_characters_of_utf16(&src[..whole], Endian::NATIVE);
@@ -284,10 +287,10 @@ impl Isa {
 }
 
 impl Pair {
-    /// The conversion where one of the two is a relative, strict or, to a code page, with
-    /// replacement: what [`Isa::convert_relative`] does for types, there once for all pairs. It is
-    /// made of the conversions of pairs without relatives.
-    pub(super) fn convert_relative(
+    /// The conversion where one of the two is a variant, strict or, to a code page, with
+    /// replacement: what [`Isa::convert_variant`] does for types, there once for all pairs. It is
+    /// made of the conversions of pairs without variants.
+    pub(super) fn convert_variant(
         &self,
         isa: Isa,
         src: &[u8],
@@ -322,7 +325,7 @@ impl Pair {
         let tail = |part: &[u8]| from.incomplete_bytes(part);
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                isa.respell(src, dst, [from, to])
+                isa.utf8_variants(src, dst, [from, to])
             }
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| convert(from, Charset::Utf8, whole_part(src, BUFFER, tail), dst),

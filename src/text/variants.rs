@@ -1,11 +1,11 @@
-//! Functions between `str` and the relatives of UTF-8, which borrow wherever the bytes are equal.
+//! Functions between `str` and the variants of UTF-8, which borrow wherever the bytes are equal.
 
 use super::cow::{has_same_bytes, transcode_lossy_to_cow, transcode_to_cow};
 use crate::{Cesu8, Encoding, Mutf8, TranscodeError, Utf8, Wtf8, transcode_to_vec};
 use alloc::borrow::Cow;
 
 /// Text as bytes of `E`, which has every character.
-fn to_relative<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
+fn to_variant<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     let text = text.as_bytes();
     if has_same_bytes::<Utf8, E>(text) {
         return Cow::Borrowed(text);
@@ -50,7 +50,7 @@ pub fn from_mutf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// assert_eq!(utflane::to_mutf8("\0"), &b"\xC0\x80"[..]);
 /// ```
 pub fn to_mutf8(text: &str) -> Cow<'_, [u8]> {
-    to_relative::<Mutf8>(text)
+    to_variant::<Mutf8>(text)
 }
 
 /// Converts CESU-8 to text. Borrows if there is no character above U+FFFF.
@@ -83,7 +83,7 @@ pub fn from_cesu8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 /// assert_eq!(utflane::to_cesu8("😀"), &b"\xED\xA0\xBD\xED\xB8\x80"[..]);
 /// ```
 pub fn to_cesu8(text: &str) -> Cow<'_, [u8]> {
-    to_relative::<Cesu8>(text)
+    to_variant::<Cesu8>(text)
 }
 
 /// Takes WTF-8 for text, which it is unless it has surrogates: always borrowed.

@@ -5,4 +5,4 @@
 #[path = "../../tests/differential/mod.rs"]
 mod differential;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_relative(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_variant(data));

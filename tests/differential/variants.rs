@@ -1,4 +1,4 @@
-//! The relatives of UTF-8, UTF-16 and UTF-32 as their documents have them: a table of the sequences
+//! The variants of UTF-8, UTF-16 and UTF-32 as their documents have them: a table of the sequences
 //! of bytes that each allows, and a rule for surrogates.
 
 use super::model::{Item, Model};
@@ -180,8 +180,8 @@ fn push_surrogates(code_point: CodePoint, out: &mut Vec<u8>) -> bool {
     has_it
 }
 
-/// What has to be said of each relative of UTF-8.
-macro_rules! utf8_relative {
+/// What has to be said of each variant of UTF-8.
+macro_rules! utf8_variant {
     ($name:ident: $text:literal, $patterns:expr, $items:expr, $encode:expr, $tail:expr) => {
         impl Model for $name {
             const TEXT_NAME: &'static str = $text;
@@ -212,7 +212,7 @@ macro_rules! utf8_relative {
     };
 }
 
-utf8_relative!(
+utf8_variant!(
     Wtf8: "wtf-8",
     &[&ZERO, &BASIC, &SURROGATE, &SUPPLEMENTARY],
     |mut items, _| {
@@ -229,7 +229,7 @@ utf8_relative!(
     },
     undecided
 );
-utf8_relative!(
+utf8_variant!(
     Mutf8: "mutf-8",
     &[&LONG_ZERO, &BASIC, &SURROGATE],
     |items, _| paired(items),
@@ -242,7 +242,7 @@ utf8_relative!(
     },
     undecided
 );
-utf8_relative!(
+utf8_variant!(
     Cesu8: "cesu-8",
     &[&ZERO, &BASIC, &SURROGATE],
     cesu8_items,
@@ -252,7 +252,7 @@ utf8_relative!(
         _ => 0,
     }
 );
-utf8_relative!(
+utf8_variant!(
     JdkUtf8: "utf-8 (jdk)",
     &[&ZERO, &BASIC, &SURROGATE, &SUPPLEMENTARY],
     |mut items, _| {
@@ -266,7 +266,7 @@ utf8_relative!(
     Utf8::encode,
     |items, src| Utf8::tail(items, src)
 );
-utf8_relative!(
+utf8_variant!(
     Rfc2279: "utf-8 (rfc 2279)",
     &[&ZERO, &BASIC, &LONG],
     |items, _| items,

@@ -98,8 +98,8 @@ fn work<'a, T: ?Sized, O>(
     })
 }
 
-/// The conversions between UTF-8 and one of its relatives.
-fn relative<E: Encoding<Unit = u8>>(
+/// The conversions between UTF-8 and one of its variants.
+fn variant<E: Encoding<Unit = u8>>(
     to: fn(&str) -> std::borrow::Cow<'_, [u8]>,
     from: fn(&[u8]) -> Result<std::borrow::Cow<'_, str>, utflane::TranscodeError>,
     peer_to: fn(&str) -> std::borrow::Cow<'_, [u8]>,
@@ -244,13 +244,13 @@ fn order() {
 fn main() {
     println!("| from and to | text | utflane | owned | peer | utf-8 | ratio | owned ratio |");
     println!("|---|---|---|---|---|---|---|---|");
-    relative::<Cesu8>(
+    variant::<Cesu8>(
         to_cesu8,
         from_cesu8,
         |text| simd_cesu8::encode(text),
         |bytes| simd_cesu8::decode(bytes).ok(),
     );
-    relative::<Mutf8>(
+    variant::<Mutf8>(
         to_mutf8,
         from_mutf8,
         |text| simd_cesu8::mutf8::encode(text),

@@ -1,4 +1,4 @@
-//! Between UTF-8 and those of its relatives that write some characters in other bytes: CESU-8 and
+//! Between UTF-8 and those of its variants that write some characters in other bytes: CESU-8 and
 //! MUTF-8. All other bytes are copied while they are validated.
 //!
 //! ```text
