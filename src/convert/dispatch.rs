@@ -70,10 +70,12 @@ impl Isa {
             src.len()
         } else if is_kind!(S, SingleByte(_)) {
             self.validate_ascii(src)
+        } else if is_kind!(S, CodePage)
+            && let Some(page) = scheme.page()
+        {
+            return self.valid_bytes_of_page(page, src);
         } else {
-            return scheme
-                .page()
-                .map_or(0, |page| self.valid_bytes_of_page(page, src));
+            0
         };
         if valid == src.len() {
             return valid;
@@ -270,8 +272,6 @@ impl Isa {
                 Length::Utf16 => self.utf16_len_of_utf32(src, from),
                 Length::Characters => same,
             }
-        } else if is_kind!(S, Variant(_)) {
-            Progress::START
         } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
             self.utf8_len_of_latin1(src)
         } else if is_kind!(S, CodePage)
@@ -279,8 +279,10 @@ impl Isa {
             && let Some(page) = scheme.page()
         {
             self.utf8_len_of_page(page, src)
-        } else {
+        } else if is_kind!(S, SingleByte(_) | CodePage) {
             same
+        } else {
+            Progress::START
         };
         if at.read == src.len() {
             return at.written;
