@@ -299,7 +299,7 @@ fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     if metadata.is_dir() {
         return Err(is_a_folder());
     }
-    Ok((file, metadata.is_file().then(|| metadata.len())))
+    Ok((file, metadata.is_file().then_some(metadata.len())))
 }
 
 #[cfg(test)]
