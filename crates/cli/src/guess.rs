@@ -13,7 +13,12 @@ pub(crate) const SHORT: usize = 64;
 
 /// The encoding with units of several bytes that a text with this start seems to be in.
 pub(crate) fn looks_like(start: &[u8]) -> Option<Charset> {
-    found(start).filter(|charset| !matches!(charset, Charset::Ascii | Charset::Utf8))
+    found(start).filter(is_wide)
+}
+
+/// Whether an encoding has units of several bytes, if it is one that [`found`] returns.
+pub(crate) fn is_wide(found: &Charset) -> bool {
+    !matches!(found, Charset::Ascii | Charset::Utf8)
 }
 
 /// The one of Unicode's encodings that a text with this start seems to be in.

@@ -4,7 +4,7 @@ use utflane::{Bom, Charset, ErrorKind, incomplete_tail, is_valid};
 
 use crate::charset::{LONGEST_MARK, with_encoding};
 use crate::detection::{self, judge_unicode};
-use crate::guess::{self, advice, found};
+use crate::guess::{self, advice, found, is_wide};
 
 /// Bytes of a text that are looked at once it has a fault.
 pub(crate) const SAMPLE: usize = 1 << 16;
@@ -58,7 +58,6 @@ impl Hint {
         sample: &[u8],
     ) -> Option<Hint> {
         let found = found(sample);
-        let is_wide = |other: &_| !matches!(other, Charset::Ascii | Charset::Utf8);
         let wide = found.filter(|other| is_wide(other) && *other != charset);
         let by_fault = || Hint::by_fault(charset, kind?, sample, found);
         wide.map(Hint::new).or_else(by_fault)
