@@ -54,8 +54,11 @@ outlined!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_ut
 macro_rules! kernels {
     (
         ($dollar:tt) $(#[$doc:meta])* trait $kernels:ident;
-        $(fn $kernel:ident($this:ident $(, $argument:ident: $type:ty)* $(,)?)
-            -> $result:ty $body:block)*
+        $(
+            $(#[cfg(feature = $feature:tt)])?
+            fn $kernel:ident($this:ident $(, $argument:ident: $type:ty)* $(,)?)
+                -> $result:ty $body:block
+        )*
     ) => {
         $(#[$doc])*
         pub(crate) trait $kernels:
@@ -69,7 +72,7 @@ macro_rules! kernels {
                 use crate::kernels::*;
                 $dollar then! {
                     $dollar($dollar first)*
-                    $(fn $kernel($($argument: $type),*) -> $result;)*
+                    $(fn $kernel [$($feature)?] ($($argument: $type),*) -> $result;)*
                 }
             };
         }
@@ -94,6 +97,7 @@ kernels! { ($)
     /// registers and loads constants before its first vector, so it is a function of its own.
     trait Kernels;
 
+    #[cfg(feature = "convert")]
     fn validate_ascii(self, src: &[u8]) -> usize {
         validate_units::ascii(self, src)
     }
@@ -102,30 +106,37 @@ kernels! { ($)
         validate_utf8::validate(self, src)
     }
 
+    #[cfg(feature = "convert")]
     fn validate_utf16(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf16(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn validate_utf32(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf32(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         validate_utf8::copy(self, src, dst)
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
         utf8_to_units::convert(self, src, dst, (Latin1, Mode::Strict))
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
@@ -133,18 +144,22 @@ kernels! { ($)
         self.outlined::<LongUtf16ToUtf8>(src, dst, from)
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         utf16_to_utf16::convert(self, src, dst, [from, to])
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_swapped(self, src: &[u8], dst: &mut Output) -> Progress {
         one_to_one::utf16_swapped(self, src, dst)
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_replaced(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         utf16_replaced::convert(self, src, dst, [from, to])
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
@@ -152,6 +167,7 @@ kernels! { ($)
         self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to])
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_to_single_byte(
         self,
         src: &[u8],
@@ -165,6 +181,7 @@ kernels! { ($)
         self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
     }
 
+    #[cfg(feature = "convert")]
     fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
@@ -172,6 +189,7 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf8>(src, dst, from)
     }
 
+    #[cfg(feature = "convert")]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
@@ -179,10 +197,12 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
     }
 
+    #[cfg(feature = "convert")]
     fn utf32_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         one_to_one::utf32_to_utf32(self, src, dst, [from, to])
     }
 
+    #[cfg(feature = "convert")]
     fn utf32_to_single_byte(
         self,
         src: &[u8],
@@ -196,14 +216,17 @@ kernels! { ($)
         self.outlined::<LongUtf32ToBytes>(src, dst, (from, last))
     }
 
+    #[cfg(feature = "convert")]
     fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         latin1_to_utf8::convert(self, src, dst, ())
     }
 
+    #[cfg(feature = "code-pages")]
     fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
         page_to_utf16::convert(self, src, dst, (page, to))
     }
 
+    #[cfg(feature = "convert")]
     fn single_byte_to_utf16(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
             return all;
@@ -211,6 +234,7 @@ kernels! { ($)
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
+    #[cfg(feature = "convert")]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
@@ -218,10 +242,12 @@ kernels! { ($)
         self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
     }
 
+    #[cfg(feature = "convert")]
     fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
         one_to_one::single_byte_to_single_byte(self, src, dst, last)
     }
 
+    #[cfg(feature = "variants")]
     fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
         if let Some(all) = utf8_variants::convert_row(self, src, dst, forms) {
             return all;
@@ -229,46 +255,57 @@ kernels! { ($)
         self.outlined::<LongUtf8Variants>(src, dst, forms)
     }
 
+    #[cfg(feature = "convert")]
     fn measure_utf8(self, src: &[u8], length: Length) -> Progress {
         validate_utf8::measure(self, src, length)
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
         count::utf16_of_utf8(self, src)
     }
 
+    #[cfg(feature = "convert")]
     fn characters_of_utf8(self, src: &[u8]) -> Progress {
         count::characters_of_utf8(self, src)
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf16(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::characters_of_utf16(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn lossy_utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::lossy_of_utf16::<Self, true>(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn lossy_characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
         count::lossy_of_utf16::<Self, false>(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf32(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf16_of_utf32(self, from, src)
     }
 
+    #[cfg(feature = "convert")]
     fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
         count::utf8_of_latin1(self, src)
     }
 
+    #[cfg(feature = "rows")]
     fn row_ends_of_bytes(
         self,
         src: &[u8],
@@ -279,6 +316,7 @@ kernels! { ($)
         row_ends::of_bytes(self, src, ends, tests, one_more)
     }
 
+    #[cfg(feature = "rows")]
     fn utf8_row_ends_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds {
         row_ends::utf8_of_utf16(self, src, ends, from)
     }

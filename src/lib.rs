@@ -64,10 +64,11 @@
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Other targets need fewer vector operations and tables, or none; this one shows what nobody needs.
+// Other targets and features need fewer vector operations and tables, or none; these show what
+// nobody needs.
 #![cfg_attr(
-    not(all(target_arch = "x86_64", target_feature = "sse2")),
-    allow(dead_code, unused_imports, unused_macros)
+    not(all(target_arch = "x86_64", target_feature = "sse2", feature = "full")),
+    allow(unused, unreachable_pub)
 )]
 
 #[cfg(feature = "alloc")]
@@ -78,51 +79,69 @@ extern crate std;
 pub mod block;
 mod buffer;
 mod convert;
+#[cfg(feature = "detect")]
 mod detect;
 mod encoding;
 mod error;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", feature = "charset"))]
 pub mod io;
 mod kernels;
+#[cfg(feature = "convert")]
 pub mod literal;
+#[cfg(feature = "rows")]
 pub mod rows;
 pub mod stream;
 mod text;
 
+#[cfg(feature = "convert")]
 pub use buffer::memory::{unit_bytes, unit_bytes_mut};
+#[cfg(feature = "charset")]
 pub use convert::Pair;
 #[cfg(feature = "parallel")]
 pub use convert::parallel::{par_transcode_to_vec, par_validate};
 pub use convert::verbs::*;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "detect", feature = "alloc"))]
 pub use detect::mojibake::repair_mojibake;
+#[cfg(feature = "detect")]
 pub use detect::{Certainty, Detection, detect};
+#[cfg(feature = "convert")]
 pub use encoding::bom::Bom;
+#[cfg(feature = "code-pages")]
 pub use encoding::code_page;
 pub use encoding::code_point::CodePoint;
-pub use encoding::{
-    Ascii, Cesu8, Charset, Encoding, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, UnknownCharset, Utf8,
-    Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le, Wtf8, Wtf16,
-};
+#[cfg(feature = "convert")]
+pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+#[cfg(feature = "variants")]
+pub use encoding::{Cesu8, JdkUtf8, Mutf8, Rfc2279, Ucs4, Wtf8, Wtf16};
+pub use encoding::{Charset, Encoding, UnknownCharset, Utf8};
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 pub use kernels::isa::Isa;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "rows", feature = "alloc"))]
 pub use rows::column::transcode_rows_to_vec;
-pub use rows::column::{ColumnError, ColumnReason, Offset};
-pub use rows::column::{malformed_rows, transcode_rows, validate_column, validate_rows};
-#[cfg(feature = "alloc")]
-pub use stream::fallback::from_utf8_or;
-pub use text::order::{cmp_code_points, first_noncharacter};
-#[cfg(feature = "alloc")]
-pub use text::{
-    FromUtf8Error, encode_utf16, from_cesu8, from_cesu8_lossy, from_latin1, from_mutf8,
-    from_mutf8_lossy, from_utf8_lossy, from_utf8_vec, from_utf16, from_utf16_lossy, from_utf16be,
-    from_utf16be_lossy, from_utf16le, from_utf16le_lossy, from_wtf8, from_wtf8_lossy, to_cesu8,
-    to_mutf8, to_wtf8, transcode_lossy_to_cow, transcode_to_cow,
+#[cfg(feature = "rows")]
+pub use rows::column::{
+    ColumnError, ColumnReason, Offset, malformed_rows, transcode_rows, validate_column,
+    validate_rows,
 };
+#[cfg(all(feature = "charset", feature = "alloc"))]
+pub use stream::fallback::from_utf8_or;
+#[cfg(feature = "alloc")]
+pub use text::{FromUtf8Error, from_utf8_vec};
+pub use text::{Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, utf8_chunks};
+#[cfg(feature = "convert")]
 pub use text::{
-    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16,
-    transcode_lossy_to_str, transcode_to_str, utf8_chunks,
+    cmp_code_points, first_noncharacter, make_well_formed_utf16, transcode_lossy_to_str,
+    transcode_to_str,
+};
+#[cfg(all(feature = "convert", feature = "alloc"))]
+pub use text::{
+    encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,
+    from_utf16be_lossy, from_utf16le, from_utf16le_lossy, transcode_lossy_to_cow, transcode_to_cow,
+};
+#[cfg(all(feature = "variants", feature = "alloc"))]
+pub use text::{
+    from_cesu8, from_cesu8_lossy, from_mutf8, from_mutf8_lossy, from_wtf8, from_wtf8_lossy,
+    to_cesu8, to_mutf8, to_wtf8,
 };
 
 /// The examples of the README and of the documents, as tests.

@@ -8,15 +8,17 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
 mod code_page;
+#[cfg(feature = "convert")]
+mod pairs;
 
+#[cfg(feature = "charset")]
 pub(super) use code_page::{Units, convert_to_page_by};
 
 use crate::Isa;
-use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::scheme::{ASCII, LATIN1, Length, Scheme, is_kind};
-use crate::kernels::mode::Mode;
+use crate::encoding::scheme::{LATIN1, Length, Scheme, is_kind};
 use crate::kernels::scalar;
 
 /// Lengths up to which, or from which on, other code is quicker.
@@ -48,8 +50,14 @@ impl Isa {
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        #[cfg(feature = "convert")]
         if S::IS_VARIANT {
             return self.valid_bytes_of_variant(scheme, src);
+        }
+        #[cfg(feature = "convert")]
+        if is_kind!(S, CodePage) {
+            let page = scheme.page();
+            return page.map_or(0, |page| self.valid_bytes_of_page(page, src));
         }
         let scalar_below = if is_kind!(S, Utf8) {
             threshold::UTF8_SCALAR
@@ -70,10 +78,6 @@ impl Isa {
             src.len()
         } else if is_kind!(S, SingleByte(_)) {
             self.validate_ascii(src)
-        } else if is_kind!(S, CodePage)
-            && let Some(page) = scheme.page()
-        {
-            return self.valid_bytes_of_page(page, src);
         } else {
             0
         };
@@ -83,174 +87,15 @@ impl Isa {
         scalar::validate(scheme, src, valid)
     }
 
-    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
-    #[inline(always)]
-    pub(crate) fn convert<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        if src.len() >= threshold::FAULT_FIRST && scalar::begins_with_fault::<S>(src) {
-            return Progress::START;
-        }
-        self.convert_in_mode(from, to, src, dst, Mode::Strict)
-    }
-
-    /// Converts as [`convert`](Self::convert) does, but from UTF-8 may replace malformed sequences,
-    /// and to a code page whatever that does not have. Between other encodings it stops at them.
-    #[inline(always)]
-    pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        self.convert_in_mode(from, to, src, dst, Mode::Lossy)
-    }
-
-    /// Converts text that is known to be well-formed.
-    #[inline(always)]
-    pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        // The swapping kernel ignores surrogate pairs, so it needs output for the whole text: with
-        // less, it could stop within a pair.
-        if is_kind!((S, D), (Utf16(_), Utf16(_)))
-            && const { S::KIND.endian().is_big() != D::KIND.endian().is_big() }
-            && dst.len() >= src.len()
-        {
-            let at = self.utf16_swapped(src, dst);
-            if at.read == src.len() {
-                return at;
-            }
-            return scalar::convert(from, to, src, dst, at);
-        }
-        self.convert_in_mode(from, to, src, dst, Mode::Unchecked)
-    }
-
-    #[inline(always)]
-    fn convert_in_mode<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        if is_kind!(S, CodePage)
-            && let Some(page) = from.page()
-        {
-            return self.convert_from_page(page, to, src, dst, mode);
-        }
-        if is_kind!(D, CodePage)
-            && let Some(page) = to.page()
-        {
-            let mut count = 0;
-            let replaced = (mode == Mode::Lossy).then_some(&mut count);
-            return self.convert_to_page(from, page, src, dst, replaced);
-        }
-        if const { S::IS_VARIANT || D::IS_VARIANT } {
-            return self.convert_variant(from, to, src, dst);
-        }
-        let order = const { D::KIND.endian() };
-        if is_kind!((S, D), (SingleByte(LATIN1), Utf16(_)))
-            && src.len() <= threshold::LATIN1_WIDENED
-        {
-            return scalar::widen::<2>(order, src, dst);
-        }
-        if is_kind!((S, D), (SingleByte(LATIN1), Utf32(_)))
-            && src.len() <= threshold::LATIN1_WIDENED / 2
-        {
-            return scalar::widen::<4>(order, src, dst);
-        }
-        if is_kind!(S, Utf8) {
-            if src.len() <= threshold::UTF8_SCALAR {
-                return scalar::convert_up_to_8(from, to, src, dst);
-            }
-        } else if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH {
-            return scalar::convert(from, to, src, dst, Progress::START);
-        }
-        let at = self.kernel::<S, D>(src, dst, mode);
-        if at.read == src.len() {
-            return at;
-        }
-        self.convert_rest(from, to, src, dst, at)
-    }
-
-    /// Calls the kernel of the pair; those with a code page or a variant have none.
-    #[inline(always)]
-    fn kernel<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
-        /// The call of the first row whose pattern the two kinds match.
-        macro_rules! first {
-            ($($pattern:tt => $call:expr,)*) => {
-                $(if is_kind!((S, D), $pattern) {
-                    return $call;
-                })*
-            };
-        }
-        let (from, to) = const { (S::KIND.endian(), D::KIND.endian()) };
-        let (last_from, last) = const { (S::KIND.last(), D::KIND.last()) };
-        first! {
-            (Utf8, Utf8) => self.utf8_to_utf8(src, dst),
-            (Utf8, Utf16(_)) => self.utf8_to_utf16(src, dst, to, mode),
-            (Utf8, Utf32(_)) => self.utf8_to_utf32(src, dst, to, mode),
-            (Utf8, SingleByte(LATIN1)) => self.utf8_to_latin1(src, dst),
-            (Utf16(_), Utf8) => self.utf16_to_utf8(src, dst, from),
-            (Utf16(_), Utf16(_)) => self.utf16_to_utf16(src, dst, from, to),
-            (Utf16(_), Utf32(_)) => self.utf16_to_utf32(src, dst, from, to),
-            (Utf16(_), SingleByte(_)) => self.utf16_to_single_byte(src, dst, from, last),
-            (Utf32(_), Utf8) => self.utf32_to_utf8(src, dst, from),
-            (Utf32(_), Utf16(_)) => self.utf32_to_utf16(src, dst, from, to),
-            (Utf32(_), Utf32(_)) => self.utf32_to_utf32(src, dst, from, to),
-            (Utf32(_), SingleByte(_)) => self.utf32_to_single_byte(src, dst, from, last),
-            (SingleByte(LATIN1), Utf8) => self.latin1_to_utf8(src, dst),
-            // UTF-8 and ASCII have equal bytes for the characters of ASCII.
-            (Utf8, SingleByte(_)) => self.single_byte_to_single_byte(src, dst, ASCII),
-            (SingleByte(_), Utf8) => self.single_byte_to_single_byte(src, dst, ASCII),
-            (SingleByte(_), Utf16(_)) => self.single_byte_to_utf16(src, dst, last_from, to),
-            (SingleByte(_), Utf32(_)) => self.single_byte_to_utf32(src, dst, last_from, to),
-            (SingleByte(_), SingleByte(_)) => {
-                self.single_byte_to_single_byte(src, dst, last_from & last)
-            },
-        }
-        Progress::START
-    }
-
-    /// Continues where a kernel stopped: with kernels while the output is short, then with scalar
-    /// code.
-    #[inline(never)]
-    fn convert_rest<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-        mut at: Progress,
-    ) -> Progress {
-        while dst.len() - at.written < threshold::KERNEL_SLACK {
-            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-            let step = self.kernel::<S, D>(src, dst, Mode::Strict);
-            at += step;
-            if step.read == 0 || step.read == src.len() {
-                break;
-            }
-        }
-        if scalar::begins_with_fault::<S>(&src[at.read..]) {
-            return at;
-        }
-        scalar::convert(from, to, src, dst, at)
-    }
-
     /// Number of units of the conversion of `src` to a scheme with the length `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
+        #[cfg(feature = "convert")]
+        if is_kind!(S, CodePage) && length == Length::Utf8 {
+            let page = scheme.page();
+            let at = page.map_or(Progress::START, |page| self.utf8_len_of_page(page, src));
+            return scalar::count(scheme, src, at, length);
+        }
         let from = const { S::KIND.endian() };
         // One unit becomes one unit.
         let same = Progress::all(src.len(), S::WIDTH);
@@ -274,11 +119,6 @@ impl Isa {
             }
         } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
             self.utf8_len_of_latin1(src)
-        } else if is_kind!(S, CodePage)
-            && length == Length::Utf8
-            && let Some(page) = scheme.page()
-        {
-            self.utf8_len_of_page(page, src)
         } else if is_kind!(S, SingleByte(_) | CodePage) {
             same
         } else {
@@ -293,25 +133,10 @@ impl Isa {
     /// Number of characters of `src`.
     #[inline(always)]
     pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        #[cfg(feature = "convert")]
         if S::IS_VARIANT {
             return self.characters_of_variant(scheme, src);
         }
         self.count(scheme, src, Length::Characters)
-    }
-
-    /// Counts the units of the lossy conversion of `src`, which ends with a character, to a scheme
-    /// with the length `length`. It may stop anywhere, and does so at the start if there is no
-    /// kernel for the pair.
-    #[inline(always)]
-    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
-        let from = const { S::KIND.endian() };
-        if !is_kind!(S, Utf16(_)) {
-            return Progress::START;
-        }
-        match length {
-            Length::Utf8 => self.lossy_utf8_len_of_utf16(src, from),
-            Length::Utf16 => Progress::all(src.len(), S::WIDTH),
-            Length::Characters => self.lossy_characters_of_utf16(src, from),
-        }
     }
 }

@@ -15,7 +15,6 @@
 //! What is done character by character exists once, for all pairs.
 #![forbid(unsafe_code)]
 
-use super::dispatch::{Units, convert_to_page_by};
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
@@ -23,13 +22,13 @@ use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Scheme, Utf8, Variant};
 use crate::kernels::scalar::{CLEAN_RUN, Codec};
-use crate::{Charset, CodePoint, Isa, Pair};
+use crate::{CodePoint, Isa};
 
 /// Bytes of the buffer of UTF-8.
-const BUFFER: usize = 1 << 13;
+pub(super) const BUFFER: usize = 1 << 13;
 
 /// Bytes of UTF-8 that a byte of any encoding becomes at most, if it is well-formed.
-const MOST_PER_BYTE: usize = 2;
+pub(super) const MOST_PER_BYTE: usize = 2;
 
 /// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
 const ROOM: usize = 1 << 6;
@@ -89,7 +88,7 @@ const fn clean_run(last: Progress) -> usize {
 
 /// Goes on where the kernels, `bulk`, have stopped first, with `at`, to the exact end.
 #[inline(never)]
-fn convert_rest(
+pub(super) fn convert_rest(
     codec: &dyn Codec,
     bulk: &dyn Fn(&[u8], &mut Output) -> Progress,
     src: &[u8],
@@ -107,7 +106,7 @@ fn convert_rest(
 /// Converts through UTF-8 in a buffer: `first` a part of the text, as much as it takes at a time,
 /// and `second` what that has become. Both go to the exact end.
 #[inline(never)]
-fn convert_through_utf8(
+pub(super) fn convert_through_utf8(
     first: &dyn Fn(&[u8], &mut Output) -> Progress,
     second: &dyn Fn(&[u8], &mut Output) -> Progress,
     src: &[u8],
@@ -286,71 +285,6 @@ impl Isa {
     }
 }
 
-impl Pair {
-    /// The conversion where one of the two is a variant, strict or, to a code page, with
-    /// replacement: what [`Isa::convert_variant`] does for types, there once for all pairs. It is
-    /// made of the conversions of pairs without variants.
-    pub(super) fn convert_variant(
-        &self,
-        isa: Isa,
-        src: &[u8],
-        dst: &mut Output,
-        replaced: Option<&mut u64>,
-    ) -> Progress {
-        let (from, to) = (self.source(), self.target());
-        if let Some(page) = to.page() {
-            let decode = |src: &[u8], units: &mut [u8]| {
-                Pair::of(from, Charset::Utf16).convert(isa, src, memory::output(units))
-            };
-            let (at, mut units) = (Progress::START, Units::new(replaced.is_none()));
-            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &decode);
-        }
-        if let Some(page) = from.page() {
-            let encode =
-                |units: &[u8], dst: &mut _| Pair::of(Charset::Utf16, to).convert(isa, units, dst);
-            return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
-        }
-        let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(isa, src, dst);
-        let at = bulk(src, dst);
-        if at.read == src.len() {
-            return at;
-        }
-        convert_rest(self, &bulk, src, dst, at)
-    }
-
-    /// Converts with kernels, to wherever they stop.
-    fn convert_bulk(&self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let (from, to) = (self.source(), self.target());
-        let convert = |from, to, src: &[u8], dst: &mut _| Pair::of(from, to).convert(isa, src, dst);
-        let tail = |part: &[u8]| from.incomplete_bytes(part);
-        match (from.utf8_form(), to.utf8_form()) {
-            (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                isa.utf8_variants(src, dst, [from, to])
-            }
-            (Some(form), None) if form.has_pairs() => convert_through_utf8(
-                &|src, dst| convert(from, Charset::Utf8, whole_part(src, BUFFER, tail), dst),
-                &|src, dst| convert(Charset::Utf8, to.base(), src, dst),
-                src,
-                dst,
-            ),
-            (None, Some(form)) if form.has_pairs() => convert_through_utf8(
-                &|src, dst| {
-                    convert(
-                        from.base(),
-                        Charset::Utf8,
-                        whole_part(src, BUFFER / MOST_PER_BYTE, tail),
-                        dst,
-                    )
-                },
-                &|src, dst| convert(Charset::Utf8, to, src, dst),
-                src,
-                dst,
-            ),
-            _ => convert(from.base(), to.base(), src, dst),
-        }
-    }
-}
-
 /// Whether six bytes are a high and a low surrogate.
 #[inline(always)]
 fn is_pair(bytes: &[u8]) -> bool {
@@ -359,7 +293,11 @@ fn is_pair(bytes: &[u8]) -> bool {
 
 /// The first `len` bytes of `src` at most, without the character that this cuts off: its bytes
 /// `incomplete_tail` counts.
-fn whole_part(src: &[u8], len: usize, incomplete_tail: impl Fn(&[u8]) -> usize) -> &[u8] {
+pub(super) fn whole_part(
+    src: &[u8],
+    len: usize,
+    incomplete_tail: impl Fn(&[u8]) -> usize,
+) -> &[u8] {
     match src.get(..len) {
         Some(part) => &part[..part.len() - incomplete_tail(part)],
         None => src,

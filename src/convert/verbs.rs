@@ -5,24 +5,24 @@
 //! units and errors.
 
 mod free;
+#[cfg(feature = "convert")]
 mod index;
+#[cfg(feature = "convert")]
 mod lossy;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 mod owned;
+#[cfg(feature = "convert")]
+mod pairs;
 
 pub use free::*;
 
-pub(crate) use free::worst_len;
+#[cfg(feature = "convert")]
+pub(crate) use pairs::{measure_converted, worst_len};
 
 use crate::buffer::memory;
-use crate::buffer::output::{Output, Scratch};
-use crate::buffer::progress::Progress;
-use crate::convert::measure::ONE_PASS_THRESHOLD;
-use crate::encoding::scheme::{Length, Scheme, is_kind};
+use crate::encoding::scheme::Scheme;
 use crate::encoding::{sealed::Sealed, unit_size};
-use crate::kernels::scalar;
-use crate::{DecodeError, Encoding, Isa, TranscodeError};
-use core::mem::MaybeUninit;
+use crate::{DecodeError, Encoding, Isa};
 
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
@@ -33,65 +33,6 @@ fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError>
     let rest = &src[position..];
     let malformed = E::SCHEME.decode(rest).err()?;
     Some(DecodeError::new::<E>(position, rest, malformed))
-}
-
-/// The result of a strict conversion: the units of `D` written if all of `src` is read, otherwise
-/// the error at the character where it stopped.
-#[inline(always)]
-fn outcome<S: Encoding, D: Encoding>(src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
-    if at.read == src.len() {
-        Ok(at.written / unit_size::<D>())
-    } else {
-        let written = at.written / unit_size::<D>();
-        Err(TranscodeError::explain::<S, D>(src, at.read, written))
-    }
-}
-
-/// The result of a conversion that only a full output can stop.
-#[inline(always)]
-fn outcome_full<S: Encoding, D: Encoding>(
-    src: &[u8],
-    at: Progress,
-) -> Result<usize, TranscodeError> {
-    if at.read == src.len() {
-        Ok(at.written / unit_size::<D>())
-    } else {
-        Err(TranscodeError::output_full::<S, D>(at))
-    }
-}
-
-/// Converts a number of code units of the scheme of `D` to units of `D`; saturates.
-#[inline(always)]
-fn in_units<D: Encoding>(code_units: usize) -> usize {
-    code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
-}
-
-/// Bytes of input that [`Isa::measure`] validates and then counts at a time: few enough that they
-/// are still in the cache when they are counted.
-const MEASURED_AT_ONCE: usize = 1 << 14;
-
-/// Bytes of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
-/// every character: only the conversion finds the first that it cannot.
-const SCRATCH: usize = 1 << 12;
-
-/// The bytes that `convert` reads of `src`, into a buffer as often as it takes, and the units of
-/// `width` bytes that it writes. (Their number fits a `usize` where that of their bytes may not.)
-#[inline(never)]
-pub(crate) fn measure_converted(
-    src: &[u8],
-    width: usize,
-    convert: &dyn Fn(&[u8], &mut Output) -> Progress,
-) -> (usize, usize) {
-    let (mut read, mut units) = (0, 0_usize);
-    loop {
-        let mut scratch = Scratch::<SCRATCH>::new();
-        let step = convert(&src[read..], scratch.output());
-        read += step.read;
-        units = units.saturating_add(step.written / width);
-        if step.read == 0 || read == src.len() {
-            return (read, units);
-        }
-    }
 }
 
 impl Isa {
@@ -113,150 +54,6 @@ impl Isa {
         self.valid_bytes(E::SCHEME, src) == src.len()
     }
 
-    /// See [`transcode`](fn@crate::transcode).
-    #[inline]
-    pub fn transcode<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &mut [D::Unit],
-    ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let at = self.convert(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome::<S, D>(src, at)
-    }
-
-    /// See [`transcode_lossy`](fn@crate::transcode_lossy).
-    #[inline]
-    pub fn transcode_lossy<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &mut [D::Unit],
-    ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let at = self.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome_full::<S, D>(src, at)
-    }
-
-    /// See [`transcode_unchecked`](fn@crate::transcode_unchecked).
-    ///
-    /// # Safety
-    ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
-    #[inline]
-    pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &mut [D::Unit],
-    ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let at = self.convert_unchecked(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome_full::<S, D>(src, at)
-    }
-
-    /// See [`transcode_uninit`](fn@crate::transcode_uninit).
-    #[inline]
-    pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome::<S, D>(src, at).map(|_| written)
-    }
-
-    /// See [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
-    #[inline]
-    pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome_full::<S, D>(src, at).map(|_| written)
-    }
-
-    /// See [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit).
-    ///
-    /// # Safety
-    ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
-    #[inline]
-    pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome_full::<S, D>(src, at).map(|_| written)
-    }
-
-    /// See [`measure`](fn@crate::measure).
-    pub fn measure<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let (read, len) = self.measure_units(S::SCHEME, D::SCHEME, src);
-        let len = in_units::<D>(len);
-        if read == src.len() {
-            Ok(len)
-        } else {
-            Err(TranscodeError::explain::<S, D>(src, read, len))
-        }
-    }
-
-    /// See [`transcoded_len`](fn@crate::transcoded_len).
-    #[inline]
-    pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let units = self.count_converted::<S, D>(memory::bytes(src));
-        let len = in_units::<D>(units);
-        len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
-    }
-
-    /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
-    #[inline]
-    fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
-        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
-            return self.measure_variant(S::SCHEME, D::SCHEME, src).1;
-        }
-        self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
-    }
-
-    /// See [`lossy_len`](fn@crate::lossy_len).
-    pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let src = memory::bytes(src);
-        let (from, to) = (S::SCHEME, D::SCHEME);
-        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
-            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
-            return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
-        }
-        in_units::<D>(self.lossy_length(from, src, SchemeOf::<D>::LENGTH))
-    }
-
-    /// The code units of the lossy conversion to a scheme with the length `length`: one for what an
-    /// encoding of single bytes replaces, as of UTF-32.
-    #[inline(always)]
-    pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
-        let whole = src.len() - from.incomplete_tail(src);
-        let mut at = self.count_lossy::<S>(&src[..whole], length);
-        while at.read < src.len() {
-            let (read, units) = self.measure_length(from, &src[at.read..], length);
-            at.read += read;
-            at.written = at.written.saturating_add(units);
-            scalar::count_lossy(from, src, &mut at, length);
-        }
-        at.written
-    }
-
     /// See [`char_count`](fn@crate::char_count).
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
@@ -267,52 +64,6 @@ impl Isa {
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
         E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()
-    }
-
-    /// The bytes that a strict conversion into unlimited output would read, and the code units that
-    /// it would write.
-    pub(crate) fn measure_units<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-    ) -> (usize, usize) {
-        if S::IS_VARIANT || D::IS_VARIANT {
-            return self.measure_variant(from, to, src);
-        }
-        if D::UNIVERSAL {
-            return self.measure_length(from, src, D::LENGTH);
-        }
-        let convert = |src: &[u8], dst: &mut _| self.convert(from, to, src, dst);
-        measure_converted(src, D::WIDTH, &convert)
-    }
-
-    /// [`measure_units`](Self::measure_units) for a target that has all characters, of which
-    /// `length` says how many units they are.
-    #[inline(always)]
-    pub(crate) fn measure_length<S: Scheme>(
-        self,
-        from: S,
-        src: &[u8],
-        length: Length,
-    ) -> (usize, usize) {
-        let (mut read, mut units) = (0, 0);
-        loop {
-            let rest = &src[read..];
-            let step = if is_kind!(S, Utf8) && rest.len() >= ONE_PASS_THRESHOLD {
-                self.measure_utf8_text(rest, length)
-            } else {
-                let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
-                let read = self.valid_bytes(from, part);
-                let written = self.count(from, &part[..read], length);
-                Progress { read, written }
-            };
-            read += step.read;
-            units += step.written;
-            if step.read == 0 || read == src.len() {
-                return (read, units);
-            }
-        }
     }
 }
 

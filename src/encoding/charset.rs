@@ -61,6 +61,7 @@ impl Charset {
 
     /// Bytes of a code unit, native or not: 2 for UTF-16 and WTF-16, 4 for UTF-32 and UCS-4, 1 for
     /// the others.
+    #[cfg(feature = "convert")]
     pub const fn unit_len(self) -> usize {
         self.class().width()
     }
@@ -110,9 +111,13 @@ impl Charset {
     /// Which variant of UTF-8 it is, if it is one.
     pub(crate) const fn form(self) -> Form {
         match self {
+            #[cfg(feature = "variants")]
             Charset::Cesu8 => Form::Cesu8,
+            #[cfg(feature = "variants")]
             Charset::Mutf8 => Form::Mutf8,
+            #[cfg(feature = "variants")]
             Charset::Rfc2279 => Form::Rfc2279,
+            #[cfg(feature = "variants")]
             Charset::JdkUtf8 => Form::Jdk,
             _ => Form::Wtf8,
         }

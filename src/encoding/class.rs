@@ -36,6 +36,18 @@ pub(crate) enum Class {
 /// Number of classes.
 pub(crate) const CLASSES: usize = Class::CodePage as usize + 1;
 
+/// An encoding of each class of more than one; where a feature leaves out all of them, any other.
+pub(crate) mod of {
+    #[cfg(not(feature = "code-pages"))]
+    pub(crate) use crate::Latin1 as CodePage;
+    #[cfg(feature = "code-pages")]
+    pub(crate) use crate::code_page::Windows1252 as CodePage;
+    #[cfg(feature = "variants")]
+    pub(crate) use crate::{Ucs4, Wtf8 as Utf8Family, Wtf16};
+    #[cfg(not(feature = "variants"))]
+    pub(crate) use crate::{Utf8 as Utf8Family, Utf16 as Wtf16, Utf32 as Ucs4};
+}
+
 /// Calls a macro with arguments, the classes and an encoding of each, in their order.
 macro_rules! classes {
     ($macro:ident!($($arguments:tt)*)) => {
@@ -43,8 +55,9 @@ macro_rules! classes {
             Utf8 => crate::Utf8, Utf16Le => crate::Utf16Le, Utf16Be => crate::Utf16Be,
             Utf32Le => crate::Utf32Le, Utf32Be => crate::Utf32Be,
             Latin1 => crate::Latin1, Ascii => crate::Ascii,
-            Utf8Family => crate::Wtf8, Wtf16 => crate::Wtf16, Ucs4 => crate::Ucs4,
-            CodePage => crate::encoding::code_page::Windows1252
+            Utf8Family => $crate::encoding::class::of::Utf8Family,
+            Wtf16 => $crate::encoding::class::of::Wtf16, Ucs4 => $crate::encoding::class::of::Ucs4,
+            CodePage => $crate::encoding::class::of::CodePage
         })
     };
 }

@@ -67,6 +67,14 @@ impl Page {
         self.low.len() == 128
     }
 
+    /// Whether all bytes but those from 80 to 9F are the characters of Latin-1.
+    pub(crate) fn is_near_latin1(&self) -> bool {
+        #[cfg(feature = "code-pages")]
+        return matches!(self.charset, Charset::Windows1252);
+        #[cfg(not(feature = "code-pages"))]
+        false
+    }
+
     /// The low and the high bytes of the code points of the bytes from 80 on, if those below are
     /// ASCII.
     #[inline(always)]
@@ -87,10 +95,14 @@ impl Page {
 }
 
 /// Passes the rows of all pages to a macro `then!(first ..)`, after `first ..`. Each group has its
-/// rows in a macro of its own, which gives what it gets, and its rows, back to this one.
+/// rows in a macro of its own, which gives what it gets, and its rows, back to this one. Without the
+/// feature `code-pages` there are no rows.
 macro_rules! rows {
     ($then:ident!($($first:tt)*)) => {
+        #[cfg(feature = "code-pages")]
         $crate::encoding::code_page::rows! { @ [windows iso dos ebcdic] $then { $($first)* } }
+        #[cfg(not(feature = "code-pages"))]
+        $crate::encoding::code_page::rows! { @ [] $then { $($first)* } }
     };
     (@ [$group:ident $($groups:ident)*] $($before:tt)*) => {
         $crate::encoding::code_page::$group! { @ [$($groups)*] $($before)* }

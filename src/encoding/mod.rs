@@ -6,9 +6,11 @@
 //! [scheme](crate::encoding::scheme::Scheme) whose kernels do its work.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
 pub(crate) mod bom;
 mod charset;
-mod class;
+#[cfg(feature = "convert")]
+pub(crate) mod class;
 pub mod code_page;
 pub(crate) mod code_point;
 pub(crate) mod endian;
@@ -20,6 +22,7 @@ mod table;
 mod tests;
 mod text;
 
+#[cfg(feature = "convert")]
 pub(crate) use class::{CLASSES, Class, SchemeOf, classes, each_class, with_class};
 pub use table::*;
 pub(crate) use text::LowerCase;

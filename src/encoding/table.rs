@@ -7,11 +7,11 @@
 //! before Unicode in [`crate::encoding::multibyte`]; of these the numbers are here.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
 use super::class::Class;
 use super::{Encoding, sealed};
 use crate::encoding::code_page;
 use crate::encoding::endian::{Big, Little, Native};
-use crate::encoding::multibyte;
 use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
 
 /// What an encoding that is no code page and no legacy one is known by.
@@ -30,13 +30,14 @@ macro_rules! encodings {
     (
         types {$(
             $(#[$doc:meta])*
-            $name:ident = $number:literal: $unit:ty, $scheme:ty = $value:expr,
-            $text:literal, $mark:expr, $names:literal $(, labels $labels:literal)?;
+            $name:ident = $number:literal $(if $feature:tt)?: $unit:ty,
+            $scheme:ty = $value:expr, $text:literal, $mark:expr, $names:literal
+            $(, labels $labels:literal)?;
         )*}
         legacy {$(#[doc = $legacy_doc:literal] $legacy:ident = $legacy_number:literal,)*}
     ) => {
         code_page::rows!(charset!(
-            types {$($name = $number, $text;)*}
+            types {$($name = $number $(if $feature)?, $text;)*}
             legacy {$($legacy = $legacy_number, $legacy_doc;)*}
         ));
         /// The rows, in the order of the numbers.
@@ -52,21 +53,24 @@ macro_rules! encodings {
             #[inline]
             pub const fn position_unit(self) -> usize {
                 match self {
-                    $(Charset::$name => size_of::<$unit>(),)*
+                    $($(#[cfg(feature = $feature)])? Charset::$name => size_of::<$unit>(),)*
                     _ => 1,
                 }
             }
 
             /// The class of its scheme. That of a legacy encoding is never asked for.
             #[inline]
+            #[cfg(feature = "convert")]
             pub(crate) const fn class(self) -> Class {
                 match self {
-                    $(Charset::$name => const { Class::of(<$scheme>::KIND) },)*
+                    $($(#[cfg(feature = $feature)])?
+                    Charset::$name => const { Class::of(<$scheme>::KIND) },)*
                     _ => Class::CodePage,
                 }
             }
         }
-        $(encoding_type!($(#[$doc])* $name: $unit, $scheme = $value, $text);)*
+        $($(#[cfg(feature = $feature)])?
+        encoding_type!($(#[$doc])* $name: $unit, $scheme = $value, $text);)*
     };
 }
 
@@ -98,7 +102,7 @@ macro_rules! encoding_type {
 /// Declares [`Charset`]. What follows are the rows of the code pages.
 macro_rules! charset {
     (
-        types {$($name:ident = $number:literal, $text:literal;)*}
+        types {$($name:ident = $number:literal $(if $feature:tt)?, $text:literal;)*}
         legacy {$($legacy:ident = $legacy_number:literal, $legacy_doc:literal;)*}
         $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
@@ -120,6 +124,7 @@ macro_rules! charset {
         pub enum Charset {
             $(
                 #[doc = concat!("[`", $text, "`](struct@crate::", stringify!($name), ")")]
+                $(#[cfg(feature = $feature)])?
                 $name = $number,
             )*
             $(
@@ -132,13 +137,14 @@ macro_rules! charset {
         impl Charset {
             /// All charsets; those of several bytes from before Unicode with the feature `legacy`
             /// only.
-            pub const ALL: [Charset; [$($number,)* $($page_number,)*].len() + multibyte::COUNT] =
-                by_number([
-                    $(Charset::$name,)*
-                    $(Charset::$page,)*
-                    $(#[cfg(feature = "legacy")] Charset::$legacy,)*
-                ]);
+            pub const ALL: [Charset; ALL.len()] = by_number(ALL);
         }
+
+        const ALL: &[Charset] = &[
+            $($(#[cfg(feature = $feature)])? Charset::$name,)*
+            $(Charset::$page,)*
+            $(#[cfg(feature = "legacy")] Charset::$legacy,)*
+        ];
     };
 }
 
@@ -152,59 +158,59 @@ encodings! {
             "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001",
             labels "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8";
         /// UTF-16, the encoding form: `u16` units in native order.
-        Utf16 = 2: u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
+        Utf16 = 2 if "convert": u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
             "UTF-16", b"", "";
         /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
-        Utf16Le = 3: u8, scheme::Utf16<Little> = scheme::Utf16::NEW,
+        Utf16Le = 3 if "convert": u8, scheme::Utf16<Little> = scheme::Utf16::NEW,
             "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff",
             labels "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le";
         /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
-        Utf16Be = 4: u8, scheme::Utf16<Big> = scheme::Utf16::NEW,
+        Utf16Be = 4 if "convert": u8, scheme::Utf16<Big> = scheme::Utf16::NEW,
             "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe",
             labels "unicodefffe utf-16be";
         /// UTF-32, the encoding form: `u32` units in native order.
-        Utf32 = 5: u32, scheme::Utf32<Native> = scheme::Utf32::NEW,
+        Utf32 = 5 if "convert": u32, scheme::Utf32<Native> = scheme::Utf32::NEW,
             "UTF-32", b"", "";
         /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
-        Utf32Le = 6: u8, scheme::Utf32<Little> = scheme::Utf32::NEW,
+        Utf32Le = 6 if "convert": u8, scheme::Utf32<Little> = scheme::Utf32::NEW,
             "UTF-32LE", b"\xFF\xFE\0\0", "utf32le csutf32le";
         /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
-        Utf32Be = 7: u8, scheme::Utf32<Big> = scheme::Utf32::NEW,
+        Utf32Be = 7 if "convert": u8, scheme::Utf32<Big> = scheme::Utf32::NEW,
             "UTF-32BE", b"\0\0\xFE\xFF", "utf32be csutf32be";
         /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
-        Latin1 = 8: u8, scheme::Latin1 = scheme::Latin1::NEW,
+        Latin1 = 8 if "convert": u8, scheme::Latin1 = scheme::Latin1::NEW,
             "ISO-8859-1", b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1";
         /// US-ASCII: bytes below 0x80.
-        Ascii = 9: u8, scheme::Ascii = scheme::Ascii::NEW,
+        Ascii = 9 if "convert": u8, scheme::Ascii = scheme::Ascii::NEW,
             "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
             iso646us ibm367 cp367 csascii";
         /// WTF-8: UTF-8 that may also hold lone surrogates, in three bytes each. A high surrogate
         /// before a low one is malformed: together they are one character of four bytes.
-        Wtf8 = 10: u8, Utf8Family = Utf8Family(Form::Wtf8),
+        Wtf8 = 10 if "variants": u8, Utf8Family = Utf8Family(Form::Wtf8),
             "WTF-8", UTF8_MARK, "wtf8";
         /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript;
         /// never malformed. Surrogates that are no pair are code points.
-        Wtf16 = 11: u16, scheme::Wtf16 = scheme::Wtf16::NEW,
+        Wtf16 = 11 if "variants": u16, scheme::Wtf16 = scheme::Wtf16::NEW,
             "WTF-16", b"", "";
         /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are
         /// two surrogates of three bytes each.
-        Cesu8 = 12: u8, Utf8Family = Utf8Family(Form::Cesu8),
+        Cesu8 = 12 if "variants": u8, Utf8Family = Utf8Family(Form::Cesu8),
             "CESU-8", UTF8_MARK, "cesu8 cscesu8";
         /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000
         /// is `C0 80` and lone surrogates are allowed.
-        Mutf8 = 13: u8, Utf8Family = Utf8Family(Form::Mutf8),
+        Mutf8 = 13 if "variants": u8, Utf8Family = Utf8Family(Form::Mutf8),
             "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
         /// UTF-8 as RFC 2279 had it: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
-        Rfc2279 = 14: u8, Utf8Family = Utf8Family(Form::Rfc2279),
+        Rfc2279 = 14 if "variants": u8, Utf8Family = Utf8Family(Form::Rfc2279),
             "UTF-8 (RFC 2279)", UTF8_MARK, "utf8rfc2279 utf8(rfc2279) rfc2279";
         /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
-        Ucs4 = 15: u32, scheme::Ucs4 = scheme::Ucs4::NEW,
+        Ucs4 = 15 if "variants": u32, scheme::Ucs4 = scheme::Ucs4::NEW,
             "UCS-4", b"", "";
         /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate
         /// of three bytes is one, and so is what is left of it where it is cut off. The same text
         /// is well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often
         /// as Java does.
-        JdkUtf8 = 16: u8, Utf8Family = Utf8Family(Form::Jdk),
+        JdkUtf8 = 16 if "variants": u8, Utf8Family = Utf8Family(Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }
     legacy {
@@ -226,7 +232,8 @@ encodings! {
 }
 
 /// These in the order of their numbers.
-const fn by_number<const N: usize>(mut charsets: [Charset; N]) -> [Charset; N] {
+const fn by_number<const N: usize>(charsets: &[Charset]) -> [Charset; N] {
+    let mut charsets = *charsets.first_chunk().expect("as many as there are");
     let mut sorted = 0;
     while sorted < N {
         let mut index = sorted;

@@ -1,6 +1,7 @@
 //! Charsets as text, and by their marks.
 
 use super::Charset;
+#[cfg(feature = "convert")]
 use crate::Bom;
 use core::fmt::{self, Write};
 use core::str::FromStr;
@@ -15,6 +16,7 @@ impl fmt::Display for LowerCase {
     }
 }
 
+#[cfg(feature = "convert")]
 impl From<Bom> for Charset {
     /// The encoding that the mark indicates.
     fn from(bom: Bom) -> Charset {

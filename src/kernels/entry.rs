@@ -9,7 +9,7 @@ use crate::kernels::arch::by_instruction_set;
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 macro_rules! entry_points {
     ($token:ident, $features:tt
-     $(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+     $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $($crate::kernels::arch::entry::with_features! { $features
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
             pub(crate) fn $kernel($($argument: $type),*) -> $result {
@@ -20,18 +20,29 @@ macro_rules! entry_points {
 }
 
 /// For each kernel, a table, and a method of [`Isa`] that calls the entry point of its instruction
-/// set.
+/// set. A kernel whose feature is off has no table, so that nothing of it is compiled, and does
+/// nothing, as those of scalar code.
 macro_rules! tables {
-    ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*)
+        -> $result:ty;)*) => {
         impl Isa {
             $(
                 #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
                 #[inline(always)]
                 pub(crate) fn $kernel(self, $($argument: $type),*) -> $result {
-                    static TABLE: [unsafe fn($($type),*) -> $result; InstructionSet::COUNT] =
-                        by_instruction_set!($kernel);
-                    // SAFETY: an `Isa` exists only where the CPU has its instructions.
-                    unsafe { TABLE[self.set() as usize]($($argument),*) }
+                    $(#[cfg(feature = $feature)])?
+                    {
+                        static TABLE: [unsafe fn($($type),*) -> $result; InstructionSet::COUNT] =
+                            by_instruction_set!($kernel);
+                        // SAFETY: an `Isa` exists only where the CPU has its instructions.
+                        unsafe { TABLE[self.set() as usize]($($argument),*) }
+                    }
+                    $(
+                        #[cfg(not(feature = $feature))]
+                        {
+                            <$result>::default()
+                        }
+                    )?
                 }
             )*
         }

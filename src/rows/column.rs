@@ -14,6 +14,7 @@ pub(crate) mod codec;
 pub(crate) mod convert;
 mod error;
 pub(crate) mod offset;
+#[cfg(feature = "charset")]
 mod pair;
 pub(crate) mod row_ends;
 pub(crate) mod validate;

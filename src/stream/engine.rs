@@ -6,15 +6,17 @@
 //! the bulk of each chunk. The character at which they stop, and a character that lies across
 //! chunks, are converted one at a time.
 
+use super::error::Fault;
 use super::pending::{LONGEST, Pending};
 use super::{Status, StreamError};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
+use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Scheme};
 use crate::kernels::scalar::CLEAN_RUN;
 use crate::kernels::scalar::Codec;
-use crate::{Charset, CodePoint, Encoding, Isa, Pair};
+use crate::{Encoding, Isa};
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -26,13 +28,6 @@ pub(super) enum FirstCharacter {
     Full,
     /// The bytes end within the character.
     Incomplete,
-}
-
-/// A sequence that cannot be converted.
-#[derive(Clone, Copy)]
-pub(super) enum Fault {
-    Malformed(Malformed),
-    Unrepresentable(CodePoint),
 }
 
 /// The reason why a conversion with replacement, one character at a time, returned.
@@ -123,32 +118,6 @@ impl Converter {
             },
         }
     }
-
-    /// The functions for every pair of values.
-    pub(super) const OF_VALUES: Converter = Converter {
-        convert: |state, isa, src, dst, replaced| match replaced {
-            Some(replaced) if state.pair.target().is_code_page() => {
-                state.pair.convert_replacing(isa, src, dst, replaced)
-            }
-            _ => convert(state.pair, isa, src, dst),
-        },
-        convert_first: |state, src, dst, more| convert_first(&state.pair, src, dst, more),
-        encode_replacement: |state, dst| encode_replacement(state.pair.target(), dst),
-        replace: |state, src, dst, at, clean_run, replacements| {
-            let codec = (&state.pair, state.pair.target().replacement());
-            replace(codec, src, dst, at, clean_run, replacements)
-        },
-    };
-}
-
-/// Bulk conversion of a part of a text.
-pub(super) fn convert(pair: Pair, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-    pair.convert(isa, pair.source().without_undecided(src), dst)
-}
-
-/// Writes what stands for a fault.
-pub(super) fn encode_replacement(target: Charset, dst: &mut Output) -> Encoded {
-    target.encode(target.replacement().into(), dst)
 }
 
 /// Converts the first character of `src`, which is not empty and after which there may be `more`.
@@ -182,7 +151,7 @@ pub(super) fn convert_first(
 
 /// Converts with replacement from `at` on, one character at a time, until `clean_run` bytes in a
 /// row had no fault: text with many faults must not call a kernel for each.
-fn replace(
+pub(super) fn replace(
     (codec, replacement): (&impl Codec, char),
     src: &[u8],
     dst: &mut Output,

@@ -1,10 +1,16 @@
 //! Errors of streams: those of the verbs, at positions that count from the start of the stream.
 
-use super::engine::Fault;
 use crate::encoding::LowerCase;
 use crate::encoding::malformed::Malformed;
-use crate::{Charset, DecodeError, Encoding, Reason};
+use crate::{Charset, CodePoint, DecodeError, Encoding, Reason};
 use core::fmt;
+
+/// A sequence that cannot be converted.
+#[derive(Clone, Copy)]
+pub(super) enum Fault {
+    Malformed(Malformed),
+    Unrepresentable(CodePoint),
+}
 
 /// The position in a stream of malformed text, or of a character that the target encoding cannot
 /// represent, with the reason.

@@ -11,26 +11,37 @@
 //!   encoding to a `String`, which grows.
 #![deny(unsafe_code)]
 
+#[cfg(feature = "charset")]
+mod any;
+#[cfg(feature = "convert")]
 mod engine;
 mod error;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "charset", feature = "alloc"))]
 pub(crate) mod fallback;
 #[cfg(feature = "legacy")]
 mod multibyte;
 mod pending;
 mod pieces;
+#[cfg(feature = "convert")]
 mod side;
+#[cfg(feature = "convert")]
 mod step;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "charset", feature = "alloc"))]
 mod text_decoder;
+#[cfg(feature = "convert")]
 mod transcoder;
 mod validator;
 
+#[cfg(feature = "charset")]
+pub use any::AnyTranscoder;
 pub use error::StreamError;
 pub use pieces::{Utf8Piece, Utf8Pieces};
-pub use side::Side;
-pub use step::{Status, Step};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "charset", feature = "alloc"))]
 pub use text_decoder::TextDecoder;
-pub use transcoder::{AnyTranscoder, Transcoder};
 pub use validator::Validator;
+#[cfg(feature = "convert")]
+pub use {
+    side::Side,
+    step::{Status, Step},
+    transcoder::Transcoder,
+};

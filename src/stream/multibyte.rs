@@ -8,7 +8,9 @@
 //! The UTF-8 of a piece is on the stack. Where the second step stops within it, the characters of
 //! the piece are gone through one at a time to find where that is in the source.
 
-use super::engine::{self, Converter, Fault, FirstCharacter, Replaced, State};
+use super::any;
+use super::engine::{self, Converter, FirstCharacter, Replaced, State};
+use super::error::Fault;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::{CHARACTER, Decoder, ENCODED, Encoder, First};
@@ -123,7 +125,7 @@ impl Source {
             Source::Legacy(decoder) => decoder.decode(src, text),
             Source::Ours(source) => {
                 let pair = Pair::of(*source, Charset::Utf8);
-                engine::convert(pair, isa, src, Output::from_init(text))
+                any::convert(pair, isa, src, Output::from_init(text))
             }
         }
     }
@@ -184,9 +186,7 @@ impl Target {
                 copy(isa, &bytes[..step.written], dst);
                 step
             }
-            Target::Ours(target) => {
-                engine::convert(Pair::of(Charset::Utf8, *target), isa, text, dst)
-            }
+            Target::Ours(target) => any::convert(Pair::of(Charset::Utf8, *target), isa, text, dst),
         }
     }
 
@@ -303,7 +303,7 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
 fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     let (from, mut to) = halves(state);
     let encoded = match to {
-        Target::Ours(target) => engine::encode_replacement(target, dst),
+        Target::Ours(target) => any::encode_replacement(target, dst),
         Target::Legacy(encoder) => {
             let encoded = to.convert_whole(encoder.replacement(), dst);
             encoded.unwrap_or(Encoded::Unrepresentable)

@@ -4,12 +4,13 @@ use super::engine::{Converter, Engine, State};
 use super::{Side, Status, Step, StreamError};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
-use crate::{Charset, Encoding, Isa, Pair};
+use crate::convert::pair::Pair;
+use crate::{Charset, Encoding, Isa};
 use core::fmt;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// Converts a text that arrives in chunks from `S` to `D`. [`AnyTranscoder`] is the one between
+/// Converts a text that arrives in chunks from `S` to `D`. [`AnyTranscoder`](super::AnyTranscoder) is the one between
 /// encodings that are chosen at run time.
 ///
 /// The result depends neither on where the text is cut nor on the length of the output: it is that
@@ -46,25 +47,6 @@ pub struct Transcoder<S, D> {
     sides: PhantomData<(S, D)>,
 }
 
-/// A [`Transcoder`] between two encodings that are chosen at run time, those of memory and
-/// [legacy ones](Charset::is_legacy) included.
-///
-/// Chunks and output are bytes, and [steps](Step) and positions count these; see
-/// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
-/// [units](Charset::position_unit), as everywhere.
-///
-/// ```
-/// use utflane::stream::{AnyTranscoder, Status};
-///
-/// let mut transcoder = AnyTranscoder::new("utf-16le".parse()?, "iso-8859-1".parse()?);
-/// let mut output = [0; 8];
-/// let step = transcoder.transcode(b"c\0a\0f\0\xE9\0", &mut output);
-/// assert_eq!(step.status, Status::InputEmpty);
-/// assert_eq!(&output[..step.written], b"caf\xE9");
-/// # Ok::<(), utflane::UnknownCharset>(())
-/// ```
-pub type AnyTranscoder = Transcoder<Charset, Charset>;
-
 impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on [`Isa::best`].
     pub fn new() -> Self {
@@ -78,24 +60,8 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 }
 
-impl AnyTranscoder {
-    /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
-    pub fn new(source: Charset, target: Charset) -> Self {
-        Self::with_isa(Isa::best(), source, target)
-    }
-
-    /// Creates a transcoder at the start of a text, on a given instruction set.
-    pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> Self {
-        #[cfg(feature = "legacy")]
-        let (converter, state) = super::multibyte::chosen(source, target);
-        #[cfg(not(feature = "legacy"))]
-        let (converter, state) = (&Converter::OF_VALUES, State::of(Pair::of(source, target)));
-        Transcoder::of(isa, converter, state)
-    }
-}
-
 impl<S: Side, D: Side> Transcoder<S, D> {
-    const fn of(isa: Isa, converter: &'static Converter, state: State) -> Self {
+    pub(super) const fn of(isa: Isa, converter: &'static Converter, state: State) -> Self {
         Transcoder {
             engine: Engine::new(isa, converter, state),
             sides: PhantomData,

@@ -1,6 +1,8 @@
 //! A `String` of bytes that are checked, without a copy.
 
-use crate::{DecodeError, Utf8, transcode_lossy_to_string, validate};
+#[cfg(feature = "convert")]
+use crate::transcode_lossy_to_string;
+use crate::{DecodeError, Utf8, validate};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -53,6 +55,7 @@ impl FromUtf8Error {
     }
 
     /// The text, with U+FFFD for each malformed sequence.
+    #[cfg(feature = "convert")]
     pub fn into_utf8_lossy(self) -> String {
         transcode_lossy_to_string::<Utf8>(&self.bytes)
     }

@@ -12,6 +12,7 @@ mod ascii_runs;
 
 use ascii_runs::{MOST_CREDIT, convert_ascii_runs};
 
+use crate::Isa;
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
 use crate::buffer::progress::Progress;
@@ -22,7 +23,6 @@ use crate::encoding::scheme::{
 };
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
-use crate::{Charset, Isa};
 
 /// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 13;
@@ -148,7 +148,7 @@ impl Isa {
         if !is_kind!(D, Utf8) {
             return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
         }
-        let is_near_latin1 = page.charset == Charset::Windows1252;
+        let is_near_latin1 = page.is_near_latin1();
         let mut at = Progress::START;
         while at.read < src.len() {
             let (src, dst) = (&src[at.read..], &mut dst[at.written..]);

@@ -1,7 +1,8 @@
 //! Positions in a text, in units of one encoding and of another.
 #![forbid(unsafe_code)]
 
-use super::{SchemeOf, in_units};
+use super::SchemeOf;
+use super::pairs::in_units;
 use crate::buffer::memory;
 use crate::buffer::output::Scratch;
 use crate::encoding::scheme::{Encoded, Scheme};

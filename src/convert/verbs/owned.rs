@@ -1,6 +1,7 @@
 //! Conversion to memory that is allocated on the way: a new `Vec` or `String`, or the end of one.
 
-use super::{SchemeOf, in_units, max_len, outcome};
+use super::pairs::{in_units, outcome};
+use super::{SchemeOf, max_len};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;

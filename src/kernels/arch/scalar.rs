@@ -7,7 +7,7 @@ pub(crate) fn detect() -> bool {
 }
 
 macro_rules! nothing {
-    ($(fn $kernel:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ($(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
             pub(crate) fn $kernel($(_: $type),*) -> $result {
                 <$result>::default()
