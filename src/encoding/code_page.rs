@@ -32,7 +32,7 @@ pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
 use super::Charset;
 use super::scheme::CodePage;
 use super::sealed::Sealed;
-use encoder::{Hashes, Pool};
+use encoder::{Blocks, Hashes, Pool};
 
 /// A code page as a value.
 #[derive(Debug)]
@@ -126,6 +126,8 @@ macro_rules! code_pages {
 
         const NUMBERS: [usize; CODE_POINTS.len()] = [$($number),*];
         const CODE_POINTS: &[[u16; 256]] = &[$(parse::code_points($characters),)*];
+        const BLOCKS: &[Blocks] =
+            &[$(encoder::blocks(&CODE_POINTS[Index::$name as usize]),)*];
 
         $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
 
@@ -153,7 +155,7 @@ macro_rules! code_page {
                     labels: $labels,
                     low: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 0) },
                     high: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 8) },
-                    rows: &const { encoder::rows(TABLE, &POOL, &HASHES) },
+                    rows: &const { encoder::rows(&BLOCKS[Index::$name as usize], &HASHES) },
                     is_complete: parse::is_complete(TABLE),
                 };
                 CodePage(&PAGE)
@@ -184,7 +186,7 @@ macro_rules! code_page_types {
 rows!(code_pages!());
 rows!(code_page_types!($));
 
-const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(CODE_POINTS);
+const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS);
 
 /// The way from code points to bytes, see [`encoder`].
 static POOL: Pool = POOL_AND_HASHES.0;

@@ -38,6 +38,16 @@ pub(super) type Rows = [u8; 256];
 /// More blocks than a page has.
 const MOST: usize = 32;
 
+/// The blocks of a page. The first has no characters, and the hash 0.
+pub(super) struct Blocks {
+    /// Their numbers by rows.
+    rows: Rows,
+    blocks: [Block; MOST],
+    hashes: [u64; MOST],
+    /// How many there are.
+    count: usize,
+}
+
 /// The row of a unit of UTF-16. One that is [beyond](is_beyond) may be in any.
 #[inline(always)]
 const fn row(unit: u16) -> usize {
@@ -52,18 +62,18 @@ const fn is_beyond(unit: u16) -> bool {
 
 /// The pool of the pages that these are the code points of. Blocks of the same row are neighbours:
 /// alike as they are, they compress better.
-pub(super) const fn pool(pages: &[[u16; 256]]) -> (Pool, Hashes) {
+pub(super) const fn pool(pages: &[Blocks]) -> (Pool, Hashes) {
     let (mut pool, mut hashes, mut rows) = ([[0; 64]; 256], [0; 256], [0; 256]);
     let mut count = 1;
     let mut page = 0;
     while page < pages.len() {
-        let (page_rows, blocks, page_hashes) = blocks(&pages[page]);
+        let blocks = &pages[page];
         let mut row = 0;
         while row < 256 {
-            let number = page_rows[row] as usize;
-            if find(&hashes, count, page_hashes[number]) == count {
-                hashes[count] = page_hashes[number];
-                pool[count] = blocks[number];
+            let number = blocks.rows[row] as usize;
+            if number != 0 && find(&hashes, count, blocks.hashes[number]) == count {
+                hashes[count] = blocks.hashes[number];
+                pool[count] = blocks.blocks[number];
                 rows[count] = row;
                 count += 1;
             }
@@ -93,11 +103,10 @@ const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize)
     (by_row, their_hashes)
 }
 
-/// The blocks of a page, their hashes, and their numbers by rows. The first has no characters, and
-/// the hash 0.
-const fn blocks(table: &[u16; 256]) -> (Rows, [Block; MOST], [u64; MOST]) {
+/// The blocks of the page with these code points.
+pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
     let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MOST], [0u64; MOST]);
-    let mut used = 0;
+    let mut last = 0;
     let mut byte = 1;
     while byte < 256 {
         let code_point = table[byte];
@@ -105,8 +114,8 @@ const fn blocks(table: &[u16; 256]) -> (Rows, [Block; MOST], [u64; MOST]) {
             assert!(!is_beyond(code_point), "no row for a code point");
             let number = &mut rows[row(code_point)];
             if *number == 0 {
-                used += 1;
-                *number = used;
+                last += 1;
+                *number = last;
             }
             let cell = code_point as usize % 64;
             blocks[*number as usize][cell] = byte as u8;
@@ -116,22 +125,22 @@ const fn blocks(table: &[u16; 256]) -> (Rows, [Block; MOST], [u64; MOST]) {
         }
         byte += 1;
     }
-    (rows, blocks, hashes)
+    Blocks {
+        rows,
+        blocks,
+        hashes,
+        count: last as usize + 1,
+    }
 }
 
-/// The numbers in the pool of the blocks of a page, by rows.
-pub(super) const fn rows(table: &[u16; 256], pool: &Pool, hashes: &Hashes) -> Rows {
-    let (mut rows, blocks, page_hashes) = blocks(table);
+/// The numbers in the pool of the blocks of a page, by rows. (If two blocks had the same hash, a
+/// page would not encode what it decodes: tests show that each does.)
+pub(super) const fn rows(blocks: &Blocks, hashes: &Hashes) -> Rows {
+    let mut rows = blocks.rows;
     let mut numbers = [0; MOST];
-    let mut number = 0;
-    while number < MOST {
-        let found = find(hashes, 256, page_hashes[number]);
-        let mut cell = 0;
-        while cell < 64 {
-            assert!(pool[found][cell] == blocks[number][cell], "another block");
-            cell += 1;
-        }
-        numbers[number] = found as u8;
+    let mut number = 1;
+    while number < blocks.count {
+        numbers[number] = find(hashes, 256, blocks.hashes[number]) as u8;
         number += 1;
     }
     let mut row = 0;

@@ -56,8 +56,9 @@ const fn number(row: &[u8], at: usize) -> u16 {
     let mut number = 0;
     let mut i = 0;
     while i < 4 {
-        let digit = (row[at + i] as char).to_digit(16);
-        number = 16 * number + digit.expect("a hexadecimal digit") as u16;
+        let digit = row[at + i];
+        assert!(digit.is_ascii_hexdigit());
+        number = number << 4 | (digit & 0xF) as u16 + 9 * (digit >> 6) as u16;
         i += 1;
     }
     number
