@@ -1,7 +1,7 @@
 //! An embedded target: no operating system, no allocator, buffers of a fixed size.
 //!
 //! ```text
-//! cargo run --no-default-features --example embedded
+//! cargo run --no-default-features --features convert --example embedded
 //! ```
 //!
 //! USB descriptors are UTF-16LE, an old display takes Latin-1, and messages come over a serial line

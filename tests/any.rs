@@ -1,4 +1,5 @@
 //! Verbs and streams of encodings chosen at run time give what the generic ones give.
+#![cfg(feature = "full")]
 
 use std::mem::MaybeUninit;
 use utflane::code_page::{Cp037, Iso8859_6, Windows1252};

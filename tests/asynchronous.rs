@@ -1,5 +1,5 @@
 //! Asynchronous readers and frames: the text of the blocking reader, however the bytes arrive.
-#![cfg(not(emulated))]
+#![cfg(all(not(emulated), feature = "full"))]
 
 use futures::executor::block_on;
 use std::io::{self, ErrorKind};

@@ -1,5 +1,6 @@
 //! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across
 //! blocks.
+#![cfg(feature = "full")]
 mod differential;
 
 use differential::*;

@@ -1,5 +1,5 @@
 //! The public interface as it is promised: names, signatures, sizes, traits, limits, texts.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 use std::borrow::Cow;
 use std::error::Error;

@@ -3,7 +3,7 @@
 //! Run on demand: `RUSTFLAGS="--cfg exhaustive" cargo test --release --test exhaustive --
 //! --nocapture`. With AVX-512, AVX2, SSE4.1 and plain code it took about 37 minutes on two cores,
 //! most of it with other work beside it.
-#![cfg(all(exhaustive, feature = "alloc"))]
+#![cfg(all(exhaustive, feature = "alloc", feature = "full"))]
 
 mod differential;
 

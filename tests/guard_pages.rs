@@ -5,7 +5,7 @@
 //! | no access | readable and writable | no access |
 //!             [begins here ...   ... ends here]
 //! ```
-#![cfg(all(unix, feature = "alloc"))]
+#![cfg(all(unix, feature = "alloc", feature = "full"))]
 
 mod differential;
 

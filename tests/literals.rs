@@ -1,4 +1,5 @@
 //! Constants that the compiler checks and converts.
+#![cfg(feature = "full")]
 
 use utflane::{literal, utf16};
 

@@ -1,5 +1,5 @@
 //! Where slices lie, and slices of more than 4 GiB.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 mod differential;
 

@@ -1,5 +1,5 @@
 //! What is repaired, and that nothing else is.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 #[path = "corpora/mod.rs"]
 mod corpora;

@@ -1,6 +1,6 @@
 //! Every room for output, from none to one unit more than needed: the verb must stop where the next
 //! whole character does not fit, touch nothing behind, and be able to go on.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 mod differential;
 

@@ -1,6 +1,6 @@
 //! Verbs on several threads: the answers are those of the serial verbs, for texts that are cut at
 //! every kind of place.
-#![cfg(feature = "parallel")]
+#![cfg(all(feature = "parallel", feature = "full"))]
 
 mod differential;
 

@@ -1,6 +1,6 @@
 //! Positions in a text and in its conversion, against a loop over the characters: encodings
 //! of every kind, with surrogates alone where both have them.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 use utflane::code_page::Windows1251;
 use utflane::*;

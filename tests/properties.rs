@@ -1,7 +1,7 @@
 //! Properties of random inputs: arbitrary units, text, text with one unit changed, text cut
 //! anywhere; whole, resumed and in chunks. Enumeration (`boundaries`) comes first; these look where
 //! nobody thought of looking.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 mod differential;
 

@@ -1,6 +1,6 @@
 //! Text out as text: strings, pieces of text, positions, in place. The standard library says what
 //! is right.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 use std::borrow::Cow;
 use std::error::Error;

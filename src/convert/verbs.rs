@@ -67,5 +67,5 @@ impl Isa {
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
+#[cfg(all(test, feature = "alloc", feature = "full"))]
 mod tests;

@@ -18,7 +18,7 @@ pub(crate) mod malformed;
 pub(crate) mod multibyte;
 pub(crate) mod scheme;
 mod table;
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests;
 mod text;
 

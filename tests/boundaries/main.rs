@@ -2,7 +2,7 @@
 //! differently.
 //!
 //! Each bug ever found becomes a row here (`rows`), not a file of its own.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 #[path = "../differential/mod.rs"]
 mod differential;

@@ -1,5 +1,6 @@
 //! All bytes of all code pages, both ways, against `encoding_rs` and iconv, and the other rules of
 //! the verbs for them.
+#![cfg(feature = "full")]
 
 mod missing;
 mod runs;

@@ -1,6 +1,7 @@
 //! Detection: how often it is right, by encoding and length, over texts of many languages. With the
 //! environment variable `TABLES` set to a folder, the table is written to a file there, for
 //! `docs/detection.md`.
+#![cfg(feature = "full")]
 
 mod legacy;
 #[cfg(not(emulated))]

@@ -1,6 +1,6 @@
 //! Readers and writers: the text, and each error in its place, whatever the pieces in which it goes
 //! in and out and however the other end behaves.
-#![cfg(feature = "std")]
+#![cfg(all(feature = "std", feature = "full"))]
 
 #[path = "../differential/mod.rs"]
 mod differential;

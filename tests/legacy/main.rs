@@ -1,6 +1,6 @@
 //! Legacy encodings of several bytes: what `encoding_rs` says of a whole text in one call, however
 //! the text is cut and however short the output is.
-#![cfg(all(feature = "legacy", not(emulated)))]
+#![cfg(all(feature = "legacy", not(emulated), feature = "full"))]
 
 mod iconv;
 mod streams;

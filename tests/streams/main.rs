@@ -1,5 +1,6 @@
 //! Streams: each way to cut a text in two and in three, random cuts of longer texts, and every room
 //! for output give the result of the whole.
+#![cfg(feature = "full")]
 
 mod check;
 #[path = "../differential/mod.rs"]

@@ -1,6 +1,6 @@
 //! The variants of UTF-8, UTF-16 and UTF-32, against models written from their documents: every
 //! short sequence, each pair that has a way of its own, streams, columns.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 #[path = "../differential/mod.rs"]
 mod differential;
