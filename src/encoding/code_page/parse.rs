@@ -58,7 +58,7 @@ const fn number(row: &[u8], at: usize) -> u16 {
     while i < 4 {
         let digit = row[at + i];
         assert!(digit.is_ascii_hexdigit());
-        number = number << 4 | (digit & 0xF) as u16 + 9 * (digit >> 6) as u16;
+        number = 16 * number + (digit & 0xF) as u16 + 9 * (digit >> 6) as u16;
         i += 1;
     }
     number
