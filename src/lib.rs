@@ -52,9 +52,17 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the module `io`, and detection of CPU features through the standard library;
-//!   implies `alloc`.
+//! All but the last three lines are on by default. Without any there is validation of UTF-8.
+//!
+//! - `std`: detection of CPU features through the standard library, and with `charset` the module
+//!   `io`; implies `alloc`.
 //! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
+//! - `convert`: UTF-16, UTF-32, Latin-1 and ASCII; conversion, lengths, positions and literals.
+//! - `charset`: encodings that are chosen at run time, [`Pair`] and the verbs of [`Charset`].
+//! - `code-pages`, `variants`: the encodings of [`code_page`], and those that are variants of UTF-8,
+//!   UTF-16 and UTF-32.
+//! - `rows`, `detect`: columns of text; [`detect()`] and [`repair_mojibake`].
+//! - `full`: `charset` and all after it, for `default-features = false`.
 //! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
 //! - `legacy`: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP as [`Charset`]s;
 //!   depends on [encoding_rs](https://docs.rs/encoding_rs).

@@ -10,7 +10,7 @@ use crate::{Charset, Isa, Pair};
 /// A [`Transcoder`] between two encodings that are chosen at run time, those of memory and
 /// [legacy ones](Charset::is_legacy) included.
 ///
-/// Chunks and output are bytes, and [steps](Step) and positions count these; see
+/// Chunks and output are bytes, and [steps](super::Step) and positions count these; see
 /// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
 /// [units](Charset::position_unit), as everywhere.
 ///
