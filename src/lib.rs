@@ -25,7 +25,7 @@
 //! | a check | [`validate()`], [`is_valid`], [`from_utf8`], [`from_utf8_vec`], [`utf8_chunks`] |
 //! | text of other encodings | [`transcode_to_string`], [`transcode_to_cow`], [`from_utf8_or`] |
 //! | bytes or units for others | [`transcode_to_vec`], [`transcode_append`], [`utf16!`] |
-//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`], [`transcode_to_str`] |
+//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`] |
 //! | lengths | [`transcoded_len`], [`lossy_len`], [`max_len`], [`char_count`], [`measure()`] |
 //! | positions | [`converted_index`], [`original_index`] |
 //! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
@@ -121,8 +121,7 @@ pub use text::{
     to_mutf8, to_wtf8, transcode_lossy_to_cow, transcode_to_cow,
 };
 pub use text::{
-    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16,
-    transcode_lossy_to_str, transcode_to_str, utf8_chunks,
+    Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, make_well_formed_utf16, utf8_chunks,
 };
 
 /// The examples of the README and of the documents, as tests.

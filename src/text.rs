@@ -8,7 +8,6 @@ mod cow;
 mod from_utf8_vec;
 mod in_place;
 pub(crate) mod order;
-mod to_str;
 #[cfg(feature = "alloc")]
 mod variants;
 
@@ -18,7 +17,6 @@ pub use cow::{transcode_lossy_to_cow, transcode_to_cow};
 #[cfg(feature = "alloc")]
 pub use from_utf8_vec::*;
 pub use in_place::*;
-pub use to_str::*;
 #[cfg(feature = "alloc")]
 pub use variants::*;
 

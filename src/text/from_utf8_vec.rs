@@ -1,6 +1,6 @@
 //! A `String` of bytes that are checked, without a copy.
 
-use crate::{DecodeError, Utf8, transcode_lossy_to_string, validate};
+use crate::{DecodeError, Utf8, validate};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -37,7 +37,7 @@ pub struct FromUtf8Error {
 }
 
 impl FromUtf8Error {
-    /// The bytes.
+    /// The bytes. [`from_utf8_lossy`](crate::from_utf8_lossy) makes text of them in any case.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -50,11 +50,6 @@ impl FromUtf8Error {
     /// The first malformed sequence.
     pub const fn utf8_error(&self) -> DecodeError {
         self.error
-    }
-
-    /// The text, with U+FFFD for each malformed sequence.
-    pub fn into_utf8_lossy(self) -> String {
-        transcode_lossy_to_string::<Utf8>(&self.bytes)
     }
 }
 
