@@ -80,12 +80,18 @@ mod sealed {
     }
 
     impl<D: Encoding> Units<D> for Vec<D::Unit> {
+        /// # Safety
+        ///
+        /// None is needed: any units may be in it.
         unsafe fn units(&mut self) -> &mut Vec<D::Unit> {
             self
         }
     }
 
     impl Units<Utf8> for String {
+        /// # Safety
+        ///
+        /// That of the trait: what is appended is well-formed.
         unsafe fn units(&mut self) -> &mut Vec<u8> {
             // SAFETY: this function has the same contract.
             unsafe { self.as_mut_vec() }
