@@ -8,7 +8,9 @@
 //! in pieces. (This program prints on a host what a device would send.)
 
 use utflane::stream::{Status, Transcoder};
-use utflane::{Latin1, TranscodeError, Utf8, Utf16Le, literal, transcode_lossy, transcode_to_str};
+use utflane::{
+    Latin1, TranscodeError, Utf8, Utf16Le, from_utf8, literal, transcode, transcode_lossy,
+};
 
 /// A string descriptor, made by the compiler: length, type, text in UTF-16.
 const PRODUCT: &str = "Größenmesser µ1";
@@ -28,10 +30,10 @@ fn line(text: &str) -> [u8; COLUMNS] {
 }
 
 /// The name in a descriptor that another device has sent, in the buffer `name`.
-fn read_name<'a>(descriptor: &[u8], name: &'a mut str) -> Result<&'a str, TranscodeError> {
+fn read_name<'a>(descriptor: &[u8], name: &'a mut [u8]) -> Result<&'a str, TranscodeError> {
     let text = descriptor.get(2..).unwrap_or_default();
-    let written = transcode_to_str::<Utf16Le>(text, name)?;
-    Ok(&name[..written])
+    let written = transcode::<Utf16Le, Utf8>(text, name)?;
+    Ok(from_utf8(&name[..written]).expect("a conversion to UTF-8 writes UTF-8"))
 }
 
 /// Passes on what comes over the line, in UTF-8, to `send`, in UTF-16LE, with 64 bytes of memory.
@@ -56,8 +58,7 @@ fn main() {
     println!("{PRODUCT_UNITS:04X?}");
     println!("{:?}", line("Länge: 5 µm ≈ 0").escape_ascii().to_string());
     let mut name = [0; 24];
-    let name = core::str::from_utf8_mut(&mut name).unwrap_or_default();
-    println!("{:?}", read_name(b"\x08\x03H\0i\0!\0", name));
+    println!("{:?}", read_name(b"\x08\x03H\0i\0!\0", &mut name));
     pass_on("5 µm".as_bytes().chunks(2), |bytes| {
         println!("{bytes:02X?}")
     });
@@ -72,7 +73,7 @@ fn a_device_has_the_same_text_as_a_host() {
         b"Gr\xF6\xDFenmesser, de"
     );
 
-    let mut name = "........".to_owned();
+    let mut name = [b'.'; 8];
     assert_eq!(read_name(b"\x08\x03H\0i\0\xE9\0", &mut name), Ok("Hié"));
     assert_eq!(
         read_name(b"\x06\x03H\0\0\xDC", &mut name)

@@ -36,7 +36,7 @@ fn body<'a>(label: &str, chunks: impl Iterator<Item = &'a [u8]>) -> Option<Strin
     for chunk in chunks {
         let _all = decoder.decode_lossy(chunk, &mut text);
     }
-    let end = decoder.finish_lossy(&mut text);
+    let end = decoder.finish_text_lossy(&mut text);
     (end.status == Status::InputEmpty).then_some(text)
 }
 

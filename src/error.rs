@@ -4,18 +4,18 @@
 use crate::buffer::progress::Progress;
 pub use crate::encoding::malformed::ErrorKind;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme};
-use crate::encoding::sealed::Sealed;
+use crate::encoding::scheme::Encoded;
 use crate::encoding::{LowerCase, unit_size};
 use crate::kernels::scalar::Codec;
-use crate::{Charset, CodePoint, Encoding, Utf8};
+use crate::{Charset, CodePoint, Encoding};
 use core::fmt;
-use core::str::Utf8Error;
+use core::num::NonZeroU8;
 
 /// The first malformed sequence of an input.
 ///
-/// It has the methods of [`core::str::Utf8Error`] and, for UTF-8, the same message. Positions and
-/// lengths count units of the encoding that was read.
+/// It has the methods of [`core::str::Utf8Error`] and, for UTF-8, the same message; where a
+/// signature asks for that type, [`core::str::from_utf8`] has the error that it is for. Positions
+/// and lengths count units of the encoding that was read.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -30,14 +30,14 @@ use core::str::Utf8Error;
 ///     "invalid utf-8 sequence of 1 bytes from index 2: overlong encoding (C0)",
 /// );
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
     valid_up_to: usize,
-    /// In units; 0 stands for `None`.
-    error_len: u8,
+    /// In units.
+    error_len: Option<NonZeroU8>,
     kind: ErrorKind,
     encoding: Charset,
-    sequence: Sequence,
+    bytes: Sequence,
 }
 
 /// The first bytes of a malformed sequence, in the order of the input; zeros after them.
@@ -58,6 +58,16 @@ impl Sequence {
             *to = *from;
         }
         sequence
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..self.len.into()]
+    }
+}
+
+impl fmt::Debug for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
     }
 }
 
@@ -80,10 +90,10 @@ impl DecodeError {
         let unit = encoding.position_unit();
         DecodeError {
             valid_up_to: position / unit,
-            error_len: malformed.len.unwrap_or(0) / unit as u8,
+            error_len: NonZeroU8::new(malformed.len.unwrap_or(0) / unit as u8),
             kind: malformed.kind,
             encoding,
-            sequence: Sequence::of(rest.get(..len).unwrap_or(rest)),
+            bytes: Sequence::of(rest.get(..len).unwrap_or(rest)),
         }
     }
 
@@ -100,8 +110,8 @@ impl DecodeError {
     /// UTF-32BE; 1 to 4 for legacy encodings. Decoding can resume after the sequence.
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
-            0 => None,
-            len => Some(len as usize),
+            Some(len) => Some(len.get() as usize),
+            None => None,
         }
     }
 
@@ -120,47 +130,7 @@ impl DecodeError {
     /// assert_eq!(error.bytes(), b"\xE2\x82");
     /// ```
     pub fn bytes(&self) -> &[u8] {
-        &self.sequence.bytes[..self.sequence.len.into()]
-    }
-
-    /// The error that [`core::str::from_utf8`] has for `bytes`, for signatures that ask for it.
-    /// `None` if `bytes`, those that were decoded, are well-formed UTF-8.
-    ///
-    /// ```
-    /// let bytes = b"ab\xFF";
-    /// let error = utflane::from_utf8(bytes).unwrap_err();
-    /// let same: core::str::Utf8Error = error.to_utf8_error(bytes).unwrap();
-    /// assert_eq!(same.valid_up_to(), error.valid_up_to());
-    /// assert_eq!(utflane::DecodeError::from_utf8_error(same, bytes), Some(error));
-    /// ```
-    pub fn to_utf8_error(&self, bytes: &[u8]) -> Option<Utf8Error> {
-        core::str::from_utf8(bytes).err()
-    }
-
-    /// The error for `bytes`, whose first malformed sequence std has found already. `None` if there
-    /// is none at that place.
-    pub fn from_utf8_error(error: Utf8Error, bytes: &[u8]) -> Option<DecodeError> {
-        let rest = bytes
-            .get(error.valid_up_to()..)
-            .filter(|rest| !rest.is_empty())?;
-        let malformed = Utf8::SCHEME.decode(rest).err()?;
-        Some(DecodeError::new::<Utf8>(
-            error.valid_up_to(),
-            rest,
-            malformed,
-        ))
-    }
-}
-
-impl fmt::Debug for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DecodeError")
-            .field("valid_up_to", &self.valid_up_to)
-            .field("error_len", &self.error_len())
-            .field("kind", &self.kind)
-            .field("encoding", &self.encoding)
-            .field("bytes", &self.bytes())
-            .finish()
+        self.bytes.get()
     }
 }
 

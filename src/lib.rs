@@ -25,7 +25,7 @@
 //! | a check | [`validate()`], [`is_valid`], [`from_utf8`], [`from_utf8_vec`], [`utf8_chunks`] |
 //! | text of other encodings | [`transcode_to_string`], [`transcode_to_cow`], [`from_utf8_or`] |
 //! | bytes or units for others | [`transcode_to_vec`], [`transcode_append`], [`utf16!`] |
-//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`], [`transcode_to_str`] |
+//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`] |
 //! | lengths | [`transcoded_len`], [`lossy_len`], [`max_len`], [`char_count`], [`measure()`] |
 //! | positions | [`converted_index`], [`original_index`] |
 //! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
@@ -137,10 +137,7 @@ pub use stream::fallback::from_utf8_or;
 pub use text::{FromUtf8Error, from_utf8_vec};
 pub use text::{Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, utf8_chunks};
 #[cfg(feature = "convert")]
-pub use text::{
-    cmp_code_points, first_noncharacter, make_well_formed_utf16, transcode_lossy_to_str,
-    transcode_to_str,
-};
+pub use text::{cmp_code_points, first_noncharacter, make_well_formed_utf16};
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use text::{
     encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,

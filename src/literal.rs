@@ -1,35 +1,18 @@
-//! Text that is known when a program is compiled: checked and converted by the compiler.
+//! Text that is known when a program is compiled, converted by the compiler.
 //!
 //! ```
 //! use utflane::{literal, utf16};
 //!
-//! // A file that is not UTF-8 does not compile.
-//! const HELP: &str = literal::from_utf8(b"caf\xC3\xA9");
+//! const NAME: &str = "café";
 //! const TITLE: &[u16] = utf16!("Café\0");
-//! const LEN: usize = literal::utf16_len(HELP);
+//! const LEN: usize = literal::utf16_len(NAME);
 //!
-//! assert_eq!((HELP, LEN), ("café", 4));
+//! assert_eq!(LEN, 4);
 //! assert_eq!(TITLE, [0x43, 0x61, 0x66, 0xE9, 0]);
 //! ```
 //!
 //! At run time these functions are right, but slow: there the [verbs](crate) do the same.
 #![forbid(unsafe_code)]
-
-/// `bytes`, of [`include_bytes!`] for example, as text.
-///
-/// # Panics
-///
-/// If `bytes` are malformed: as a constant, this does not compile.
-///
-/// ```compile_fail
-/// const TEXT: &str = utflane::literal::from_utf8(b"caf\xE9");
-/// ```
-pub const fn from_utf8(bytes: &[u8]) -> &str {
-    match core::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(_) => panic!("the bytes are not UTF-8"),
-    }
-}
 
 /// Number of units of `text` in UTF-16.
 ///

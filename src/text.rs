@@ -12,8 +12,6 @@ mod in_place;
 mod order;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 mod owned;
-#[cfg(feature = "convert")]
-mod to_str;
 #[cfg(all(feature = "variants", feature = "alloc"))]
 mod variants;
 
@@ -25,7 +23,7 @@ pub use variants::*;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use {cow::*, owned::*};
 #[cfg(feature = "convert")]
-pub use {in_place::*, order::*, to_str::*};
+pub use {in_place::*, order::*};
 
 use crate::{DecodeError, Utf8, validate};
 

@@ -2,7 +2,7 @@
 //! --features SET --test features`.
 
 use utflane::stream::{Utf8Pieces, Validator};
-use utflane::{Charset, ErrorKind, Isa, Utf8};
+use utflane::{Charset, ErrorKind, Isa, Reason, Utf8};
 
 /// A text in which each kind of character of UTF-8 is everywhere, longer than any short way.
 fn text() -> String {
@@ -65,7 +65,10 @@ fn streams_validate() {
     assert_eq!((validator.finish(), pieces.finish()), (Ok(()), Ok(())));
     assert_eq!(copy, text);
     let error = Validator::<Utf8>::new().feed(b"a\xC0").unwrap_err();
-    assert_eq!(error.malformed().unwrap().kind(), ErrorKind::Overlong);
+    let Reason::Malformed(malformed) = error.reason() else {
+        panic!("{error}");
+    };
+    assert_eq!(malformed.kind(), ErrorKind::Overlong);
 }
 
 #[test]

@@ -5,7 +5,10 @@
 mod differential;
 
 use differential::*;
-use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf32};
+use utflane::{
+    Latin1, Utf8, Utf16, Utf16Be, Utf32, par_transcode_to_vec, par_validate, transcode_to_vec,
+    validate,
+};
 
 /// Units that are more than several pieces.
 const LONG: usize = 3 << 20;
@@ -18,10 +21,9 @@ fn with_threads(check: impl FnOnce() + Send) {
 
 /// Both verbs, against the serial ones, which have tests of their own.
 fn check<S: Model, D: Model>(src: &[S::Unit]) {
-    let isa = Isa::best();
-    assert_eq!(isa.par_validate::<S>(src), isa.validate::<S>(src));
-    let serial = isa.transcode_to_vec::<S, D>(src);
-    let parallel = isa.par_transcode_to_vec::<S, D>(src);
+    assert_eq!(par_validate::<S>(src), validate::<S>(src));
+    let serial = transcode_to_vec::<S, D>(src);
+    let parallel = par_transcode_to_vec::<S, D>(src);
     assert_eq!(parallel.as_ref().err(), serial.as_ref().err());
     assert!(parallel == serial, "{} to {}", S::NAME, D::NAME);
 }
@@ -134,16 +136,9 @@ fn the_first_of_many_errors_wins() {
             for piece in first + 1..PIECES {
                 src[piece * PIECE + places[1 + (turn + piece) % 2]] = 0xFF;
             }
-            // Plain code takes longest, so that the others have the time to be first.
-            let isa = if turn % 3 == 0 {
-                Some(Isa::best())
-            } else {
-                Isa::named("scalar")
-            };
-            let isa = isa.expect("what every CPU has");
-            let error = isa.par_validate::<Utf8>(&src).unwrap_err();
+            let error = par_validate::<Utf8>(&src).unwrap_err();
             assert_eq!(error.valid_up_to(), first * PIECE + slow, "{turn}");
-            let error = isa.par_transcode_to_vec::<Utf8, Utf16>(&src).unwrap_err();
+            let error = par_transcode_to_vec::<Utf8, Utf16>(&src).unwrap_err();
             assert_eq!(error.read(), first * PIECE + slow, "{turn}");
         }
     });

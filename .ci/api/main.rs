@@ -1,5 +1,8 @@
 //! Prints the public interface of a crate, an item a line, given rustdoc's description in JSON.
+//!
+//! An `impl` of a trait of the crate for a type of the crate is known at both: it is printed once.
 
+use std::collections::HashSet;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -8,7 +11,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
-        .build()?;
-    println!("{api}");
+        .build()?
+        .to_string();
+    let mut seen = HashSet::new();
+    // The type of the `impl` whose items are left out.
+    let mut repeated = None;
+    for line in api.lines() {
+        let of_trait = line
+            .strip_prefix("impl")
+            .and_then(|rest| rest.split_once(" for "));
+        if let Some((_, implementor)) = of_trait {
+            repeated = (!seen.insert(line)).then(|| format!(" {implementor}::"));
+            if repeated.is_some() {
+                continue;
+            }
+        } else if let Some(implementor) = &repeated {
+            if line.contains(implementor) {
+                continue;
+            }
+            repeated = None;
+        }
+        println!("{line}");
+    }
     Ok(())
 }

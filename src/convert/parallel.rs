@@ -107,7 +107,7 @@ impl FirstFailure {
 
 impl Isa {
     /// See [`par_validate`](crate::par_validate()).
-    pub fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
+    pub(crate) fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let Some(pieces) = Pieces::<E>::of(self, src, VALIDATE_THRESHOLD) else {
             return self.validate::<E>(src);
         };
@@ -134,7 +134,7 @@ impl Isa {
     }
 
     /// See [`par_transcode_to_vec`](crate::par_transcode_to_vec()).
-    pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
+    pub(crate) fn par_transcode_to_vec<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {

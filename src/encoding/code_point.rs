@@ -26,7 +26,7 @@ impl CodePoint {
 
     /// Whether this is a surrogate, U+D800 to U+DFFF.
     #[inline(always)]
-    pub const fn is_surrogate(self) -> bool {
+    pub(crate) const fn is_surrogate(self) -> bool {
         self.0 & !0x7FF == 0xD800
     }
 }
@@ -35,19 +35,6 @@ impl From<char> for CodePoint {
     #[inline(always)]
     fn from(character: char) -> CodePoint {
         CodePoint(character.into())
-    }
-}
-
-impl From<CodePoint> for u32 {
-    #[inline(always)]
-    fn from(code_point: CodePoint) -> u32 {
-        code_point.0
-    }
-}
-
-impl PartialEq<char> for CodePoint {
-    fn eq(&self, character: &char) -> bool {
-        self.0 == u32::from(*character)
     }
 }
 

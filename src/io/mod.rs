@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use std::io::{ErrorKind, Read};
-//! use utflane::{Charset, io::Reader, stream::StreamError};
+//! use utflane::{Charset, Reason, io::Reader, stream::StreamError};
 //!
 //! let mut text = String::new();
 //! let error = Reader::new(&b"abc\xFFdef"[..], Charset::Utf8)
@@ -20,7 +20,7 @@
 //!
 //! let error: &StreamError = error.get_ref().unwrap().downcast_ref().unwrap();
 //! assert_eq!(error.position(), 3);
-//! assert_eq!(error.malformed().unwrap().error_len(), Some(1));
+//! assert!(matches!(error.reason(), Reason::Malformed(error) if error.error_len() == Some(1)));
 //! ```
 #![forbid(unsafe_code)]
 
@@ -41,14 +41,42 @@ pub use writer::Writer;
 
 use crate::stream::{AnyTranscoder, Step};
 use std::boxed::Box;
+use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::vec;
 
 /// Bytes of a buffer: large enough that the cost of system calls is negligible, small enough that
 /// two buffers fit a second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
-fn buffer() -> Box<[u8]> {
-    vec![0; CAPACITY].into_boxed_slice()
+/// The memory of a reader or of a writer.
+struct Buffer(Box<[u8]>);
+
+impl Buffer {
+    fn new() -> Buffer {
+        Buffer(vec![0; CAPACITY].into_boxed_slice())
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.0
+    }
+}
+
+/// Its length: the bytes are the text's.
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[u8; {}]", self.len())
+    }
 }
 
 /// A transcoder, and whether it replaces malformed sequences and unrepresentable characters.

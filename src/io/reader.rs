@@ -1,12 +1,10 @@
 //! A reader that converts text.
 
-use super::buffer;
+use super::Buffer;
 use super::source::Source;
 use crate::Charset;
 use crate::encoding::scheme::{Scheme, Utf8};
 use crate::stream::{AnyTranscoder, StreamError};
-use std::boxed::Box;
-use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::ops::Range;
 use std::string::String;
@@ -44,9 +42,10 @@ use std::string::String;
 /// let lines: Vec<_> = lines.map(|line| line.ok()).collect();
 /// assert_eq!(lines, [Some("fine".into()), None, Some("d".into()), Some("fine again".into())]);
 /// ```
+#[derive(Debug)]
 pub struct Reader<R> {
     source: Source<R>,
-    output: Box<[u8]>,
+    output: Buffer,
     /// The part of `output` that is not delivered yet.
     ready: Range<usize>,
     /// Number of bytes that were delivered, or left out of a string as malformed.
@@ -79,7 +78,7 @@ impl<R: Read> Reader<R> {
     pub fn with_target(inner: R, source: Charset, target: Charset) -> Reader<R> {
         Reader {
             source: Source::new(inner, AnyTranscoder::new(source, target)),
-            output: buffer(),
+            output: Buffer::new(),
             ready: 0..0,
             delivered: 0,
         }
@@ -186,11 +185,6 @@ impl<R: Read> Reader<R> {
         self.source.converter.transcoder.source()
     }
 
-    /// The encoding of the text that is delivered.
-    pub fn target(&self) -> Charset {
-        self.source.converter.transcoder.target()
-    }
-
     /// Number of replacements made so far, also in text that is converted but not delivered yet.
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
@@ -202,7 +196,8 @@ impl<R: Read> Reader<R> {
     }
 
     /// The inner reader, mutably. Bytes that are read from it directly are missing in the text.
-    pub fn get_mut(&mut self) -> &mut R {
+    #[cfg(any(feature = "tokio", feature = "futures"))]
+    pub(super) fn get_mut(&mut self) -> &mut R {
         &mut self.source.inner
     }
 
@@ -318,16 +313,5 @@ impl<R: Read> Read for Reader<R> {
                 Ok(()) | Err(_) => {}
             }
         }
-    }
-}
-
-impl<R: fmt::Debug> fmt::Debug for Reader<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reader")
-            .field("inner", &self.source.inner)
-            .field("converter", &self.source.converter)
-            .field("unread", &self.source.unread.len())
-            .field("ready", &self.ready.len())
-            .finish()
     }
 }

@@ -1,10 +1,12 @@
 //! The part of a reader that produces output: it reads, decides on the encoding, and converts.
 
-use super::{CAPACITY, Converter, buffer};
+use super::{CAPACITY, Converter};
 use crate::stream::{AnyTranscoder, Status, StreamError};
 use crate::{Bom, Charset, Utf8, validate};
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
+use std::vec;
 use std::vec::Vec;
 
 /// Bytes of the longest byte order mark.
@@ -25,6 +27,16 @@ pub(super) struct Source<R> {
     failure: Option<io::Error>,
 }
 
+impl<R: fmt::Debug> fmt::Debug for Source<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("inner", &self.inner)
+            .field("converter", &self.converter)
+            .field("unread", &self.unread)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<R: Read> Source<R> {
     pub(super) fn new(inner: R, transcoder: AnyTranscoder) -> Source<R> {
         Source {
@@ -33,7 +45,7 @@ impl<R: Read> Source<R> {
                 transcoder,
                 lossy: false,
             },
-            input: buffer().into(),
+            input: vec![0; CAPACITY],
             unread: 0..0,
             error: None,
             undecided: None,

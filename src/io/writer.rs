@@ -1,10 +1,8 @@
 //! A writer that converts text.
 
-use super::{Converter, buffer};
+use super::{Buffer, Converter};
 use crate::Charset;
 use crate::stream::{AnyTranscoder, Status, StreamError};
-use std::boxed::Box;
-use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 
@@ -46,11 +44,12 @@ use std::ops::Range;
 /// assert_eq!(error.kind(), ErrorKind::InvalidData);
 /// assert_eq!(writer.into_inner(), b"10 ");
 /// ```
+#[derive(Debug)]
 pub struct Writer<W: Write> {
     /// `None` once [`Writer::into_inner`] has taken it.
     inner: Option<W>,
     converter: Converter,
-    output: Box<[u8]>,
+    output: Buffer,
     /// The part of `output` that is not written out yet.
     waiting: Range<usize>,
     /// The final error, which comes after all the text that was taken.
@@ -85,7 +84,7 @@ impl<W: Write> Writer<W> {
                 transcoder: AnyTranscoder::new(source, target),
                 lossy: false,
             },
-            output: buffer(),
+            output: Buffer::new(),
             waiting: 0..0,
             failed: None,
             inside: false,
@@ -148,16 +147,6 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// The encoding of the text that is written to this writer.
-    pub fn source(&self) -> Charset {
-        self.converter.transcoder.source()
-    }
-
-    /// The encoding in which the inner writer gets the text.
-    pub fn target(&self) -> Charset {
-        self.converter.transcoder.target()
-    }
-
     /// Number of replacements written so far.
     pub fn replacements(&self) -> u64 {
         self.converter.transcoder.replacements()
@@ -166,11 +155,6 @@ impl<W: Write> Writer<W> {
     /// The inner writer. Some converted text may not be written to it yet.
     pub fn get_ref(&self) -> &W {
         self.inner.as_ref().expect(PRESENT)
-    }
-
-    /// The inner writer, mutably. Some converted text may not be written to it yet.
-    pub fn get_mut(&mut self) -> &mut W {
-        self.inner.as_mut().expect(PRESENT)
     }
 
     /// Returns the inner writer. Call [`finish`](Self::finish) first, which reports errors: this
@@ -243,7 +227,7 @@ impl<W: Write> Write for Writer<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.write_out()?;
-        self.get_mut().flush()?;
+        self.inner.as_mut().expect(PRESENT).flush()?;
         self.check()
     }
 }
@@ -254,16 +238,5 @@ impl<W: Write> Drop for Writer<W> {
             // `drop` cannot report an error.
             let _ = self.write_out();
         }
-    }
-}
-
-impl<W: Write + fmt::Debug> fmt::Debug for Writer<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Writer")
-            .field("inner", &self.inner)
-            .field("converter", &self.converter)
-            .field("waiting", &self.waiting.len())
-            .field("failed", &self.failed)
-            .finish()
     }
 }

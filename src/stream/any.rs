@@ -1,7 +1,7 @@
 //! Conversion in chunks between encodings that are chosen at run time.
 
-use super::Transcoder;
 use super::engine::{Converter, convert_first, replace};
+use super::{Side, Transcoder};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::scheme::Encoded;
@@ -34,6 +34,13 @@ impl AnyTranscoder {
 
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> Self {
+        Self::of_values(isa, source, target)
+    }
+}
+
+impl<S: Side, D: Side> Transcoder<S, D> {
+    /// The one between two values, which are what `S` and `D` are if these are types.
+    pub(super) const fn of_values(isa: Isa, source: Charset, target: Charset) -> Self {
         #[cfg(feature = "legacy")]
         let (converter, state) = super::multibyte::chosen(source, target);
         #[cfg(not(feature = "legacy"))]

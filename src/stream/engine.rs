@@ -17,6 +17,7 @@ use crate::encoding::scheme::{Encoded, Scheme};
 use crate::kernels::scalar::CLEAN_RUN;
 use crate::kernels::scalar::Codec;
 use crate::{Encoding, Isa};
+use core::fmt;
 
 /// The outcome of converting the first character of some bytes.
 pub(super) enum FirstCharacter {
@@ -196,6 +197,18 @@ pub(super) struct Engine {
     /// Bytes of the stream read so far, including the pending ones; at least the number of these.
     taken: u64,
     replacements: u64,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("source", &self.pair().source())
+            .field("target", &self.pair().target())
+            .field("position", &self.position())
+            .field("pending", &self.pending)
+            .field("replacements", &self.replacements)
+            .finish()
+    }
 }
 
 impl Engine {

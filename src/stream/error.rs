@@ -16,13 +16,13 @@ pub(super) enum Fault {
 /// represent, with the reason.
 ///
 /// ```
-/// use utflane::{ErrorKind, Utf8, stream::Validator};
+/// use utflane::{ErrorKind, Reason, Utf8, stream::Validator};
 ///
 /// let mut validator = Validator::<Utf8>::new();
 /// validator.feed(b"a chunk, and \xE2\x82")?;
 /// let error = validator.feed(b"another").unwrap_err();
 /// assert_eq!(error.position(), 13);
-/// let malformed = error.malformed().unwrap();
+/// let Reason::Malformed(malformed) = error.reason() else { panic!() };
 /// assert_eq!((malformed.valid_up_to(), malformed.error_len()), (13, Some(2)));
 /// assert_eq!(malformed.kind(), ErrorKind::MissingContinuation);
 /// assert_eq!(error.to_string(), "invalid utf-8 sequence of 2 bytes from index 13");
@@ -93,14 +93,6 @@ impl StreamError {
     /// `usize` cannot hold that (after 4 GiB on a 32-bit machine).
     pub const fn reason(&self) -> Reason {
         self.reason
-    }
-
-    /// The malformed sequence, or `None` for an unrepresentable character.
-    pub const fn malformed(&self) -> Option<DecodeError> {
-        match self.reason {
-            Reason::Malformed(error) => Some(error),
-            _ => None,
-        }
     }
 }
 

@@ -37,7 +37,7 @@ pub fn from_utf8_or(
     let mut text = String::new();
     for status in [
         decoder.decode(bytes, &mut text).status,
-        decoder.finish(&mut text).status,
+        decoder.finish_text(&mut text).status,
     ] {
         if let Status::Stopped(error) = status {
             return Err(error);

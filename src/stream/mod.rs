@@ -7,8 +7,8 @@
 //! - [`Validator`] checks.
 //! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
 //! - [`AnyTranscoder`] is the same between two encodings that are chosen at run time.
-//! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`] appends text in any
-//!   encoding to a `String`, which grows.
+//! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`], or any [`Transcoder`] to
+//!   UTF-8, appends text to a `String`, which grows.
 #![deny(unsafe_code)]
 
 #[cfg(feature = "charset")]

@@ -1,5 +1,7 @@
 //! The incomplete character at the end of a chunk, which a stream keeps until the next one.
 
+use core::fmt;
+
 /// Bytes of the longest character of any encoding. This many bytes never begin with an incomplete
 /// character.
 pub(super) const LONGEST: usize = 6;
@@ -9,7 +11,7 @@ pub(super) const LONGEST: usize = 6;
 /// It may include bytes of the next character: in UTF-16 both bytes of the unit after a high
 /// surrogate decide whether that is a low surrogate, and in variants of UTF-8 all three of the
 /// sequence after it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Pending {
     /// The first byte in the lowest bits; zero above the last one.
     bytes: u64,
@@ -60,6 +62,13 @@ impl Pending {
         self.bytes >>= 8 * own;
         self.len -= own as u8;
         done - own
+    }
+}
+
+/// Their number: the bytes are the text's.
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.len.fmt(f)
     }
 }
 

@@ -29,7 +29,7 @@ use crate::text::valid_prefix;
 /// assert_eq!(text, "ein Stück Text");
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Utf8Pieces {
     /// Bytes of the stream read so far, including the pending ones.
     taken: u64,
@@ -159,11 +159,6 @@ impl Utf8Pieces {
     pub const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
     }
-
-    /// Number of bytes, 0 to 3, of that character.
-    pub const fn pending(&self) -> usize {
-        self.pending.len()
-    }
 }
 
 /// The error for the malformed sequence that `rest` begins with, at `position` of the stream.
@@ -172,11 +167,5 @@ fn check_first(position: u64, rest: &[u8]) -> Result<(), StreamError> {
     match Utf8::SCHEME.decode(rest) {
         Ok(_) => Ok(()),
         Err(malformed) => Err(StreamError::malformed_at::<Utf8>(position, rest, malformed)),
-    }
-}
-
-impl Default for Utf8Pieces {
-    fn default() -> Self {
-        Self::new()
     }
 }

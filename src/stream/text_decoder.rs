@@ -4,16 +4,17 @@
     reason = "what was written to spare capacity becomes text"
 )]
 
-use super::{AnyTranscoder, Status, Step};
-use crate::Charset;
+use super::{Side, Status, Step, Transcoder};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
+use crate::{Charset, Isa, Utf8};
 use alloc::string::String;
 
 /// Bytes that are made free at the end of a `String` at least.
 const ROOM: usize = 64;
 
-/// Converts a text that arrives in chunks, in an encoding chosen at run time, to the end of a
+/// A [`Transcoder`] to UTF-8 from an encoding that is chosen at run time: with
+/// [`decode`](Transcoder::decode) it converts a text that arrives in chunks to the end of a
 /// `String`.
 ///
 /// ```
@@ -24,81 +25,52 @@ const ROOM: usize = 64;
 /// for chunk in [&b"\xE4"[..], b"\xE0!"] {
 ///     assert_eq!(decoder.decode(chunk, &mut text).status, Status::InputEmpty);
 /// }
-/// assert_eq!(decoder.finish(&mut text).status, Status::InputEmpty);
+/// assert_eq!(decoder.finish_text(&mut text).status, Status::InputEmpty);
 /// assert_eq!(text, "да!");
 /// # Ok::<(), utflane::UnknownCharset>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct TextDecoder {
-    transcoder: AnyTranscoder,
-}
+pub type TextDecoder = Transcoder<Charset, Utf8>;
 
 impl TextDecoder {
-    /// Creates a decoder at the start of a text in the encoding `source`.
+    /// Creates a decoder at the start of a text in the encoding `source`, on [`Isa::best`].
     pub fn new(source: Charset) -> TextDecoder {
-        TextDecoder {
-            transcoder: AnyTranscoder::new(source, Charset::Utf8),
-        }
+        Self::of_values(Isa::best(), source, Charset::Utf8)
     }
+}
 
-    /// Makes positions count from `position`: see [`Transcoder::starting_at`].
-    ///
-    /// [`Transcoder::starting_at`]: super::Transcoder::starting_at
-    #[must_use]
-    pub fn starting_at(self, position: u64) -> TextDecoder {
-        TextDecoder {
-            transcoder: self.transcoder.starting_at(position),
-        }
-    }
-
-    /// The encoding of the input.
-    pub const fn source(&self) -> Charset {
-        self.transcoder.source()
-    }
-
+/// Text in a `String`.
+impl<S: Side> Transcoder<S, Utf8> {
     /// Converts `chunk` to the end of `text`, up to the first malformed sequence: then the status
     /// is [`Stopped`](Status::Stopped), and the next call takes `&chunk[read..]`. It is never
     /// [`OutputFull`](Status::OutputFull): `text` grows.
-    pub fn decode(&mut self, chunk: &[u8], text: &mut String) -> Step {
-        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<false>(src, dst);
+    pub fn decode(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
+        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<false>(src, dst);
         // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
         unsafe { append(chunk, text, convert) }
     }
 
     /// Converts all of `chunk` to the end of `text`, with U+FFFD for what is malformed.
-    pub fn decode_lossy(&mut self, chunk: &[u8], text: &mut String) -> Step {
-        let convert = |src: &[u8], dst: &mut Output| self.transcoder.run::<true>(src, dst);
+    pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
+        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst);
         // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
         unsafe { append(chunk, text, convert) }
     }
 
     /// Declares that the text ends here, and appends what is pending. The status is
     /// [`Stopped`](Status::Stopped) if that is an incomplete character, which is dropped. The
-    /// decoder can be used for another text.
-    pub fn finish(&mut self, text: &mut String) -> Step {
+    /// transcoder can be used for another text.
+    pub fn finish_text(&mut self, text: &mut String) -> Step {
         let mut end = [0; ROOM];
-        let step = self.transcoder.finish_into(&mut end);
+        let step = self.finish_into(&mut end);
         push(text, &end[..step.written], step)
     }
 
     /// Declares that the text ends here, and appends what is pending, with U+FFFD for an incomplete
     /// character.
-    pub fn finish_lossy(&mut self, text: &mut String) -> Step {
+    pub fn finish_text_lossy(&mut self, text: &mut String) -> Step {
         let mut end = [0; ROOM];
-        let step = self.transcoder.finish_lossy(&mut end);
+        let step = self.finish_lossy(&mut end);
         push(text, &end[..step.written], step)
-    }
-
-    /// Number of bytes of the stream that are converted or skipped: see [`Transcoder::position`].
-    ///
-    /// [`Transcoder::position`]: super::Transcoder::position
-    pub const fn position(&self) -> u64 {
-        self.transcoder.position()
-    }
-
-    /// Number of replacements written so far.
-    pub const fn replacements(&self) -> u64 {
-        self.transcoder.replacements()
     }
 }
 
@@ -107,10 +79,10 @@ impl TextDecoder {
 /// # Safety
 ///
 /// That of [`memory::append_str`], each time that `convert` is called.
-unsafe fn append(
-    chunk: &[u8],
+unsafe fn append<U>(
+    chunk: &[U],
     text: &mut String,
-    mut convert: impl FnMut(&[u8], &mut Output) -> Step,
+    mut convert: impl FnMut(&[U], &mut Output) -> Step,
 ) -> Step {
     let mut all = Step {
         read: 0,

@@ -5,8 +5,9 @@ use super::{Side, Status, Step, StreamError};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::convert::pair::Pair;
-use crate::{Charset, Encoding, Isa};
-use core::fmt;
+#[cfg(all(feature = "std", feature = "charset"))]
+use crate::Charset;
+use crate::{Encoding, Isa};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
@@ -41,7 +42,7 @@ use core::mem::MaybeUninit;
 /// assert_eq!(utflane::from_utf16le(&file).unwrap(), "chunks of any length ✓");
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Transcoder<S, D> {
     engine: Engine,
     sides: PhantomData<(S, D)>,
@@ -69,13 +70,9 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     }
 
     /// The encoding of the input.
-    pub const fn source(&self) -> Charset {
+    #[cfg(all(feature = "std", feature = "charset"))]
+    pub(crate) const fn source(&self) -> Charset {
         self.engine.pair().source()
-    }
-
-    /// The encoding of the output.
-    pub const fn target(&self) -> Charset {
-        self.engine.pair().target()
     }
 
     /// Makes positions count from `position`, in units of `S`, instead of 0: for a text that starts
@@ -107,7 +104,8 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// let step = transcoder.transcode(b"two", &mut output);
     /// let Status::Stopped(error) = step.status else { panic!() };
     /// assert_eq!((step.read, step.written, error.position()), (0, 0, 3));
-    /// assert_eq!(error.malformed().unwrap().kind(), ErrorKind::MissingContinuation);
+    /// let Reason::Malformed(malformed) = error.reason() else { panic!() };
+    /// assert_eq!(malformed.kind(), ErrorKind::MissingContinuation);
     ///
     /// let step = transcoder.transcode(b"two", &mut output);
     /// assert_eq!(output[..step.written], [0x74, 0x77, 0x6F]);
@@ -180,7 +178,7 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// assert_eq!(transcoder.transcode(b"\0h\0i\0", &mut [0; 8]).written, 2);
     /// let error = transcoder.finish().unwrap_err();
     /// assert_eq!(error.position(), 4);
-    /// assert_eq!(error.malformed().unwrap().error_len(), None);
+    /// assert_eq!(error.to_string(), "incomplete utf-16be byte sequence from index 4");
     /// ```
     ///
     /// [`finish_into`]: Transcoder::finish_into
@@ -209,11 +207,6 @@ impl<S: Side, D: Side> Transcoder<S, D> {
         self.end::<false>(memory::output(dst))
     }
 
-    /// [`finish_into`](Self::finish_into) for memory that need not be initialised.
-    pub fn finish_into_uninit(&mut self, dst: &mut [MaybeUninit<D::Unit>]) -> Step {
-        self.end::<false>(memory::output_uninit(dst))
-    }
-
     /// Declares that the text ends here, and writes what is pending, and the replacement of an
     /// incomplete character at its end.
     ///
@@ -231,11 +224,6 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// ```
     pub fn finish_lossy(&mut self, dst: &mut [D::Unit]) -> Step {
         self.end::<true>(memory::output(dst))
-    }
-
-    /// [`finish_lossy`](Self::finish_lossy) for memory that need not be initialised.
-    pub fn finish_lossy_uninit(&mut self, dst: &mut [MaybeUninit<D::Unit>]) -> Step {
-        self.end::<true>(memory::output_uninit(dst))
     }
 
     fn end<const LOSSY: bool>(&mut self, dst: &mut Output) -> Step {
@@ -275,17 +263,5 @@ fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
 impl<S: Encoding, D: Encoding> Default for Transcoder<S, D> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl<S: Side, D: Side> fmt::Debug for Transcoder<S, D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Transcoder")
-            .field("source", &self.source())
-            .field("target", &self.target())
-            .field("position", &self.position())
-            .field("pending", &self.pending())
-            .field("replacements", &self.replacements())
-            .finish()
     }
 }

@@ -1,7 +1,5 @@
 //! A `String` of bytes that are checked, without a copy.
 
-#[cfg(feature = "convert")]
-use crate::transcode_lossy_to_string;
 use crate::{DecodeError, Utf8, validate};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -39,7 +37,7 @@ pub struct FromUtf8Error {
 }
 
 impl FromUtf8Error {
-    /// The bytes.
+    /// The bytes. [`from_utf8_lossy`](crate::from_utf8_lossy) makes text of them in any case.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -52,12 +50,6 @@ impl FromUtf8Error {
     /// The first malformed sequence.
     pub const fn utf8_error(&self) -> DecodeError {
         self.error
-    }
-
-    /// The text, with U+FFFD for each malformed sequence.
-    #[cfg(feature = "convert")]
-    pub fn into_utf8_lossy(self) -> String {
-        transcode_lossy_to_string::<Utf8>(&self.bytes)
     }
 }
 

@@ -187,24 +187,22 @@ pub(crate) fn check_rows<S: Model, D: Model>(
                 assert_eq!(got, expected, "{from} to {to} on {isa}, {policy:?}, {room}");
             }
         }
-        for &isa in isas {
-            let mut asked = Vec::new();
-            let got = isa.transcode_rows_to_vec::<S, D, u64>(rows, |error| {
-                asked.push(error.row());
-                policy.of(error.row())
-            });
-            assert_eq!(asked, whole_asked::<S, D>(texts, policy), "{policy:?}");
-            match got {
-                Ok((values, offsets)) => {
-                    assert!(whole.stop.is_none());
-                    assert_eq!(values, whole.values);
-                    let offsets: Vec<usize> = offsets.iter().map(|&end| end as usize).collect();
-                    assert_eq!(offsets, whole.offsets);
-                }
-                Err(error) => {
-                    let stop = (error.row(), error.position(), error.reason().into());
-                    assert_eq!(Some(stop), whole.stop);
-                }
+        let mut asked = Vec::new();
+        let got = transcode_rows_to_vec::<S, D, u64>(rows, |error| {
+            asked.push(error.row());
+            policy.of(error.row())
+        });
+        assert_eq!(asked, whole_asked::<S, D>(texts, policy), "{policy:?}");
+        match got {
+            Ok((values, offsets)) => {
+                assert!(whole.stop.is_none());
+                assert_eq!(values, whole.values);
+                let offsets: Vec<usize> = offsets.iter().map(|&end| end as usize).collect();
+                assert_eq!(offsets, whole.offsets);
+            }
+            Err(error) => {
+                let stop = (error.row(), error.position(), error.reason().into());
+                assert_eq!(Some(stop), whole.stop);
             }
         }
     }
@@ -228,13 +226,19 @@ fn check_validation<S: Model>(
             }
         });
     let expected: Vec<_> = wrong.collect();
+    let told = |error: ColumnError| (error.row(), error.position(), error.reason().into());
+    let mut got = Vec::new();
+    malformed_rows::<S>(rows, |error| got.push(told(error)));
+    assert_eq!(got, expected, "{}", S::NAME);
     for &isa in isas {
-        let told = |error: ColumnError| (error.row(), error.position(), error.reason().into());
-        let mut got = Vec::new();
-        isa.malformed_rows::<S>(rows, |error| got.push(told(error)));
-        assert_eq!(got, expected, "{} on {}", S::NAME, isa.name());
         let first = isa.validate_rows::<S>(rows).err().map(told);
-        assert_eq!(first, expected.first().copied());
+        assert_eq!(
+            first,
+            expected.first().copied(),
+            "{} on {}",
+            S::NAME,
+            isa.name()
+        );
     }
 }
 

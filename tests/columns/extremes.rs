@@ -33,18 +33,17 @@ type Answer = Result<usize, ColumnReason>;
 
 /// Checks every verb on rows of ASCII.
 fn check<S: Encoding>(rows: &impl Rows<Unit = S::Unit>, expected: &[Answer], what: &dyn Debug) {
-    let isa = Isa::best();
     let wrong: Vec<_> = (expected.iter().enumerate())
         .filter_map(|(row, answer)| Some((row, answer.err()?)))
         .collect();
     let mut found = vec![];
-    isa.malformed_rows::<S>(rows, |error| found.push((error.row(), error.reason())));
+    malformed_rows::<S>(rows, |error| found.push((error.row(), error.reason())));
     assert_eq!(found, wrong, "malformed_rows, {what:?}");
-    let error = isa.validate_rows::<S>(rows).err();
+    let error = validate_rows::<S>(rows).err();
     let first = error.map(|error| (error.row(), error.reason()));
     assert_eq!(first, wrong.first().copied(), "validate_rows, {what:?}");
     found.clear();
-    let converted = isa.transcode_rows_to_vec::<S, Utf8, u32>(rows, |error| {
+    let converted = transcode_rows_to_vec::<S, Utf8, u32>(rows, |error| {
         found.push((error.row(), error.reason()));
         BadRow::Empty
     });

@@ -10,6 +10,7 @@ mod layouts;
 mod transcode;
 
 use differential::*;
+use utflane::rows::Column;
 use utflane::{ColumnReason, Isa, Latin1, Offset, Utf8, Utf16, Utf16Be, validate_column};
 
 /// What is wrong, without the library's types.
@@ -41,7 +42,7 @@ fn expected<E: Model>(values: &[E::Unit], offsets: &[i64]) -> Option<(usize, usi
 
 fn check_offsets<E: Model, O: Offset>(isa: Isa, values: &[E::Unit], offsets: &[O], wide: &[i64]) {
     let got = isa
-        .validate_column::<E>(values, offsets)
+        .validate_rows::<E>(&Column::new(values, offsets))
         .err()
         .map(|error| {
             let wrong = match error.reason() {

@@ -40,7 +40,7 @@ fn check<S: Model, D: Model>(isas: &[Isa], values: &[S::Unit], offsets: &[i64], 
     check_rows::<S, D>(isas, &Nullable::new(rows, nulls, 3), &texts);
     let lossy = expected::<S, D>(&texts, Policy::Lossy, usize::MAX);
     if lossy.stop.is_none() && nulls.is_empty() {
-        let got = isas[0].transcode_rows_to_vec::<S, D, u32>(&rows, |_| BadRow::Replace);
+        let got = transcode_rows_to_vec::<S, D, u32>(&rows, |_| BadRow::Replace);
         let (got, ends) = got.unwrap();
         assert_eq!(got, lossy.values);
         assert!(ends.iter().map(|&end| end as usize).eq(lossy.offsets));

@@ -144,11 +144,15 @@ fn undecided(items: &[Item], src: &[u8]) -> usize {
     }
 }
 
+fn is_surrogate(CodePoint(value): CodePoint) -> bool {
+    (0xD800..0xE000).contains(&value)
+}
+
 /// Surrogates, lone ones too, from units of UTF-16 that a code point has.
 fn push_units(code_point: CodePoint, out: &mut Vec<u16>) -> bool {
     match code_point.to_char() {
         Some(character) => out.extend_from_slice(character.encode_utf16(&mut [0; 2])),
-        None if code_point.is_surrogate() => out.push(code_point.0 as u16),
+        None if is_surrogate(code_point) => out.push(code_point.0 as u16),
         None => return false,
     }
     true
@@ -270,7 +274,7 @@ utf8_variant!(
     Rfc2279: "utf-8 (rfc 2279)",
     &[&ZERO, &BASIC, &LONG],
     |items, _| items,
-    |code_point, out| code_point.0 <= 0x7FFF_FFFF && !code_point.is_surrogate() && {
+    |code_point, out| code_point.0 <= 0x7FFF_FFFF && !is_surrogate(code_point) && {
         push_sequence(code_point.0, out);
         true
     },
@@ -345,7 +349,7 @@ impl Model for Ucs4 {
     }
 
     fn encode(code_point: CodePoint, out: &mut Vec<u32>) -> bool {
-        let has_it = code_point.0 <= 0x7FFF_FFFF && !code_point.is_surrogate();
+        let has_it = code_point.0 <= 0x7FFF_FFFF && !is_surrogate(code_point);
         out.extend(has_it.then_some(code_point.0));
         has_it
     }

@@ -126,20 +126,18 @@ mod reader;
 mod writer;
 
 #[test]
-fn what_is_inside_can_be_changed() {
-    let mut reader = Reader::new(&b"abc"[..], Charset::Latin1);
-    assert_eq!(*reader.get_ref(), b"abc");
-    *reader.get_mut() = b"x\xFFz";
+fn what_is_inside_can_be_seen_and_taken_out() {
+    let mut reader = Reader::new(&b"x\xFFz"[..], Charset::Latin1);
+    assert_eq!(*reader.get_ref(), b"x\xFFz");
     assert_eq!(reader.fill_buf().unwrap(), "xÿz".as_bytes());
     assert_eq!(reader.into_inner(), b"");
 
     let mut writer = Writer::with_source(Vec::new(), Charset::Latin1, Charset::Utf16Be);
-    assert_eq!(writer.source(), Charset::Latin1);
-    assert_eq!(writer.target(), Charset::Utf16Be);
-    writer.get_mut().extend(b"mark");
     writer.write_all(b"\xFF").unwrap();
+    assert!(writer.get_ref().is_empty());
     writer.finish().unwrap();
-    assert_eq!(writer.into_inner(), b"mark\0\xFF");
+    assert_eq!(writer.get_ref(), b"\0\xFF");
+    assert_eq!(writer.into_inner(), b"\0\xFF");
 }
 
 #[test]
@@ -148,18 +146,16 @@ fn debug_texts_tell_the_state_and_not_the_text() {
     assert_eq!(reader.read(&mut [0]).unwrap(), 1);
     let text = format!("{reader:?}");
     assert!(
-        text.contains("source: Utf8") && text.contains("ready: 1"),
+        text.len() < 500 && text.contains("source: Utf8") && text.contains("ready: 1..2"),
         "{text}"
     );
     let mut writer = Writer::new(io::sink(), Charset::Utf16Le);
     writer.write_all(b"a\xE2").unwrap();
     let text = format!("{writer:?}");
     assert!(
-        text.contains("pending: 1") && text.contains("waiting: 2"),
+        text.contains("pending: 1") && text.contains("waiting: 0..2"),
         "{text}"
     );
-    assert_eq!(
-        (writer.source(), writer.target()),
-        (Charset::Utf8, Charset::Utf16Le)
-    );
+    assert!(text.contains("target: Utf16Le"), "{text}");
+    assert!(text.len() < 500, "{text}");
 }

@@ -46,7 +46,7 @@ pub(crate) fn of_column(case: &Case, isa: Isa) -> Contender<'_> {
 
 fn column<E: Kind<Unit: Pod>>(case: &Case, isa: Isa) -> Contender<'_> {
     let call = move |values: &[E::Unit], offsets: &[u32], _: &mut [u8], _: &mut [u32]| match isa
-        .validate_column::<E>(values, offsets)
+        .validate_rows::<E>(&Column::new(values, offsets))
     {
         Ok(()) => Ok(0),
         Err(error) => Err(error.position()),

@@ -12,6 +12,9 @@ use core_utflane::{Charset, Pair};
 /// Bytes of output that a validation has, to be overwritten.
 const SCRATCH: usize = 1 << 10;
 
+/// Bytes of output that are enough for what is left at the end of a text.
+const END: usize = 32;
+
 /// The state of a text that arrives in chunks: of a conversion or of a validation.
 #[allow(non_camel_case_types, reason = "a name of C")]
 pub struct utflane_stream {
@@ -78,14 +81,17 @@ impl utflane_stream {
 
     /// Ends the text.
     pub(crate) fn finish(&mut self, dst: &mut [MaybeUninit<u8>]) -> utflane_result {
-        let mut scratch = [MaybeUninit::uninit(); SCRATCH];
-        let dst = if self.validates { &mut scratch } else { dst };
+        let mut end = [0; END];
+        let room = if self.validates { END } else { dst.len().min(END) };
         let mut step = match self.mode {
-            utflane_mode::UTFLANE_STRICT => self.transcoder.finish_into_uninit(dst),
-            utflane_mode::UTFLANE_LOSSY => self.transcoder.finish_lossy_uninit(dst),
+            utflane_mode::UTFLANE_STRICT => self.transcoder.finish_into(&mut end[..room]),
+            utflane_mode::UTFLANE_LOSSY => self.transcoder.finish_lossy(&mut end[..room]),
         };
         if self.validates {
             step.written = 0;
+        }
+        for (to, from) in dst.iter_mut().zip(&end[..step.written]) {
+            to.write(*from);
         }
         self.result(step)
     }

@@ -45,7 +45,7 @@ pub(crate) fn stopped(reason: Reason) -> utflane_result {
             ..utflane_result::of(UTFLANE_MALFORMED)
         },
         Reason::Unrepresentable(character) => utflane_result {
-            code_point: character.into(),
+            code_point: character.0,
             ..utflane_result::of(utflane_status::UTFLANE_UNREPRESENTABLE)
         },
         _ => utflane_result::of(UTFLANE_OUTPUT_FULL),

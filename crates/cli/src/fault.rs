@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::bail;
 use serde::{Serialize, Serializer};
 use utflane::stream::StreamError;
-use utflane::{Charset, CodePoint, ErrorKind};
+use utflane::{Charset, CodePoint, ErrorKind, Reason};
 
 use crate::input::Input;
 use crate::position::Position;
@@ -105,7 +105,7 @@ impl Fault {
         position: Position,
         error: &StreamError,
     ) -> anyhow::Result<Fault> {
-        let Some(malformed) = error.malformed() else {
+        let Reason::Malformed(malformed) = error.reason() else {
             bail!("{}: {error}", input.name());
         };
         let kind = malformed.kind();

@@ -58,7 +58,7 @@ impl Lossy {
         match (self, reason) {
             (Lossy::Fixed(bytes), _) => bytes.clone(),
             (Lossy::Escape, Reason::Unrepresentable(code_point)) => {
-                encoded(&format!("\\u{{{:X}}}", u32::from(code_point)), to).0
+                encoded(&format!("\\u{{{:X}}}", code_point.0), to).0
             }
             (Lossy::Escape, _) => {
                 let escapes = sequence.iter().map(|byte| format!("\\x{byte:02X}"));

@@ -96,7 +96,7 @@ fn stopped(pair: Pair, src: &[u8], error: TranscodeError, answer: &mut Answer) -
         Reason::Malformed(error) => malformed(pair.source(), src, error, answer),
         Reason::Unrepresentable(code_point) => {
             answer.length = (error.skip() * pair.source().position_unit()) as u32;
-            answer.code_point = code_point.into();
+            answer.code_point = code_point.0;
             Status::Unrepresentable
         }
         _ => Status::OutputFull,

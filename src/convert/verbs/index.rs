@@ -17,7 +17,7 @@ const FEW: usize = 8;
 
 impl Isa {
     /// See [`converted_index`](fn@crate::converted_index).
-    pub fn converted_index<S: Encoding, D: Encoding>(
+    pub(crate) fn converted_index<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         index: usize,
@@ -36,7 +36,7 @@ impl Isa {
     }
 
     /// See [`original_index`](fn@crate::original_index).
-    pub fn original_index<S: Encoding, D: Encoding>(
+    pub(crate) fn original_index<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         index: usize,

@@ -80,26 +80,6 @@ impl Isa {
         at.written / unit_size::<D>()
     }
 
-    /// See [`transcode_append_str`](fn@crate::transcode_append_str).
-    pub(crate) fn transcode_append_str<S: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &mut String,
-    ) -> Result<usize, TranscodeError> {
-        // SAFETY: a conversion to UTF-8 appends whole characters of well-formed UTF-8.
-        self.transcode_append::<S, Utf8>(src, unsafe { dst.as_mut_vec() })
-    }
-
-    /// See [`transcode_lossy_append_str`](fn@crate::transcode_lossy_append_str).
-    pub(crate) fn transcode_lossy_append_str<S: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &mut String,
-    ) -> usize {
-        // SAFETY: a conversion to UTF-8 appends whole characters of well-formed UTF-8.
-        self.transcode_lossy_append::<S, Utf8>(src, unsafe { dst.as_mut_vec() })
-    }
-
     /// See [`transcode_to_string`](fn@crate::transcode_to_string).
     pub(crate) fn transcode_to_string<S: Encoding>(
         self,

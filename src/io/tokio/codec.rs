@@ -84,9 +84,9 @@ impl Decoder for TextCodec {
         }
         let mut text = String::new();
         let step = if self.is_lossy {
-            self.decoder.finish_lossy(&mut text)
+            self.decoder.finish_text_lossy(&mut text)
         } else {
-            self.decoder.finish(&mut text)
+            self.decoder.finish_text(&mut text)
         };
         self.frame(step, text)
     }

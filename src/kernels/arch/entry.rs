@@ -103,14 +103,8 @@ macro_rules! block_validator {
         $(#[$doc])*
         ///
         #[doc = concat!("Features:" $(, " `", $feature, "`")+)]
-        #[derive(Clone, Copy)]
+        #[derive(Clone, Copy, Debug)]
         pub struct $validator($crate::kernels::generic::validate_blocks::State<$token>);
-
-        impl core::fmt::Debug for $validator {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(stringify!($validator))
-            }
-        }
 
         $crate::kernels::arch::entry::block_validator_methods!($validator, $token, [$($feature),+]);
     };

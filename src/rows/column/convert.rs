@@ -190,7 +190,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         };
         let error = |codec: C, read| {
             let (read, reason) = codec.explain(text, read);
-            let reason = ColumnReason::from(reason);
+            let reason = ColumnReason::of(reason);
             ColumnError::new(row, start + read * codec.unit(), reason)
         };
         let at = codec.convert(self.isa, text, dst);

@@ -69,8 +69,8 @@ impl ColumnError {
     }
 }
 
-impl From<Reason> for ColumnReason {
-    fn from(reason: Reason) -> ColumnReason {
+impl ColumnReason {
+    pub(super) fn of(reason: Reason) -> ColumnReason {
         match reason {
             Reason::OutputFull => ColumnReason::OutputFull,
             Reason::Malformed(error) => ColumnReason::Malformed(error),

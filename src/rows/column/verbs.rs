@@ -14,15 +14,6 @@ use crate::rows::{BadRow, Column, Rows};
 use crate::{Encoding, Isa};
 
 impl Isa {
-    /// See [`validate_column`](crate::validate_column()).
-    pub fn validate_column<E: Encoding>(
-        self,
-        values: &[E::Unit],
-        offsets: &[impl Offset],
-    ) -> Result<(), ColumnError> {
-        self.validate_rows::<E>(&Column::new(values, offsets))
-    }
-
     /// See [`validate_rows`](crate::validate_rows()).
     pub fn validate_rows<E: Encoding>(
         self,
@@ -32,7 +23,7 @@ impl Isa {
     }
 
     /// See [`malformed_rows`](crate::malformed_rows()).
-    pub fn malformed_rows<E: Encoding>(
+    pub(crate) fn malformed_rows<E: Encoding>(
         self,
         rows: &impl Rows<Unit = E::Unit>,
         mut found: impl FnMut(ColumnError),
@@ -87,7 +78,7 @@ pub fn validate_column<E: Encoding>(
     values: &[E::Unit],
     offsets: &[impl Offset],
 ) -> Result<(), ColumnError> {
-    Isa::best().validate_column::<E>(values, offsets)
+    validate_rows::<E>(&Column::new(values, offsets))
 }
 
 /// [`validate_column`] for rows in any layout of [`rows`](crate::rows).
@@ -131,8 +122,9 @@ pub fn malformed_rows<E: Encoding>(
 ///
 /// The result is laid out as in Arrow: row `i` is `out[out_offsets[i]..out_offsets[i + 1]]`, and the
 /// first offset is 0. Offsets count units of `D`. `out_offsets` needs a place for each offset, one
-/// more than there are rows; `out` may have any length, and [`max_len`](crate::max_len()) of the
-/// units of all rows is always enough. What is in both after what is written is unspecified.
+/// more than there are rows; `out` may have any length, and the sum of
+/// [`max_len`](crate::max_len()) of each row's length is always enough. What is in both after what
+/// is written is unspecified.
 ///
 /// Each row is converted as by [`transcode`](crate::transcode()), several times as fast where rows
 /// are short. A character that is cut between two rows is incomplete in the first and malformed in

@@ -42,6 +42,8 @@ pub(super) struct Source {
     bad: BadInput,
     /// The first bytes, until it is known whether they are a mark; whether any mark decides.
     head: Option<(Vec<u8>, bool)>,
+    /// The charset of a text without a mark.
+    charset: Charset,
     /// Text is `buffer[start..end]`; `base` bytes of text were before the buffer.
     buffer: Vec<u8>,
     start: usize,
@@ -63,6 +65,7 @@ impl Source {
             transcoder: AnyTranscoder::new(charset, Charset::Utf8),
             bad,
             head: Some((Vec::new(), sniff)),
+            charset,
             buffer: Vec::new(),
             start: 0,
             end: 0,
@@ -174,7 +177,7 @@ impl Source {
         let Some((head, sniff)) = self.head.take() else {
             return Ok(());
         };
-        let charset = self.transcoder.source();
+        let charset = self.charset;
         let (charset, mark) = match Bom::sniff(&head) {
             Some(bom) if sniff => (bom.into(), bom.len()),
             _ if head.starts_with(charset.bom()) => (charset, charset.bom().len()),

@@ -188,8 +188,8 @@ impl Conversion {
 
     fn end(&mut self, text: &mut String) -> Step {
         match self.is_lossy {
-            true => self.decoder.finish_lossy(text),
-            false => self.decoder.finish(text),
+            true => self.decoder.finish_text_lossy(text),
+            false => self.decoder.finish_text(text),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::{transcode, transcode_lossy, transcode_unchecked};
-use crate::{Encoding, Isa, TranscodeError};
+use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -59,7 +59,48 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
     unsafe { Isa::best().transcode_unchecked_to_vec::<S, D>(src) }
 }
 
-/// [`transcode`] to the end of a `Vec`; returns the number of units appended.
+/// What [`transcode_append`] appends text in `D` to: a `Vec` of its units, or, for UTF-8, a
+/// `String`. The trait is sealed.
+pub trait AppendTo<D: Encoding>: sealed::Units<D> {}
+
+impl<D: Encoding> AppendTo<D> for Vec<D::Unit> {}
+
+impl AppendTo<Utf8> for String {}
+
+mod sealed {
+    use super::{Encoding, String, Utf8, Vec};
+
+    pub trait Units<D: Encoding> {
+        /// The units of the text.
+        ///
+        /// # Safety
+        ///
+        /// What is appended to them is well-formed in `D`.
+        unsafe fn units(&mut self) -> &mut Vec<D::Unit>;
+    }
+
+    impl<D: Encoding> Units<D> for Vec<D::Unit> {
+        /// # Safety
+        ///
+        /// None is needed: any units may be in it.
+        unsafe fn units(&mut self) -> &mut Vec<D::Unit> {
+            self
+        }
+    }
+
+    impl Units<Utf8> for String {
+        /// # Safety
+        ///
+        /// That of the trait: what is appended is well-formed.
+        unsafe fn units(&mut self) -> &mut Vec<u8> {
+            // SAFETY: this function has the same contract.
+            unsafe { self.as_mut_vec() }
+        }
+    }
+}
+
+/// [`transcode`] to the end of a `Vec`, or of a `String` if `D` is UTF-8; returns the number of
+/// units appended.
 ///
 /// `dst` has capacity for at least one unit more then: a NUL after the text needs no allocation.
 /// Nothing is zeroed, and a `dst` that has enough capacity is not allocated again. A pair of
@@ -78,70 +119,46 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
 /// assert_eq!(transcode_append::<Utf8, Utf16>("é".as_bytes(), &mut wide)?, 1);
 /// wide.push(0);
 /// assert_eq!(wide, [0x3E, 0xE9, 0]);
+///
+/// let mut text = String::from("> ");
+/// let error = transcode_append::<Utf16, Utf8>(&[0x68, 0x69, 0xDC00], &mut text).unwrap_err();
+/// assert_eq!((text.as_str(), error.read()), ("> hi", 2));
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 #[inline]
 pub fn transcode_append<S: Encoding, D: Encoding>(
     src: &[S::Unit],
-    dst: &mut Vec<D::Unit>,
+    dst: &mut impl AppendTo<D>,
 ) -> Result<usize, TranscodeError> {
+    // SAFETY: a conversion to `D` appends whole characters of well-formed text.
+    let dst = unsafe { dst.units() };
     Isa::best().transcode_append::<S, D>(src, dst)
 }
 
-/// [`transcode_lossy`] to the end of a `Vec`; returns the number of units appended.
+/// [`transcode_lossy`] to the end of a `Vec`, or of a `String` if `D` is UTF-8; returns the number
+/// of units appended.
 ///
 /// `dst` has capacity for at least one unit more then.
 ///
 /// ```
-/// use utflane::{Latin1, Utf8, transcode_lossy_append};
+/// use utflane::{Latin1, Utf8, Utf16Le, transcode_lossy_append};
 ///
 /// let mut latin1 = b"5 ".to_vec();
 /// assert_eq!(transcode_lossy_append::<Utf8, Latin1>("€".as_bytes(), &mut latin1), 1);
 /// assert_eq!(latin1, b"5 ?");
+///
+/// let mut text = String::from("> ");
+/// assert_eq!(transcode_lossy_append::<Utf16Le, Utf8>(b"h\0\0\xDC", &mut text), 4);
+/// assert_eq!(text, "> h\u{FFFD}");
 /// ```
 #[inline]
 pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
     src: &[S::Unit],
-    dst: &mut Vec<D::Unit>,
+    dst: &mut impl AppendTo<D>,
 ) -> usize {
+    // SAFETY: a conversion to `D` appends whole characters of well-formed text.
+    let dst = unsafe { dst.units() };
     Isa::best().transcode_lossy_append::<S, D>(src, dst)
-}
-
-/// Converts to text at the end of a `String`; returns the number of bytes appended.
-///
-/// # Errors
-///
-/// The first malformed sequence, or the first character that text cannot represent (a lone
-/// surrogate of WTF-8 and others). What was converted before it is appended.
-///
-/// ```
-/// use utflane::{Utf16Le, transcode_append_str};
-///
-/// let mut text = String::from("> ");
-/// let error = transcode_append_str::<Utf16Le>(b"h\0i\0\0\xDC", &mut text).unwrap_err();
-/// assert_eq!((text.as_str(), error.read()), ("> hi", 4));
-/// ```
-#[inline]
-pub fn transcode_append_str<S: Encoding>(
-    src: &[S::Unit],
-    dst: &mut String,
-) -> Result<usize, TranscodeError> {
-    Isa::best().transcode_append_str::<S>(src, dst)
-}
-
-/// Converts to text at the end of a `String`, with U+FFFD for what is malformed or cannot be
-/// represented; returns the number of bytes appended.
-///
-/// ```
-/// use utflane::{Utf16Le, transcode_lossy_append_str};
-///
-/// let mut text = String::from("> ");
-/// assert_eq!(transcode_lossy_append_str::<Utf16Le>(b"h\0\0\xDC", &mut text), 4);
-/// assert_eq!(text, "> h\u{FFFD}");
-/// ```
-#[inline]
-pub fn transcode_lossy_append_str<S: Encoding>(src: &[S::Unit], dst: &mut String) -> usize {
-    Isa::best().transcode_lossy_append_str::<S>(src, dst)
 }
 
 /// Converts to a new `String`. Where the bytes may be text already,

@@ -13,7 +13,7 @@ type Owned<D, O> = (Vec<<D as Encoding>::Unit>, Vec<O>);
 
 impl Isa {
     /// See [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
-    pub fn transcode_rows_to_vec<S: Encoding, D: Encoding, O: Offset>(
+    pub(crate) fn transcode_rows_to_vec<S: Encoding, D: Encoding, O: Offset>(
         self,
         rows: &impl Rows<Unit = S::Unit>,
         mut bad: impl FnMut(&ColumnError) -> BadRow,
