@@ -70,10 +70,11 @@ impl Isa {
             src.len()
         } else if is_kind!(S, SingleByte(_)) {
             self.validate_ascii(src)
-        } else if is_kind!(S, CodePage)
-            && let Some(page) = scheme.page()
-        {
-            return self.valid_bytes_of_page(page, src);
+        } else if is_kind!(S, CodePage) {
+            match scheme.page() {
+                Some(page) => return self.valid_bytes_of_page(page, src),
+                None => 0,
+            }
         } else {
             0
         };
@@ -144,17 +145,17 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if is_kind!(S, CodePage)
-            && let Some(page) = from.page()
-        {
-            return self.convert_from_page(page, to, src, dst, mode);
+        if is_kind!(S, CodePage) {
+            if let Some(page) = from.page() {
+                return self.convert_from_page(page, to, src, dst, mode);
+            }
         }
-        if is_kind!(D, CodePage)
-            && let Some(page) = to.page()
-        {
-            let mut count = 0;
-            let replaced = (mode == Mode::Lossy).then_some(&mut count);
-            return self.convert_to_page(from, page, src, dst, replaced);
+        if is_kind!(D, CodePage) {
+            if let Some(page) = to.page() {
+                let mut count = 0;
+                let replaced = (mode == Mode::Lossy).then_some(&mut count);
+                return self.convert_to_page(from, page, src, dst, replaced);
+            }
         }
         if const { S::IS_VARIANT || D::IS_VARIANT } {
             return self.convert_variant(from, to, src, dst);
@@ -274,11 +275,11 @@ impl Isa {
             }
         } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
             self.utf8_len_of_latin1(src)
-        } else if is_kind!(S, CodePage)
-            && length == Length::Utf8
-            && let Some(page) = scheme.page()
-        {
-            self.utf8_len_of_page(page, src)
+        } else if is_kind!(S, CodePage) && length == Length::Utf8 {
+            match scheme.page() {
+                Some(page) => self.utf8_len_of_page(page, src),
+                None => same,
+            }
         } else if is_kind!(S, SingleByte(_) | CodePage) {
             same
         } else {
