@@ -64,7 +64,7 @@ fn kernels(rust: u32) -> Vec<&'static str> {
         "avx2" => everywhere(AVX2),
         _ => false,
     };
-    let end = sets.iter().position(|set| last(set));
+    let end = sets.iter().position(last);
     sets[..end.map_or(sets.len(), |last| last + 1)].to_vec()
 }
 

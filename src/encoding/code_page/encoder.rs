@@ -226,11 +226,10 @@ impl Page {
                 count += u64::from(byte.is_none());
                 dst.write(written, [encoded]);
                 written += 1;
-                read += 2;
                 let is_low = |&low: &[u8; 2]| unit(low) & 0xFC00 == 0xDC00;
-                if first & 0xFC00 == 0xD800 && units[read..].first_chunk().is_some_and(is_low) {
-                    read += 2;
-                }
+                let is_pair =
+                    first & 0xFC00 == 0xD800 && units[read + 2..].first_chunk().is_some_and(is_low);
+                read += if is_pair { 4 } else { 2 };
             }
         }
         if let Some(replaced) = replaced {
