@@ -1,8 +1,88 @@
 //! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
-//! cargo names.
+//! cargo names. And tells by `cfg` what the compiler has and which instruction sets are compiled.
 
 use std::fmt::Write;
+use std::process::Command;
 use std::{env, fs, io, path::Path};
+
+/// Versions of Rust from which on more of the library can be compiled: 1.86 for safe functions with
+/// `#[target_feature]`, 1.89 for AVX-512.
+const VERSIONS: [u32; 2] = [86, 89];
+
+/// The features with which a CPU has AVX2 or AVX-512: those in `entry.rs` of the instruction set.
+const AVX2: &[&str] = &["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
+const AVX512: &[&str] = &[
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512vbmi",
+    "avx512vbmi2",
+    "gfni",
+    "bmi1",
+    "bmi2",
+    "lzcnt",
+    "popcnt",
+];
+
+/// The second number of the compiler's version, `None` if it does not say it as it always did. A
+/// nightly compiler may lack what its version is to have when it is done.
+fn version() -> Option<u32> {
+    let output = Command::new(env::var_os("RUSTC")?)
+        .arg("--version")
+        .output();
+    let output = String::from_utf8(output.ok()?.stdout).ok()?;
+    let version = output.strip_prefix("rustc 1.")?.split(' ').next()?;
+    let minor: u32 = version.split('.').next()?.parse().ok()?;
+    let is_unfinished = version.contains("-nightly") || version.contains("-dev");
+    Some(minor - u32::from(is_unfinished))
+}
+
+/// The instruction sets whose kernels are compiled.
+fn kernels(rust: u32) -> Vec<&'static str> {
+    let variable = |name| env::var(name).unwrap_or_default();
+    if !variable("CARGO_CFG_TARGET_ARCH").starts_with("x86") {
+        return vec!["neon", "simd128"];
+    }
+    // Unoptimised vectors are slow whatever they are, and each instruction set takes its time to
+    // compile.
+    if variable("OPT_LEVEL") == "0" {
+        return vec!["avx2"];
+    }
+    let features = variable("CARGO_CFG_TARGET_FEATURE");
+    let everywhere = |wanted: &[&str]| {
+        let mut wanted = wanted.iter();
+        wanted.all(|wanted| features.split(',').any(|feature| feature == *wanted))
+    };
+    // What is below an instruction set that every CPU of the program has would never run.
+    let sets = if rust < 89 {
+        &["avx2", "sse41"][..]
+    } else {
+        &["avx512", "avx2", "sse41"]
+    };
+    let last = |set: &&str| match *set {
+        "avx512" => everywhere(AVX512),
+        "avx2" => everywhere(AVX2),
+        _ => false,
+    };
+    let end = sets.iter().position(last);
+    sets[..end.map_or(sets.len(), |last| last + 1)].to_vec()
+}
+
+fn tell_the_compiler() {
+    println!("cargo::rustc-check-cfg=cfg(utflane_rust, values(\"1.86\", \"1.89\"))");
+    println!(
+        "cargo::rustc-check-cfg=cfg(utflane_kernels, \
+        values(\"avx512\", \"avx2\", \"sse41\", \"neon\", \"simd128\"))"
+    );
+    // What says nothing of its version is taken for new.
+    let rust = version().unwrap_or(u32::MAX);
+    for version in VERSIONS.into_iter().filter(|version| *version <= rust) {
+        println!("cargo::rustc-cfg=utflane_rust=\"1.{version}\"");
+    }
+    for set in kernels(rust) {
+        println!("cargo::rustc-cfg=utflane_kernels=\"{set}\"");
+    }
+}
 
 /// The index that makes a byte shuffle write zero.
 const ZERO: u8 = 0x80;
@@ -79,6 +159,7 @@ fn table(text: &mut String, name: &str, rows: &[Vec<u8>]) -> std::fmt::Result {
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
+    tell_the_compiler();
     let mut text = String::new();
     let rows = |width| {
         (0..256)

@@ -97,7 +97,7 @@ fn plan(arguments: Vec<OsString>) -> Result<Vec<Job>, Box<dyn Error>> {
             let name = arguments.next().ok_or("--encoding wants a name")?;
             charset = name.to_string_lossy().parse()?;
         } else if argument.to_string_lossy().starts_with('-') {
-            let name = argument.display();
+            let name = argument.to_string_lossy();
             return Err(
                 format!("no option is called {name} (a folder is ./{name})\n{USAGE}").into(),
             );

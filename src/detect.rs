@@ -16,6 +16,7 @@ pub(crate) mod mojibake;
 mod plausibility;
 mod rivals;
 
+use crate::buffer::memory::arrays;
 use crate::{
     Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, incomplete_tail,
     is_valid, validate,
@@ -98,10 +99,10 @@ pub fn detect(bytes: &[u8]) -> Detection {
         error.error_len().is_none() && is_other
     });
     // Without control characters and well-formed, it is not UTF-16 or UTF-32.
-    if (!is_utf8 || sample.iter().copied().any(is_telling))
-        && let Some(wide) = detect_wide(bytes, sample, is_utf8)
-    {
-        return wide;
+    if !is_utf8 || sample.iter().copied().any(is_telling) {
+        if let Some(wide) = detect_wide(bytes, sample, is_utf8) {
+            return wide;
+        }
     }
     match fault {
         _ if is_utf8 && cut > 0 => utf8_from_within(&bytes[cut..]),
@@ -266,7 +267,7 @@ fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
             } else {
                 u16::from_be_bytes
             };
-            let units = sample.as_chunks().0.iter().map(|&bytes| unit(bytes));
+            let units = arrays(sample).map(|&bytes| unit(bytes));
             for c in char::decode_utf16(units) {
                 coder.add(c.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
             }
@@ -277,11 +278,7 @@ fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
             } else {
                 u32::from_be_bytes
             };
-            sample
-                .as_chunks()
-                .0
-                .iter()
-                .for_each(|&bytes| coder.add(unit(bytes)));
+            arrays(sample).for_each(|&bytes| coder.add(unit(bytes)));
         }
     }
     rivals::fewest_bits(sample, is_piece) as i32 - coder.bits as i32
@@ -303,7 +300,7 @@ fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> 
     ]
     .map(|(rank, charset)| {
         let looks = match charset {
-            _ if !bytes.len().is_multiple_of(charset.unit_len()) => return None,
+            _ if bytes.len() % charset.unit_len() != 0 => return None,
             _ if !is_text_in(charset, sample) => return None,
             Charset::Utf32Le => looks_of_utf32(sample, u32::from_le_bytes),
             Charset::Utf32Be => looks_of_utf32(sample, u32::from_be_bytes),

@@ -16,8 +16,8 @@ macro_rules! from_bytes {
     ($($unit:ty)*) => {$(
         impl FromBytes for $unit {
             fn units(bytes: &[u8]) -> Vec<$unit> {
-                let (units, _) = bytes.as_chunks();
-                units.iter().map(|unit| <$unit>::from_ne_bytes(*unit)).collect()
+                let units = bytes.chunks_exact(size_of::<$unit>());
+                units.map(|unit| <$unit>::from_ne_bytes(unit.try_into().unwrap())).collect()
             }
             fn bytes(units: &[$unit]) -> Vec<u8> {
                 units.iter().flat_map(|unit| unit.to_ne_bytes()).collect()

@@ -28,7 +28,7 @@ impl Torn<'_> {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        if self.failures && self.calls.is_multiple_of(10) {
+        if self.failures && self.calls % 10 == 0 {
             return Poll::Ready(Err(ErrorKind::ConnectionReset.into()));
         }
         let amount = self.bytes.len().min(self.most).min(buf.len());
@@ -138,7 +138,7 @@ fn readers_of_both() {
         let mut reader = AsyncReader::new(torn(text.as_bytes(), most), Charset::Utf8);
         let (mut found, mut buffer) = (Vec::<u8>::new(), [0; 101]);
         loop {
-            let count = if found.len().is_multiple_of(2) {
+            let count = if found.len() % 2 == 0 {
                 block_on(tokio::io::AsyncReadExt::read(&mut reader, &mut buffer))
             } else {
                 block_on(futures::AsyncReadExt::read(&mut reader, &mut buffer))

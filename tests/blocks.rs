@@ -1,6 +1,7 @@
 //! Validators of blocks: the answer is the standard library's, wherever sequences lie in and across
 //! blocks.
-#![cfg(feature = "full")]
+#![cfg(all(feature = "full", utflane_rust = "1.86"))]
+
 mod differential;
 
 use differential::*;
@@ -19,10 +20,11 @@ macro_rules! validators {
             fn $name(text: &[u8]) -> (usize, bool) {
                 use utflane::block::$validator;
                 let mut validator = $validator::new();
-                let (blocks, rest) = text.as_chunks();
+                let blocks = text.chunks_exact(64);
+                let rest = blocks.remainder();
                 let mut valid_blocks = 0;
                 for block in blocks {
-                    validator.push(block);
+                    validator.push(block.try_into().unwrap());
                     valid_blocks += usize::from(validator.is_valid());
                 }
                 let valid = validator.finish(rest);

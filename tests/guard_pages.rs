@@ -285,6 +285,7 @@ fn outside_is_out_of_reach() {
 }
 
 /// Whether the system can take a byte from there.
+#[allow(clippy::incompatible_msrv)] // pipes: Rust 1.87
 fn can_read(address: *const u8) -> bool {
     let (_reader, writer) = std::io::pipe().unwrap();
     // SAFETY: the system checks the address, and answers with an error where it may not be read.

@@ -70,12 +70,17 @@ pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Outpu
 /// The `N` bytes of `src` from `at` on. Panics if they are not there.
 #[inline(always)]
 pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
-    if let Some(rest) = src.get(at..)
-        && let Some(window) = rest.first_chunk()
-    {
-        return window;
+    match src.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(window) => window,
+        None => no_bytes(),
     }
-    no_bytes()
+}
+
+/// The arrays that `units` can be cut into, from the start. (Rust 1.88 has them as a slice.)
+#[inline(always)]
+pub(crate) fn arrays<T, const N: usize>(units: &[T]) -> impl Iterator<Item = &[T; N]> {
+    let chunks = units.chunks_exact(N);
+    chunks.map(|chunk| chunk.try_into().expect("N units"))
 }
 
 /// The one panic of all loads: it says not where, so that a kernel needs one call for all.

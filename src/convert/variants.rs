@@ -65,10 +65,13 @@ fn convert_some(
     clean_run: usize,
 ) -> bool {
     let mut special_end = at.read;
-    while at.read < src.len()
-        && let Ok((code_point, read)) = codec.decode(&src[at.read..])
-        && let Encoded::Written(written) = codec.encode(code_point, &mut dst[at.written..])
-    {
+    while at.read < src.len() {
+        let Ok((code_point, read)) = codec.decode(&src[at.read..]) else {
+            break;
+        };
+        let Encoded::Written(written) = codec.encode(code_point, &mut dst[at.written..]) else {
+            break;
+        };
         *at += Progress { read, written };
         if is_special(code_point) {
             special_end = at.read;
@@ -244,15 +247,16 @@ impl Isa {
     ) -> (usize, usize) {
         let (mut read, mut units) = (0, 0);
         loop {
-            if let (Some(from), Some(to)) = (from.utf8_form(), to.utf8_form())
-                && (from.has_pairs() || to.has_pairs())
-            {
-                let step = self.measure_utf8_variants(&src[read..], [from, to]);
-                read += step.read;
-                units += step.written;
-                if read == src.len() {
-                    return (read, units);
+            match (from.utf8_form(), to.utf8_form()) {
+                (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
+                    let step = self.measure_utf8_variants(&src[read..], [from, to]);
+                    read += step.read;
+                    units += step.written;
+                    if read == src.len() {
+                        return (read, units);
+                    }
                 }
+                _ => {}
             }
             let mut scratch = Scratch::<SCRATCH>::new();
             let step = self.convert_variant(from, to, &src[read..], scratch.output());

@@ -10,6 +10,7 @@
 //! ```
 
 use super::is_telling;
+use crate::buffer::memory::arrays;
 
 /// What the units of a sample look like.
 #[derive(Clone, Copy, Debug)]
@@ -182,8 +183,7 @@ impl Scorer {
 /// What the units of a sample of UTF-32 look like, whose bytes `unit` puts together.
 pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
     let mut scorer = Scorer::new();
-    let (units, _) = sample.as_chunks();
-    for &bytes in units {
+    for &bytes in arrays(sample) {
         scorer.add(unit(bytes));
     }
     scorer.looks
@@ -194,8 +194,7 @@ pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
 pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: bool) -> Looks {
     let mut scorer = Scorer::new();
     let mut bytes = Bytes::default();
-    let (units, _) = sample.as_chunks();
-    let units = units.iter().map(|&bytes| unit(bytes));
+    let units = arrays(sample).map(|&bytes| unit(bytes));
     let units = units.inspect(|unit| bytes.add(*unit));
     let mut pairs = 0;
     for character in char::decode_utf16(units) {

@@ -22,13 +22,11 @@ pub(super) fn fewest_bits(bytes: &[u8], is_piece: bool) -> u32 {
         let fewest = double(bytes, shift_jis).min(double(bytes, euc));
         fewest.min(double(bytes, big5))
     };
-    let mut fewest = single(bytes).min(forms(bytes));
-    if let [0x80..=0xFF, rest @ ..] = bytes
-        && is_piece
-    {
-        fewest = fewest.min(7 + forms(rest));
+    let fewest = single(bytes).min(forms(bytes));
+    match bytes {
+        [0x80..=0xFF, rest @ ..] if is_piece => fewest.min(7 + forms(rest)),
+        _ => fewest,
     }
-    fewest
 }
 
 /// What comes before a character.

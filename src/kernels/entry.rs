@@ -12,8 +12,13 @@ macro_rules! entry_points {
      $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $($crate::kernels::arch::entry::with_features! { $features
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
-            pub(crate) fn $kernel($($argument: $type),*) -> $result {
-                $crate::kernels::Kernels::$kernel($token::new(), $($argument),*)
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features.
+            pub(crate) unsafe fn $kernel($($argument: $type),*) -> $result {
+                // SAFETY: the features are enabled here.
+                $crate::kernels::Kernels::$kernel(unsafe { $token::new() }, $($argument),*)
             }
         })*
     };

@@ -21,6 +21,7 @@ pub(crate) mod tests;
 
 pub(crate) use units::Units;
 
+use crate::buffer::memory::window;
 use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -138,17 +139,17 @@ pub(crate) trait Simd: Copy {
     #[inline(always)]
     fn lookup_128(self, tables: [&[u8; 128]; 2], bytes: Self::Bytes) -> [Self::Bytes; 2] {
         let indices = bytes & self.splat(0x0F);
-        let [first, second] = tables.map(|table| table.as_chunks::<16>().0);
+        let [first, second] = tables;
         let mut found = [
-            self.lookup(first[0], indices),
-            self.lookup(second[0], indices),
+            self.lookup(*window(first, 0), indices),
+            self.lookup(*window(second, 0), indices),
         ];
         let mut part = 1;
         while part < 8 {
             let is_here = self.at_least(0x80 + 16 * part as u8, bytes);
             let here = [
-                self.lookup(first[part], indices),
-                self.lookup(second[part], indices),
+                self.lookup(*window(first, 16 * part), indices),
+                self.lookup(*window(second, 16 * part), indices),
             ];
             found = [
                 self.select(is_here, here[0], found[0]),
@@ -283,7 +284,7 @@ pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
 pub(crate) fn before_aligned<S: Simd>(src: &[u8], unit: usize) -> usize {
     const LONG: usize = 1 << 12;
     let before = src.as_ptr().addr().wrapping_neg() % S::LANES;
-    if src.len() < LONG || !before.is_multiple_of(unit) {
+    if src.len() < LONG || before % unit != 0 {
         return 0;
     }
     before

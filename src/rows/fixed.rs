@@ -95,7 +95,7 @@ impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
         }
         let unit = if self.in_bytes { size_of::<U>() } else { 1 };
         let length = length.index();
-        (length / unit <= self.width && length.is_multiple_of(unit)).then_some(length / unit)
+        (length / unit <= self.width && length % unit == 0).then_some(length / unit)
     }
 
     /// The values from the start of a row on, and its length; `None` if it is out of range.

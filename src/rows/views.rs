@@ -200,9 +200,9 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
     ) -> Option<usize> {
         let (mut buffer, mut first, mut last) = (0, u32::MAX, 0);
         let (mut sum, mut signs, mut inline, mut rows) = (0, 0, 0, 0);
-        let copies = space.as_chunks_mut::<VIEW>().0;
-        let places = ends.as_chunks_mut::<2>().0;
-        for ((view, copy), place) in views.iter().zip(copies).zip(places) {
+        let copies = space.chunks_exact_mut(VIEW);
+        let places = ends.chunks_exact_mut(2);
+        for ((view, copy), at) in views.iter().zip(copies).zip(places) {
             let View {
                 len,
                 buffer: number,
@@ -218,8 +218,9 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
             let end = offset.wrapping_add(len);
             // What stands for a long text is no text; a short one has zeros after it.
             let text = u128::from_le_bytes(*view) & OF_INLINE[(len as usize).min(INLINE + 1)];
-            *copy = text.to_le_bytes();
-            *place = if is_long { [offset, end] } else { [NOWHERE; 2] };
+            copy.copy_from_slice(&text.to_le_bytes());
+            let place = if is_long { [offset, end] } else { [NOWHERE; 2] };
+            at.copy_from_slice(&place);
             first = first.min(place[0]);
             last = last.max(if is_long { end } else { 0 });
             sum += u64::from(if is_long { len } else { 0 });
@@ -233,7 +234,7 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
         }
         codec.starts_everywhere(isa, &space[..rows * VIEW])?;
         // Zeros complete no unit.
-        if !inline.is_multiple_of(codec.width()) {
+        if inline % codec.width() != 0 {
             return None;
         }
         if sum == 0 {

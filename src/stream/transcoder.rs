@@ -2,11 +2,11 @@
 
 use super::engine::{Converter, Engine, State};
 use super::{Side, Status, Step, StreamError};
+#[cfg(all(feature = "std", feature = "charset"))]
+use crate::Charset;
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::convert::pair::Pair;
-#[cfg(all(feature = "std", feature = "charset"))]
-use crate::Charset;
 use crate::{Encoding, Isa};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;

@@ -9,14 +9,8 @@ use core::cmp::Ordering;
 
 /// The number of units at the start of two texts that are equal, in whole blocks of `BLOCK` units.
 fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
-    let (blocks, _) = left.as_chunks::<BLOCK>();
-    let (others, _) = right.as_chunks::<BLOCK>();
-    BLOCK
-        * blocks
-            .iter()
-            .zip(others)
-            .take_while(|(a, b)| a == b)
-            .count()
+    let blocks = memory::arrays::<_, BLOCK>(left).zip(memory::arrays(right));
+    BLOCK * blocks.take_while(|(a, b)| a == b).count()
 }
 
 /// Compares UTF-16 in the order of code points: that of UTF-8's bytes and of UTF-32's units, which

@@ -64,7 +64,7 @@ impl Policy {
         match self {
             Policy::Lossy => BadRow::Replace,
             Policy::All(same) => same,
-            Policy::Mixed if row.is_multiple_of(2) => BadRow::Empty,
+            Policy::Mixed if row % 2 == 0 => BadRow::Empty,
             Policy::Mixed => BadRow::Replace,
         }
     }

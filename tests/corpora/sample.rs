@@ -56,7 +56,7 @@ impl Sample {
     /// `None` where the corpus cannot be represented, or not at this alignment.
     pub(crate) fn new(corpus: &Corpus, encoding: Encoding, length: Length) -> Option<Sample> {
         let source = corpus.encoded(encoding).filter(|bytes| !bytes.is_empty())?;
-        if !corpus.offset.is_multiple_of(encoding.width()) {
+        if corpus.offset % encoding.width() != 0 {
             return None;
         }
         let mut strings = match length {
@@ -202,10 +202,10 @@ impl fmt::Display for Length {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Length::Corpus => formatter.pad("corpus"),
-            Length::Units(units) if units >= 1 << 20 && units.is_multiple_of(1 << 20) => {
+            Length::Units(units) if units >= 1 << 20 && units % (1 << 20) == 0 => {
                 formatter.pad(&format!("{}M", units >> 20))
             }
-            Length::Units(units) if units >= 1 << 10 && units.is_multiple_of(1 << 10) => {
+            Length::Units(units) if units >= 1 << 10 && units % (1 << 10) == 0 => {
                 formatter.pad(&format!("{}K", units >> 10))
             }
             Length::Units(units) => formatter.pad(&units.to_string()),

@@ -169,10 +169,16 @@ fn with_tail(mut items: Vec<Item>, tail: &[u8]) -> Vec<Item> {
     items
 }
 
+/// The units that `bytes` begins with.
+pub(crate) fn arrays<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
+    let units = bytes.chunks_exact(N);
+    units.map(|unit| unit.try_into().unwrap())
+}
+
 fn utf16_scheme_items(src: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<Item> {
-    let (units, tail) = src.as_chunks::<2>();
-    let last = units.last().copied().map(unit);
-    with_tail(utf16_items(units.iter().copied().map(unit), last, 2), tail)
+    let tail = src.chunks_exact(2).remainder();
+    let last = arrays(src).last().map(unit);
+    with_tail(utf16_items(arrays(src).map(unit), last, 2), tail)
 }
 
 fn utf32_items(units: impl Iterator<Item = u32>, width: usize) -> Vec<Item> {
@@ -188,13 +194,13 @@ fn utf32_items(units: impl Iterator<Item = u32>, width: usize) -> Vec<Item> {
 }
 
 fn utf32_scheme_items(src: &[u8], unit: fn([u8; 4]) -> u32) -> Vec<Item> {
-    let (units, tail) = src.as_chunks::<4>();
-    with_tail(utf32_items(units.iter().copied().map(unit), 4), tail)
+    let tail = src.chunks_exact(4).remainder();
+    with_tail(utf32_items(arrays(src).map(unit), 4), tail)
 }
 
 /// Four bytes a value. Most are brought near the range of characters, where the cases are.
 fn utf32_sample(bytes: &[u8]) -> impl Iterator<Item = u32> {
-    bytes.as_chunks::<4>().0.iter().map(|&group| {
+    arrays(bytes).map(|group: [u8; 4]| {
         let value = u32::from_le_bytes(group);
         match group[3] {
             0xF0..=0xFF => value,
@@ -222,13 +228,7 @@ impl Model for Utf16 {
     }
 
     fn sample(bytes: &[u8]) -> Vec<u16> {
-        bytes
-            .as_chunks()
-            .0
-            .iter()
-            .copied()
-            .map(u16::from_le_bytes)
-            .collect()
+        arrays(bytes).map(u16::from_le_bytes).collect()
     }
 }
 
@@ -273,7 +273,7 @@ macro_rules! byte_scheme {
             }
 
             fn sample(bytes: &[u8]) -> Vec<u8> {
-                let (_, tail) = bytes.as_chunks::<$width>();
+                let tail = bytes.chunks_exact($width).remainder();
                 let mut sample: Vec<u8> = $form::sample(bytes).into_iter().flat_map($to).collect();
                 sample.extend(tail);
                 sample

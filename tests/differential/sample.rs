@@ -90,7 +90,7 @@ pub(crate) fn spoilt_by_chance<E: Model>(
 /// Bytes from pairs of hexadecimal digits; `-` stands for none.
 pub(crate) fn hex(digits: &str) -> Vec<u8> {
     let digits = digits.trim_matches('-').as_bytes();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
     digits.chunks(2).map(byte).collect()
 }
 

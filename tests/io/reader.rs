@@ -87,10 +87,8 @@ fn a_reader_fills_strings() {
     for faults in [0, 3] {
         let src = sample::<Utf16Le>(&mut random, 150_000, faults);
         let expected = String::from_utf16_lossy(
-            &src.as_chunks()
-                .0
-                .iter()
-                .map(|&unit| u16::from_le_bytes(unit))
+            &src.chunks_exact(2)
+                .map(|unit| u16::from_le_bytes([unit[0], unit[1]]))
                 .collect::<Vec<_>>(),
         );
         let inner = Unsteady::new(&src[..], 9, 70_000, false);

@@ -71,17 +71,17 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if is_kind!(S, CodePage)
-            && let Some(page) = from.page()
-        {
-            return self.convert_from_page(page, to, src, dst, mode);
+        if is_kind!(S, CodePage) {
+            if let Some(page) = from.page() {
+                return self.convert_from_page(page, to, src, dst, mode);
+            }
         }
-        if is_kind!(D, CodePage)
-            && let Some(page) = to.page()
-        {
-            let mut count = 0;
-            let replaced = (mode == Mode::Lossy).then_some(&mut count);
-            return self.convert_to_page(from, page, src, dst, replaced);
+        if is_kind!(D, CodePage) {
+            if let Some(page) = to.page() {
+                let mut count = 0;
+                let replaced = (mode == Mode::Lossy).then_some(&mut count);
+                return self.convert_to_page(from, page, src, dst, replaced);
+            }
         }
         if const { S::IS_VARIANT || D::IS_VARIANT } {
             return self.convert_variant(from, to, src, dst);

@@ -26,11 +26,13 @@ impl Isa {
         let mut whole = index - self.incomplete_tail::<S>(before);
         // What is incomplete if the text ends there may be complete before what follows: a high
         // surrogate where it may be alone.
-        while whole < index
-            && let Ok((_, read)) = S::SCHEME.decode(memory::bytes(&src[whole..]))
-            && whole + read / unit_size::<S>() <= index
-        {
-            whole += read / unit_size::<S>();
+        while whole < index {
+            match S::SCHEME.decode(memory::bytes(&src[whole..])) {
+                Ok((_, read)) if whole + read / unit_size::<S>() <= index => {
+                    whole += read / unit_size::<S>();
+                }
+                _ => break,
+            }
         }
         Some(self.transcoded_len::<S, D>(&src[..whole]))
     }
@@ -97,9 +99,10 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
 fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     let width = SchemeOf::<S>::WIDTH;
     let (mut read, mut units) = (0, 0);
-    while let Some(unit) = src[read..].get(..width)
-        && (read == 0 || !S::SCHEME.starts_character(unit))
-    {
+    while let Some(unit) = src[read..].get(..width) {
+        if read > 0 && S::SCHEME.starts_character(unit) {
+            break;
+        }
         units += S::SCHEME.count_unit(unit, SchemeOf::<D>::LENGTH);
         read += width;
     }

@@ -13,8 +13,10 @@
 //! letters). The low 8 bits of the numbers of their rows tell these apart.
 
 use super::{Page, UNASSIGNED};
+use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
+use core::array;
 
 /// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
 const TURNED: u16 = 0x800;
@@ -204,20 +206,25 @@ impl Page {
     ) -> Progress {
         let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
         let unit = u16::from_ne_bytes;
-        let (units, _) = src.as_chunks::<2>();
+        let units = &src[..src.len() & !1];
         let (mut read, mut written) = (0, 0);
         let mut count = 0;
         'units: loop {
-            while let Some(block) = units[read..].first_chunk::<BLOCK>()
-                && let Some(out) = dst[written..].get_mut(..BLOCK)
-                && self.encode_block(block.map(unit), mark, out, &mut count)
-            {
-                read += BLOCK;
+            while let (Some(block), Some(out)) = (
+                units[read..].first_chunk::<{ 2 * BLOCK }>(),
+                dst[written..].get_mut(..BLOCK),
+            ) {
+                let block = array::from_fn(|i| unit(*memory::window(block, 2 * i)));
+                if !self.encode_block(block, mark, out, &mut count) {
+                    break;
+                }
+                read += 2 * BLOCK;
                 written += BLOCK;
             }
             // As many one by one: the last ones, or those that a block does not have.
             for _ in 0..BLOCK {
-                let (Some(&first), true) = (units.get(read), written < dst.len()) else {
+                let (Some(&first), true) = (units[read..].first_chunk(), written < dst.len())
+                else {
                     break 'units;
                 };
                 let first = unit(first);
@@ -228,18 +235,16 @@ impl Page {
                 count += u64::from(byte.is_none());
                 dst.write(written, [encoded]);
                 written += 1;
-                let is_pair = first & 0xFC00 == 0xD800
-                    && (units.get(read + 1)).is_some_and(|&low| unit(low) & 0xFC00 == 0xDC00);
-                read += if is_pair { 2 } else { 1 };
+                let is_low = |&low: &[u8; 2]| unit(low) & 0xFC00 == 0xDC00;
+                let is_pair =
+                    first & 0xFC00 == 0xD800 && units[read + 2..].first_chunk().is_some_and(is_low);
+                read += if is_pair { 4 } else { 2 };
             }
         }
         if let Some(replaced) = replaced {
             *replaced += count;
         }
-        Progress {
-            read: 2 * read,
-            written,
-        }
+        Progress { read, written }
     }
 
     /// Converts a block of units, if each of them is a character that the page has. Where few are

@@ -2,6 +2,7 @@
 
 use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
+use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -71,8 +72,9 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
 
     #[inline(always)]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
-        let (units, _) = src.first_chunk::<16>()?.as_chunks();
-        let units: [u16; 8] = core::array::from_fn(|i| O::ENDIAN.unit_16(units[i]));
+        let bytes: &[u8; 16] = src.first_chunk()?;
+        let units: [u16; 8] =
+            core::array::from_fn(|i| O::ENDIAN.unit_16(*memory::window(bytes, 2 * i)));
         let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
         ascii.then(|| units.map(|unit| unit as u8))
     }
@@ -87,11 +89,11 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     fn incomplete_tail(self, src: &[u8]) -> usize {
-        let (units, odd) = src.as_chunks();
-        let high = units
-            .last()
+        let odd = src.len() % 2;
+        let high = src[..src.len() - odd]
+            .last_chunk()
             .is_some_and(|&unit| (0xD800..0xDC00).contains(&O::ENDIAN.unit_16(unit)));
-        odd.len() + if high { 2 } else { 0 }
+        odd + if high { 2 } else { 0 }
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
+use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -51,8 +52,9 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
 
     #[inline(always)]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
-        let (units, _) = src.first_chunk::<32>()?.as_chunks();
-        let units: [u32; 8] = core::array::from_fn(|i| O::ENDIAN.unit_32(units[i]));
+        let bytes: &[u8; 32] = src.first_chunk()?;
+        let units: [u32; 8] =
+            core::array::from_fn(|i| O::ENDIAN.unit_32(*memory::window(bytes, 4 * i)));
         let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
         ascii.then(|| units.map(|unit| unit as u8))
     }

@@ -74,30 +74,22 @@ impl Scheme for Utf8 {
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         let lead = src[0];
         let bits = |byte: u8, shift: u32| u32::from(byte & 0x3F) << shift;
-        let (value, least, len) = if lead < 0x80 {
-            return Ok((CodePoint(lead.into()), 1));
-        } else if (0xC2..0xE0).contains(&lead)
-            && let Some(&[_, b]) = src.first_chunk()
-            && is_continuation(b)
-        {
-            (u32::from(lead & 0x1F) << 6 | bits(b, 0), 0x80, 2)
-        } else if (0xE0..0xF0).contains(&lead)
-            && let Some(&[_, b, c]) = src.first_chunk()
-            && is_continuation(b)
-            && is_continuation(c)
-        {
-            let value = u32::from(lead & 0xF) << 12 | bits(b, 6) | bits(c, 0);
-            (value, 0x800, 3)
-        } else if (0xF0..0xF5).contains(&lead)
-            && let Some(&[_, b, c, d]) = src.first_chunk()
-            && is_continuation(b)
-            && is_continuation(c)
-            && is_continuation(d)
-        {
-            let value = u32::from(lead & 0x7) << 18 | bits(b, 12) | bits(c, 6) | bits(d, 0);
-            (value, 0x1_0000, 4)
-        } else {
-            return Err(malformed_utf8(src));
+        let (value, least, len) = match *src {
+            [0..0x80, ..] => return Ok((CodePoint(lead.into()), 1)),
+            [0xC2..0xE0, b, ..] if is_continuation(b) => {
+                (u32::from(lead & 0x1F) << 6 | bits(b, 0), 0x80, 2)
+            }
+            [0xE0..0xF0, b, c, ..] if is_continuation(b) && is_continuation(c) => {
+                let value = u32::from(lead & 0xF) << 12 | bits(b, 6) | bits(c, 0);
+                (value, 0x800, 3)
+            }
+            [0xF0..0xF5, b, c, d, ..]
+                if is_continuation(b) && is_continuation(c) && is_continuation(d) =>
+            {
+                let value = u32::from(lead & 0x7) << 18 | bits(b, 12) | bits(c, 6) | bits(d, 0);
+                (value, 0x1_0000, 4)
+            }
+            _ => return Err(malformed_utf8(src)),
         };
         match char::from_u32(value) {
             Some(character) if value >= least => Ok((character.into(), len)),

@@ -1,7 +1,7 @@
 //! What every instruction set has, from one list of its features: the token, detection, the
 //! [entry points](crate::kernels) of the kernels, and the validator of blocks.
 
-/// A function with features enabled.
+/// A function with features enabled. One that is safe can have them from Rust 1.86 on.
 macro_rules! with_features {
     ([$($feature:tt),+] $($function:tt)*) => {
         $(#[target_feature(enable = $feature)])+
@@ -18,12 +18,14 @@ macro_rules! isa {
         pub(crate) struct $token(());
 
         impl $token {
-            $crate::kernels::arch::entry::with_features! { [$($proof),+]
-                /// The proof that the features are enabled: this can be called where they are.
-                #[inline]
-                pub(crate) fn new() -> Self {
-                    Self(())
-                }
+            /// The proof that the features are enabled.
+            ///
+            /// # Safety
+            ///
+            /// They are, where this is called.
+            #[inline(always)]
+            pub(crate) unsafe fn new() -> Self {
+                Self(())
             }
         }
 
@@ -58,23 +60,33 @@ macro_rules! tasks {
     ($token:ident, $features:tt) => {
         $crate::kernels::arch::entry::with_features! { $features
             /// Runs a conversion in a function of its own.
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features.
             #[inline(never)]
-            pub(super) fn outlined<C: $crate::kernels::simd::Outlined<$token>>(
+            pub(super) unsafe fn outlined<C: $crate::kernels::simd::Outlined<$token>>(
                 src: &[u8],
                 dst: &mut $crate::buffer::output::Output,
                 parameters: C::Parameters,
             ) -> $crate::buffer::progress::Progress {
-                C::convert($token::new(), src, dst, parameters)
+                // SAFETY: the features are enabled here.
+                C::convert(unsafe { $token::new() }, src, dst, parameters)
             }
         }
 
         $crate::kernels::arch::entry::with_features! { $features
             /// Runs a task that is seldom needed in a function of its own.
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features.
             #[cold]
             #[inline(never)]
-            pub(super) fn cold<T: $crate::kernels::simd::Task<$token>>(task: T) -> T::Output {
+            pub(super) unsafe fn cold<T: $crate::kernels::simd::Task<$token>>(task: T) -> T::Output {
                 let endian = task.endian();
-                task.run($token::new(), endian)
+                // SAFETY: the features are enabled here.
+                task.run(unsafe { $token::new() }, endian)
             }
         }
     };
@@ -86,18 +98,30 @@ macro_rules! task_for_endian {
         $crate::kernels::arch::entry::with_features! { $features
             /// Runs a task in a function of its own for a byte order, which the compiler knows
             /// there.
+            ///
+            /// # Safety
+            ///
+            /// The CPU has the features.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
-            pub(super) fn for_endian<O: $crate::encoding::endian::ByteOrder, T: $crate::kernels::simd::Task<$token>>(
+            pub(super) unsafe fn for_endian<O: $crate::encoding::endian::ByteOrder, T: $crate::kernels::simd::Task<$token>>(
                 task: T,
             ) -> T::Output {
-                task.run($token::new(), O::ENDIAN)
+                // SAFETY: the features are enabled here.
+                task.run(unsafe { $token::new() }, O::ENDIAN)
             }
         }
     };
 }
 
+/// Nothing: the methods of a validator of blocks are safe functions with features enabled.
+#[cfg(not(utflane_rust = "1.86"))]
+macro_rules! block_validator {
+    ($($validator:tt)+) => {};
+}
+
 /// A validator of blocks of UTF-8 for the instruction set of `$token`, which needs `$features`.
+#[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator {
     ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
         $(#[$doc])*
@@ -111,31 +135,46 @@ macro_rules! block_validator {
 }
 
 /// The methods of a validator of blocks.
+#[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator_methods {
     ($validator:ident, $token:ident, $features:tt) => {
         $crate::kernels::arch::entry::block_validator_method! { $validator, $features
             /// A validator at the start of a text.
-            fn new() -> Self { Self($crate::kernels::generic::validate_blocks::State::new($token::new())) }
+            fn new() -> Self {
+                // SAFETY: the features are enabled here.
+                let simd = unsafe { $token::new() };
+                Self($crate::kernels::generic::validate_blocks::State::new(simd))
+            }
         }
         $crate::kernels::arch::entry::block_validator_method! { $validator, $features
             /// Takes the next block of the text. Characters may lie across blocks.
-            fn push(&mut self, block: &[u8; 64]) -> () { self.0.push($token::new(), block) }
+            fn push(&mut self, block: &[u8; 64]) -> () {
+                // SAFETY: the features are enabled here.
+                self.0.push(unsafe { $token::new() }, block)
+            }
         }
         $crate::kernels::arch::entry::block_validator_method! { $validator, $features
             /// Whether all is well-formed so far; a character that is not complete yet is no error.
             /// Once `false`, always `false`: it need not be asked for each block.
-            fn is_valid(&self) -> bool { self.0.is_valid($token::new()) }
+            fn is_valid(&self) -> bool {
+                // SAFETY: the features are enabled here.
+                self.0.is_valid(unsafe { $token::new() })
+            }
         }
         $crate::kernels::arch::entry::block_validator_method! { $validator, $features
             /// Takes the rest of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
-            fn finish(self, rest: &[u8]) -> bool { self.0.finish($token::new(), rest) }
+            fn finish(self, rest: &[u8]) -> bool {
+                // SAFETY: the features are enabled here.
+                self.0.finish(unsafe { $token::new() }, rest)
+            }
         }
     };
 }
 
 /// A method of a validator of blocks.
+#[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator_method {
     ($validator:ident, $features:tt $(#[$attribute:meta])*
      fn $name:ident($($parameters:tt)*) -> $result:ty $body:block) => {
@@ -155,7 +194,7 @@ macro_rules! block_validator_method {
 
 pub(crate) use with_features;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
-pub(super) use {
-    block_validator, block_validator_method, block_validator_methods, detection, isa,
-    task_for_endian, tasks,
-};
+pub(super) use {block_validator, detection, isa, task_for_endian, tasks};
+#[cfg(utflane_rust = "1.86")]
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+pub(super) use {block_validator_method, block_validator_methods};

@@ -21,12 +21,12 @@ mod tests;
 
 /// The way back from the number of an instruction set.
 macro_rules! numbers {
-    ($($set:ident),+) => {
+    ($($(#[$cfg:meta])? $set:ident),+) => {
         impl InstructionSet {
             /// The instruction set with this number, the last one if there is none.
             #[inline(always)]
             pub(crate) const fn numbered(number: u8) -> Self {
-                $(if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
+                $($(#[$cfg])? if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
                 InstructionSet::Scalar
             }
         }
@@ -34,32 +34,35 @@ macro_rules! numbers {
 }
 
 /// The instruction sets of an architecture, best first: name, and the module of the entry points.
+/// The build script leaves some out (`utflane_kernels`).
 macro_rules! instruction_sets {
-    (($dollar:tt) $($set:ident = $name:literal in $($module:ident)::+;)+) => {
+    (($dollar:tt) $($(#[$cfg:meta])? $set:ident = $name:literal in $($module:ident)::+;)+) => {
         /// An instruction set of this architecture, best first; the last is none in particular.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        pub(crate) enum InstructionSet { $($set),+ }
+        pub(crate) enum InstructionSet { $($(#[$cfg])? $set),+ }
 
         impl InstructionSet {
-            pub(crate) const ALL: &[InstructionSet] = &[$(InstructionSet::$set),+];
+            pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
 
             #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
-                match self { $(InstructionSet::$set => $name),+ }
+                match self { $($(#[$cfg])? InstructionSet::$set => $name),+ }
             }
 
             /// Asks the CPU, and the operating system, whether the instruction set may be used.
             pub(crate) fn detect(self) -> bool {
-                match self { $(InstructionSet::$set => $($module)::+::detect()),+ }
+                match self { $($(#[$cfg])? InstructionSet::$set => $($module)::+::detect()),+ }
             }
         }
 
-        numbers!($($set),+);
+        numbers!($($(#[$cfg])? $set),+);
 
         /// An array with the entry point of a kernel for each instruction set.
         macro_rules! by_instruction_set {
-            ($dollar kernel:ident) => { [$($crate::kernels::arch::$($module)::+::$dollar kernel),+] };
+            ($dollar kernel:ident) => {
+                [$($(#[$cfg])? $crate::kernels::arch::$($module)::+::$dollar kernel),+]
+            };
         }
         pub(crate) use by_instruction_set;
     };
@@ -77,8 +80,11 @@ cfg_if::cfg_if! {
         pub(crate) use x86::block;
 
         instruction_sets! { ($)
+            #[cfg(utflane_kernels = "avx512")]
             Avx512 = "avx512" in x86::avx512::entry;
+            #[cfg(utflane_kernels = "avx2")]
             Avx2 = "avx2" in x86::avx2::entry;
+            #[cfg(utflane_kernels = "sse41")]
             Sse41 = "sse41" in x86::sse41::entry;
             Scalar = "scalar" in scalar;
         }

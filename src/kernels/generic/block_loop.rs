@@ -150,10 +150,10 @@ fn convert_end<S: Units, B: BlockConversion<S>>(
         let step = blocks.convert_block::<true>(simd, vectors, rest, out)?;
         return Some(without_zeros::<S, B>(step, rest));
     }
-    if !B::SKIPS_SHORT
-        && let Some(step) = blocks.convert_common_block::<true>(simd, vectors, rest, out)
-    {
-        return Some(without_zeros::<S, B>(step, rest));
+    if !B::SKIPS_SHORT {
+        if let Some(step) = blocks.convert_common_block::<true>(simd, vectors, rest, out) {
+            return Some(without_zeros::<S, B>(step, rest));
+        }
     }
     let mut buffer = Buffer::<BUFFER>::new();
     let fits = out.len() >= B::MAX_OUTPUT;
@@ -164,8 +164,10 @@ fn convert_end<S: Units, B: BlockConversion<S>>(
     };
     let step = blocks.convert_block::<false>(simd, vectors, rest, target)?;
     let step = without_zeros::<S, B>(step, rest);
-    if !fits && let Some(out) = out.get_mut(..step.written) {
-        out.fill_from(buffer.first(B::MAX_OUTPUT));
+    if !fits {
+        if let Some(out) = out.get_mut(..step.written) {
+            out.fill_from(buffer.first(B::MAX_OUTPUT));
+        }
     }
     Some(step)
 }

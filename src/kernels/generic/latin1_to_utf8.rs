@@ -66,10 +66,10 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8 {
         src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if (CLIPPED || S::LANES < 64)
-            && let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
-        {
-            return Some(step);
+        if CLIPPED || S::LANES < 64 {
+            if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+                return Some(step);
+            }
         }
         let written = simd.encode_latin1::<CLIPPED>(vectors[0], dst, 0);
         Some(Progress {

@@ -65,6 +65,7 @@ pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8_errors;
 pub(crate) mod utf8_to_units;
 pub(crate) mod utf8_variants;
+#[cfg(utflane_rust = "1.86")]
 pub(crate) mod validate_blocks;
 pub(crate) mod validate_units;
 pub(crate) mod validate_utf8;

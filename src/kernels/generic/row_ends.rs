@@ -77,17 +77,19 @@ trait Words<const UNIT: usize, const LEN: usize> {
             starts: [0; WINDOW],
             before: [0; WINDOW],
         };
-        let (mut whole, rest) = src.as_chunks::<LEN>();
+        let rest = &src[src.len() / LEN * LEN..];
         let mut last = [0; LEN];
         last[..rest.len()].copy_from_slice(rest);
+        let mut blocks = src;
         let (mut done, mut limit, mut sum) = (0, 0, 0);
         loop {
-            let count = WINDOW.min(whole.len() + 1);
+            let count = WINDOW.min(blocks.len() / LEN + 1);
             let mut seen = self.unseen();
-            let mut block = 0;
+            let (mut left, mut block) = (blocks, 0);
             while block < count {
-                let word;
-                (word, seen) = self.first(whole.get(block).unwrap_or(&last), seen);
+                let (next, word);
+                (next, left) = left.split_first_chunk().unwrap_or((&last, &[]));
+                (word, seen) = self.first(next, seen);
                 window.first[block] = word;
                 window.before[block] = sum;
                 sum += word.count_ones();
@@ -97,9 +99,11 @@ trait Words<const UNIT: usize, const LEN: usize> {
             let below = limit.min(src.len() + 1) as u32;
             let is_boundary;
             (done, is_boundary) = if self.has_second(seen) {
-                let (mut more, mut block) = (0, 0);
+                let (mut more, mut left, mut block) = (0, blocks, 0);
                 while block < count {
-                    let [second, starts] = self.second(whole.get(block).unwrap_or(&last));
+                    let next;
+                    (next, left) = left.split_first_chunk().unwrap_or((&last, &[]));
+                    let [second, starts] = self.second(next);
                     window.second[block] = second;
                     window.starts[block] = starts;
                     window.before[block] += more;
@@ -114,10 +118,10 @@ trait Words<const UNIT: usize, const LEN: usize> {
             if !is_boundary {
                 return RowEnds::Cut;
             }
-            if count > whole.len() {
+            if count > blocks.len() / LEN {
                 return RowEnds::Converted;
             }
-            whole = &whole[count..];
+            blocks = &blocks[LEN * count..];
         }
     }
 

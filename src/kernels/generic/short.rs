@@ -75,7 +75,7 @@ pub(crate) mod threshold {
 /// Whether `src` is a short text of whole units of `width` bytes, and not empty.
 #[inline(always)]
 pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
-    src.len().wrapping_sub(1) < threshold::SHORT_UNITS * width && src.len().is_multiple_of(width)
+    src.len().wrapping_sub(1) < threshold::SHORT_UNITS * width && src.len() % width == 0
 }
 
 /// Whether `src` is less than a block of [`one_to_one`] conversion between units of `from` and `to`

@@ -97,9 +97,10 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
     let mut look = LookAhead::at(simd, blocks, first);
     let mut run = 0;
     let mut likely_3 = false;
-    while let Some(around) = src.get(at.read..at.read + 2 * chunk + B::UNIT)
-        && let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT)
-    {
+    while let Some(around) = src.get(at.read..at.read + 2 * chunk + B::UNIT) {
+        let Some(out) = dst.get_mut(at.written..at.written + 3 * units + B::MAX_OUTPUT) else {
+            break;
+        };
         let next = LookAhead::at(simd, blocks, &around[chunk..2 * chunk]);
         let written = if look.is_ascii::<S>() {
             store_ascii(simd, blocks, around, out);
@@ -333,9 +334,10 @@ pub(crate) fn skip_ascii<S: EncodeUtf8, B: ChunkConversion<S>>(
     // So few vectors stay in registers between the test and the stores.
     let units = const { 4 * S::LANES / B::UNIT };
     let mut at = Progress::START;
-    while let Some(part) = src.get(at.read..at.read + 4 * S::LANES)
-        && let Some(out) = dst.get_mut(at.written..at.written + units)
-    {
+    while let Some(part) = src.get(at.read..at.read + 4 * S::LANES) {
+        let Some(out) = dst.get_mut(at.written..at.written + units) else {
+            break;
+        };
         if !blocks.are_ascii(simd, combine(simd, part)) {
             break;
         }

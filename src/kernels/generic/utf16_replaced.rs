@@ -72,10 +72,13 @@ pub(crate) fn convert<S: Units>(
         at = lanes;
     }
     let block = 4 * lanes;
-    while at > 0
-        && let Some(part) = src.get(at..at + block)
-        && let Some(out) = dst.get_mut(at..at + block)
-    {
+    while at > 0 {
+        let Some(part) = src.get(at..at + block) else {
+            break;
+        };
+        let Some(out) = dst.get_mut(at..at + block) else {
+            break;
+        };
         let a = simd.load(part, 0);
         let b = simd.load(part, lanes);
         let c = simd.load(part, 2 * lanes);
@@ -90,10 +93,13 @@ pub(crate) fn convert<S: Units>(
             continue;
         }
         let start = at;
-        while at < start + BLOCKS_WITHOUT_LOOK * block
-            && let Some(around) = src.get(at - 2..at + block + 2)
-            && let Some(out) = dst.get_mut(at..at + block)
-        {
+        while at < start + BLOCKS_WITHOUT_LOOK * block {
+            let Some(around) = src.get(at - 2..at + block + 2) else {
+                break;
+            };
+            let Some(out) = dst.get_mut(at..at + block) else {
+                break;
+            };
             let mut i = 0;
             while i < block {
                 let around = [

@@ -45,9 +45,10 @@ impl<S: Units> BlockConversion<S> for ToUtf32<S> {
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(out) = dst.get_mut(written..written + 8 * lanes)
-        {
+        while let Some(block) = src.get(at..at + 4 * lanes) {
+            let Some(out) = dst.get_mut(written..written + 8 * lanes) else {
+                break;
+            };
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
             let c = simd.load(block, 2 * lanes);

@@ -153,10 +153,10 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         let mut second = simd.shuffle_16s(vectors[1], self.shuffle_16s);
         let mut is_cut = false;
         let mut below_800 = encode_utf8::are_below_800(simd, [first, second]);
-        if below_800
-            && let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
-        {
-            return Some(step);
+        if below_800 {
+            if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+                return Some(step);
+            }
         }
         let tagged = if below_800 {
             let tagged = [

@@ -71,9 +71,10 @@ impl<S: Units> BlockConversion<S> for ToUtf16<S> {
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
         let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 8 * lanes)
-            && let Some(out) = dst.get_mut(written..written + 4 * lanes)
-        {
+        while let Some(block) = src.get(at..at + 8 * lanes) {
+            let Some(out) = dst.get_mut(written..written + 4 * lanes) else {
+                break;
+            };
             let (a, of_a) = self.narrowed(simd, block, 0);
             let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
             let (c, of_c) = self.narrowed(simd, block, 4 * lanes);

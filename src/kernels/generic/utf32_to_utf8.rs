@@ -77,9 +77,10 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         let lanes = S::LANES;
         let not_ascii = simd.shuffle_16s(simd.splat_32(!0x7F), self.shuffle_16s);
         let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 4 * lanes)
-            && let Some(out) = dst.get_mut(written..written + lanes)
-        {
+        while let Some(block) = src.get(at..at + 4 * lanes) {
+            let Some(out) = dst.get_mut(written..written + lanes) else {
+                break;
+            };
             let a = simd.load(block, 0);
             let b = simd.load(block, lanes);
             let c = simd.load(block, 2 * lanes);

@@ -85,9 +85,10 @@ fn convert_specials<S: DecodeUtf8 + EncodeUtf8>(
     rules: Rules,
 ) -> bool {
     let mut any = false;
-    while let Some(word) = src[at.read..].first_chunk()
-        && let Some(special) = special(u64::from_le_bytes(*word), rules)
-    {
+    while let Some(word) = src[at.read..].first_chunk() {
+        let Some(special) = special(u64::from_le_bytes(*word), rules) else {
+            break;
+        };
         let Some(out) = dst.get_mut(at.written..at.written + WORD) else {
             return false;
         };
@@ -117,11 +118,13 @@ fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
 ) -> bool {
     let mut ordinary = 0;
     let mut good = true;
-    while good
-        && ordinary < ORDINARY_BLOCKS
-        && let Some(window) = src[at.read - BEFORE..].first_chunk()
-        && let Some(out) = dst.get_mut(at.written..at.written + BLOCK)
-    {
+    while good && ordinary < ORDINARY_BLOCKS {
+        let Some(window) = src[at.read - BEFORE..].first_chunk() else {
+            break;
+        };
+        let Some(out) = dst.get_mut(at.written..at.written + BLOCK) else {
+            break;
+        };
         let [specials, wrong] = copy_block(simd, window, out, rules);
         // The bits of the places up to the first special one.
         let before = specials ^ specials.wrapping_sub(1);

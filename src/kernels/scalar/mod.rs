@@ -32,9 +32,10 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 ) -> Progress {
     let all_ascii = is_kind!(S, SingleByte(ASCII)) || is_kind!(D, SingleByte(ASCII));
     loop {
-        while let Some(block) = from.ascii_block(&src[at.read..])
-            && let Some(written) = to.encode_ascii(block, &mut dst[at.written..])
-        {
+        while let Some(block) = from.ascii_block(&src[at.read..]) {
+            let Some(written) = to.encode_ascii(block, &mut dst[at.written..]) else {
+                break;
+            };
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
@@ -102,8 +103,8 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    if let Some([first, last]) = up_to_8_ascii(src)
-        && let Some(out) = dst.get_mut(..src.len() * D::WIDTH)
+    if let (Some([first, last]), Some(out)) =
+        (up_to_8_ascii(src), dst.get_mut(..src.len() * D::WIDTH))
     {
         to.encode_ascii(first, out);
         to.encode_ascii(last, &mut out[(src.len() - 4) * D::WIDTH..]);
@@ -114,10 +115,13 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
     }
     // Not by [`convert`], which saves more registers and looks for blocks of ASCII.
     let mut at = Progress::START;
-    while at.read < src.len()
-        && let Ok((code_point, len)) = from.decode(&src[at.read..])
-        && let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..])
-    {
+    while at.read < src.len() {
+        let Ok((code_point, len)) = from.decode(&src[at.read..]) else {
+            break;
+        };
+        let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..]) else {
+            break;
+        };
         at.read += len;
         at.written += written;
     }

@@ -54,9 +54,7 @@ fn validate_utf8(src: &[u8], valid: usize) -> usize {
         match lead {
             0x00..0x80 => {
                 at += 1;
-                while let Some(words) = src[at..].first_chunk()
-                    && ascii_words(words)
-                {
+                while src[at..].first_chunk().is_some_and(ascii_words) {
                     at += 16;
                 }
             }

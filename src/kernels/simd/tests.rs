@@ -1,6 +1,7 @@
 //! Each operation on bytes against its meaning, and the helpers of tests of other operations.
 
 use super::{SLACK, Simd};
+use crate::buffer::memory::arrays;
 use crate::buffer::output::Output;
 use std::vec::Vec;
 
@@ -35,13 +36,11 @@ pub(crate) fn bytes<S: Simd>(simd: S, vector: S::Bytes) -> Vec<u8> {
 }
 
 pub(crate) fn units_16(bytes: &[u8]) -> Vec<u16> {
-    let (units, _) = bytes.as_chunks();
-    units.iter().map(|&unit| u16::from_ne_bytes(unit)).collect()
+    arrays(bytes).copied().map(u16::from_ne_bytes).collect()
 }
 
 pub(crate) fn units_32(bytes: &[u8]) -> Vec<u32> {
-    let (units, _) = bytes.as_chunks();
-    units.iter().map(|&unit| u32::from_ne_bytes(unit)).collect()
+    arrays(bytes).copied().map(u32::from_ne_bytes).collect()
 }
 
 pub(crate) fn bytes_16(units: impl IntoIterator<Item = u16>) -> Vec<u8> {

@@ -54,10 +54,10 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         offsets: &mut [O],
         bad: &mut Bad<'_>,
     ) -> Result<(), ColumnError> {
-        if let Some(first) = offsets.first_mut()
-            && self.row == 0
-        {
-            *first = O::of(0);
+        if self.row == 0 {
+            if let Some(first) = offsets.first_mut() {
+                *first = O::of(0);
+            }
         }
         let unit = self.codec.target_unit();
         let before = self.written;

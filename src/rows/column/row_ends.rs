@@ -22,7 +22,7 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
 #[inline(always)]
 fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     let end = end as usize;
-    if S::WIDTH > 1 && !end.is_multiple_of(S::WIDTH) {
+    if S::WIDTH > 1 && end % S::WIDTH != 0 {
         return false;
     }
     match text.get(end..) {

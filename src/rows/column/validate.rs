@@ -124,10 +124,9 @@ pub(crate) fn find<C: Source, R: Layout>(
             alone = usize::from(good < checked.rows);
         }
         for _ in 0..alone {
-            if let Some(error) = row_error(isa, codec, rows, row)
-                && !found(error)
-            {
-                return;
+            match row_error(isa, codec, rows, row) {
+                Some(error) if !found(error) => return,
+                _ => {}
             }
             row += 1;
         }

@@ -1,4 +1,7 @@
 //! x86 and x86-64.
+//!
+//! Of an instruction set whose kernels are left out (`utflane_kernels`), nothing is compiled but what
+//! others use: its validator of blocks, the operations on half of a vector.
 
 use super::intrinsics::{intrinsic, load, operations, operators, store};
 #[cfg(target_arch = "x86")]
@@ -6,11 +9,16 @@ use core::arch::x86 as vendor;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as vendor;
 
+#[cfg_attr(not(utflane_kernels = "avx2"), allow(dead_code))]
 pub(crate) mod avx2;
+#[cfg(utflane_rust = "1.89")]
+#[cfg_attr(not(utflane_kernels = "avx512"), allow(dead_code))]
+#[clippy::msrv = "1.89"]
 pub(crate) mod avx512;
 pub(crate) mod block;
 #[cfg(not(feature = "std"))]
 mod cpuid;
+#[cfg_attr(not(utflane_kernels = "sse41"), allow(dead_code))]
 pub(crate) mod sse41;
 
 /// Whether this CPU, and the operating system, supports a feature.

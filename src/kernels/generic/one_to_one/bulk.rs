@@ -36,9 +36,10 @@ pub(crate) fn convert<S: Units, M: Map<S>>(
             written = skipped;
         }
     }
-    while let Some(four) = src.get(read..read + 4 * from)
-        && let Some(out) = dst.get_mut(written..written + 4 * to)
-    {
+    while let Some(four) = src.get(read..read + 4 * from) {
+        let Some(out) = dst.get_mut(written..written + 4 * to) else {
+            break;
+        };
         let (a, of_a) = map.load(simd, &four[..from]);
         let (b, of_b) = map.load(simd, &four[from..2 * from]);
         let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);

@@ -60,7 +60,7 @@ pub(super) fn two_vectors_of_surrogate_pairs<U: Units, const WIDTH: usize>(
     dst: &mut Output,
 ) -> Option<Progress> {
     let len = src.len();
-    if len < U::LANES / 2 || len > 2 * U::LANES || !len.is_multiple_of(4) {
+    if len < U::LANES / 2 || len > 2 * U::LANES || len % 4 != 0 {
         return None;
     }
     let out = dst.get_mut(..len)?;

@@ -179,10 +179,10 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
             (&edge[..], Output::from_init(buffer.first(capacity)))
         };
         let all = (rest.len(), out.len());
-        while let Some(window) = rest.first_chunk::<WINDOW>()
-            && out.len() >= capacity
-            && well_formed < WELL_FORMED
-        {
+        while let Some(window) = rest.first_chunk::<WINDOW>() {
+            if out.len() < capacity || well_formed == WELL_FORMED {
+                break;
+            }
             let (written, faulty) = convert_block::<S, T>(simd, target, window, &mut carry, out);
             well_formed = if faulty { 0 } else { well_formed + 1 };
             rest = &rest[BLOCK..];

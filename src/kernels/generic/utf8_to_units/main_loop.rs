@@ -105,9 +105,10 @@ pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
         any = any | simd.load(rest, at);
         at += S::LANES;
     }
-    if simd.is_ascii(any)
-        && let Some(out) = dst[to.written..].get_mut(..T::UNIT * rest.len())
-    {
+    if !simd.is_ascii(any) {
+        return;
+    }
+    if let Some(out) = dst[to.written..].get_mut(..T::UNIT * rest.len()) {
         write_ascii::<S, T>(
             simd,
             target,

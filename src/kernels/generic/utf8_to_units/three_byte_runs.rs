@@ -84,9 +84,10 @@ pub(super) fn convert<S: DecodeUtf8, T: Target<S>>(
     // Hidden, since of a constant the compiler makes another kind of shuffle, which takes longer.
     let orders = black_box(&ORDERS);
     let mut short = 0;
-    while short < LIMIT
-        && let Some(block) = src[at.read..].first_chunk::<BLOCK>()
-    {
+    while short < LIMIT {
+        let Some(block) = src[at.read..].first_chunk::<BLOCK>() else {
+            break;
+        };
         let out = &mut dst[at.written..];
         if out.len() < T::UNIT * 2 * STEP + SLACK {
             break;

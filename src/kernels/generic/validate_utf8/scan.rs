@@ -184,9 +184,10 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
                 return Err(at);
             }
             let start = at;
-            while let Some(chunk) = src[at..].first_chunk()
-                && is_ascii(simd, chunk, past_caches)
-            {
+            while let Some(chunk) = src[at..].first_chunk() {
+                if !is_ascii(simd, chunk, past_caches) {
+                    break;
+                }
                 if !visitor.visit(simd, src, at, CHUNK) {
                     return Err(at);
                 }

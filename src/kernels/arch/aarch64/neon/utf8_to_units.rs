@@ -204,10 +204,10 @@ fn convert_chunks<T: Target<Neon>, const LEN: usize>(
 ) -> usize {
     let mut rest = src;
     let mut out = dst;
-    while rest.len() > LEN
-        && let Some(chunk) = rest.first_chunk::<LEN>()
-        && out.len() >= T::UNIT * LEN
-    {
+    while rest.len() > LEN && out.len() >= T::UNIT * LEN {
+        let Some(chunk) = rest.first_chunk::<LEN>() else {
+            break;
+        };
         let mut any = simd.load(chunk, 0);
         let mut vector = Neon::LANES;
         while vector < LEN {
