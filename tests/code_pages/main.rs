@@ -146,7 +146,7 @@ fn iconv_says_the_same_both_ways() {
             .filter_map(|byte| characters[usize::from(*byte)])
             .collect();
         let theirs = iconv(name, "UTF-8", &with).expect(name);
-        assert_eq!(str::from_utf8(&theirs), Ok(text.as_str()), "{name}");
+        assert_eq!(std::str::from_utf8(&theirs), Ok(text.as_str()), "{name}");
         assert_eq!(iconv("UTF-8", name, text.as_bytes()), Some(with), "{name}");
         for byte in without {
             assert_eq!(iconv(name, "UTF-8", &[byte]), None, "{name} {byte:02X}");

@@ -290,7 +290,7 @@ fn views_that_cut_characters() {
         let good = validate_rows::<Utf8>(&views);
         assert_eq!(
             good.is_ok(),
-            str::from_utf8(&buffer[..15 + cut]).is_ok(),
+            std::str::from_utf8(&buffer[..15 + cut]).is_ok(),
             "{cut}"
         );
     }

@@ -56,7 +56,8 @@ impl Sample {
     /// `None` where the corpus cannot be represented, or not at this alignment.
     pub(crate) fn new(corpus: &Corpus, encoding: Encoding, length: Length) -> Option<Sample> {
         let source = corpus.encoded(encoding).filter(|bytes| !bytes.is_empty())?;
-        if corpus.offset % encoding.width() != 0 {
+        let beside = corpus.offset % encoding.width();
+        if beside > 0 {
             return None;
         }
         let mut strings = match length {

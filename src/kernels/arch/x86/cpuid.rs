@@ -4,15 +4,22 @@
 //! enabled in `XCR0`).
 
 #[cfg(target_arch = "x86")]
-use core::arch::x86::{__cpuid, __cpuid_count, _xgetbv};
+use core::arch::x86::{__cpuid_count, _xgetbv, CpuidResult};
 #[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
 
 /// The registers of `XCR0` that must be enabled: none, those of AVX (SSE, AVX), those of AVX-512
 /// (and its three).
 const NONE: u64 = 0;
 const AVX: u64 = 0b0000_0110;
 const AVX512: u64 = 0b1110_0110;
+
+/// What the CPU says of a leaf, of its first part if it has several.
+#[allow(unused_unsafe, reason = "before Rust 1.94 the intrinsic is not safe")]
+fn ask(leaf: u32) -> CpuidResult {
+    // SAFETY: every CPU for which this is compiled has the instruction: it came before SSE2.
+    unsafe { __cpuid_count(leaf, 0) }
+}
 
 /// Whether the CPU has `feature` and the operating system saves its registers. Unknown features are
 /// absent.
@@ -35,11 +42,11 @@ pub(super) fn has(feature: &str) -> bool {
         "gfni" => (7, 2, 8, NONE),
         _ => return false,
     };
-    let highest = __cpuid(leaf & 0x8000_0000).eax;
+    let highest = ask(leaf & 0x8000_0000).eax;
     if highest < leaf {
         return false;
     }
-    let leaves = __cpuid_count(leaf, 0);
+    let leaves = ask(leaf);
     let word = if register == 1 {
         leaves.ebx
     } else {
@@ -54,7 +61,7 @@ fn enabled_by_system(state: u64) -> bool {
     if state == NONE {
         return true;
     }
-    if __cpuid(1).ecx & OSXSAVE == 0 {
+    if ask(1).ecx & OSXSAVE == 0 {
         return false;
     }
     // SAFETY: OSXSAVE says that the instruction is there.
