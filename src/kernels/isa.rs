@@ -56,8 +56,8 @@ impl Isa {
     /// All instruction sets that this CPU supports, best first; the last is `scalar`.
     ///
     /// On x86 some may have been left out when the library was compiled: those below what the
-    /// program is compiled for, all but `avx2` without optimisation, and `avx512` by a compiler before
-    /// Rust 1.89.
+    /// program is compiled for, all but `avx2` and `scalar` without optimisation, and `avx512` by a
+    /// compiler before Rust 1.89.
     pub fn available() -> impl Iterator<Item = Isa> {
         let all = InstructionSet::ALL.iter();
         all.filter(|&&set| Isa::supports(set)).map(|&set| Isa(set))
