@@ -89,7 +89,10 @@ macro_rules! cold_task {
             /// The CPU has the features.
             #[cold]
             #[inline(never)]
-            pub(super) unsafe fn cold<T: $crate::kernels::simd::Task<$token>>(task: T) -> T::Output {
+            pub(super) unsafe fn cold<T>(task: T) -> T::Output
+            where
+                T: $crate::kernels::simd::Task<$token>,
+            {
                 let endian = task.endian();
                 // SAFETY: the features are enabled here.
                 task.run(unsafe { $token::new() }, endian)
