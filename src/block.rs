@@ -6,6 +6,8 @@
 //! and its methods can be called, and are inlined, in code that has the listed features enabled.
 //! Errors accumulate in the validator, without a branch, until `is_valid` or `finish` reports them.
 //!
+//! Rust 1.86 or newer has the validators, that of AVX-512 Rust 1.89; before, this module is empty.
+//!
 //! For everything else, [`validate`](crate::validate()) or a [stream](crate::stream) is faster and
 //! simpler.
 

@@ -54,13 +54,17 @@ impl Isa {
     }
 
     /// All instruction sets that this CPU supports, best first; the last is `scalar`.
+    ///
+    /// On x86 some may have been left out when the library was compiled: those below what the
+    /// program is compiled for, all but `avx2` and `scalar` without optimisation, and `avx512` by a
+    /// compiler before Rust 1.89.
     pub fn available() -> impl Iterator<Item = Isa> {
         let all = InstructionSet::ALL.iter();
         all.filter(|&&set| Isa::supports(set)).map(|&set| Isa(set))
     }
 
     /// The instruction set called `name` (`scalar`, `sse41`, `avx2`, `avx512`, `neon`, `simd128`),
-    /// if this CPU supports it.
+    /// if this CPU supports it, and it is not [left out](Isa::available).
     #[inline]
     pub fn named(name: &str) -> Option<Isa> {
         let set = *InstructionSet::ALL.iter().find(|set| set.name() == name)?;

@@ -30,7 +30,8 @@ macro_rules! isa {
         }
 
         $crate::kernels::arch::entry::detection!($token, [$($proof),+ $(, $also)*]);
-        $crate::kernels::arch::entry::tasks!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::arch::entry::outlined_conversion!($token, [$($proof),+ $(, $also)*]);
+        $crate::kernels::arch::entry::cold_task!($token, [$($proof),+ $(, $also)*]);
         $crate::kernels::arch::entry::task_for_endian!($token, [$($proof),+ $(, $also)*]);
         $crate::kernels::list!(entry_points!($token, [$($proof),+ $(, $also)*]));
     };
@@ -55,8 +56,8 @@ macro_rules! detection {
     };
 }
 
-/// The functions in which parts of an algorithm run that are to be functions of their own.
-macro_rules! tasks {
+/// The function in which a conversion runs that is to be a function of its own.
+macro_rules! outlined_conversion {
     ($token:ident, $features:tt) => {
         $crate::kernels::arch::entry::with_features! { $features
             /// Runs a conversion in a function of its own.
@@ -74,7 +75,12 @@ macro_rules! tasks {
                 C::convert(unsafe { $token::new() }, src, dst, parameters)
             }
         }
+    };
+}
 
+/// The function in which a task runs that is seldom needed.
+macro_rules! cold_task {
+    ($token:ident, $features:tt) => {
         $crate::kernels::arch::entry::with_features! { $features
             /// Runs a task that is seldom needed in a function of its own.
             ///
@@ -83,7 +89,10 @@ macro_rules! tasks {
             /// The CPU has the features.
             #[cold]
             #[inline(never)]
-            pub(super) unsafe fn cold<T: $crate::kernels::simd::Task<$token>>(task: T) -> T::Output {
+            pub(super) unsafe fn cold<T>(task: T) -> T::Output
+            where
+                T: $crate::kernels::simd::Task<$token>,
+            {
                 let endian = task.endian();
                 // SAFETY: the features are enabled here.
                 task.run(unsafe { $token::new() }, endian)
@@ -104,9 +113,11 @@ macro_rules! task_for_endian {
             /// The CPU has the features.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
-            pub(super) unsafe fn for_endian<O: $crate::encoding::endian::ByteOrder, T: $crate::kernels::simd::Task<$token>>(
-                task: T,
-            ) -> T::Output {
+            pub(super) unsafe fn for_endian<O, T>(task: T) -> T::Output
+            where
+                O: $crate::encoding::endian::ByteOrder,
+                T: $crate::kernels::simd::Task<$token>,
+            {
                 // SAFETY: the features are enabled here.
                 task.run(unsafe { $token::new() }, O::ENDIAN)
             }
@@ -138,46 +149,35 @@ macro_rules! block_validator {
 #[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator_methods {
     ($validator:ident, $token:ident, $features:tt) => {
-        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $token, $features
             /// A validator at the start of a text.
-            fn new() -> Self {
-                // SAFETY: the features are enabled here.
-                let simd = unsafe { $token::new() };
+            fn new() -> Self = simd => {
                 Self($crate::kernels::generic::validate_blocks::State::new(simd))
             }
         }
-        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $token, $features
             /// Takes the next block of the text. Characters may lie across blocks.
-            fn push(&mut self, block: &[u8; 64]) -> () {
-                // SAFETY: the features are enabled here.
-                self.0.push(unsafe { $token::new() }, block)
-            }
+            fn push(&mut self, block: &[u8; 64]) -> () = simd => { self.0.push(simd, block) }
         }
-        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $token, $features
             /// Whether all is well-formed so far; a character that is not complete yet is no error.
             /// Once `false`, always `false`: it need not be asked for each block.
-            fn is_valid(&self) -> bool {
-                // SAFETY: the features are enabled here.
-                self.0.is_valid(unsafe { $token::new() })
-            }
+            fn is_valid(&self) -> bool = simd => { self.0.is_valid(simd) }
         }
-        $crate::kernels::arch::entry::block_validator_method! { $validator, $features
+        $crate::kernels::arch::entry::block_validator_method! { $validator, $token, $features
             /// Takes the rest of the text, of any length, and returns whether all of the text is
             /// well-formed. Where it is not, [`validate`](crate::validate()) says.
             #[must_use]
-            fn finish(self, rest: &[u8]) -> bool {
-                // SAFETY: the features are enabled here.
-                self.0.finish(unsafe { $token::new() }, rest)
-            }
+            fn finish(self, rest: &[u8]) -> bool = simd => { self.0.finish(simd, rest) }
         }
     };
 }
 
-/// A method of a validator of blocks.
+/// A method of a validator of blocks, which uses the token `$simd`.
 #[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator_method {
-    ($validator:ident, $features:tt $(#[$attribute:meta])*
-     fn $name:ident($($parameters:tt)*) -> $result:ty $body:block) => {
+    ($validator:ident, $token:ident, $features:tt $(#[$attribute:meta])*
+     fn $name:ident($($parameters:tt)*) -> $result:ty = $simd:ident => $body:block) => {
         impl $validator {
             $crate::kernels::arch::entry::with_features! { $features
                 $(#[$attribute])*
@@ -186,7 +186,11 @@ macro_rules! block_validator_method {
                 ///
                 /// Safe where the features are enabled; elsewhere the CPU must have them.
                 #[inline]
-                pub fn $name($($parameters)*) -> $result $body
+                pub fn $name($($parameters)*) -> $result {
+                    // SAFETY: the features are enabled here.
+                    let $simd = unsafe { $token::new() };
+                    $body
+                }
             }
         }
     };
@@ -194,7 +198,7 @@ macro_rules! block_validator_method {
 
 pub(crate) use with_features;
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
-pub(super) use {block_validator, detection, isa, task_for_endian, tasks};
+pub(super) use {block_validator, cold_task, detection, isa, outlined_conversion, task_for_endian};
 #[cfg(utflane_rust = "1.86")]
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
 pub(super) use {block_validator_method, block_validator_methods};

@@ -19,14 +19,21 @@ pub(crate) mod scalar;
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod tests;
 
-/// The way back from the number of an instruction set.
+/// The instruction sets by their numbers.
 macro_rules! numbers {
     ($($(#[$cfg:meta])? $set:ident),+) => {
         impl InstructionSet {
+            pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
+
             /// The instruction set with this number, the last one if there is none.
             #[inline(always)]
             pub(crate) const fn numbered(number: u8) -> Self {
-                $($(#[$cfg])? if number == InstructionSet::$set as u8 { return InstructionSet::$set; })+
+                $(
+                    $(#[$cfg])?
+                    if number == InstructionSet::$set as u8 {
+                        return InstructionSet::$set;
+                    }
+                )+
                 InstructionSet::Scalar
             }
         }
@@ -43,8 +50,6 @@ macro_rules! instruction_sets {
         pub(crate) enum InstructionSet { $($(#[$cfg])? $set),+ }
 
         impl InstructionSet {
-            pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
-
             #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
                 match self { $($(#[$cfg])? InstructionSet::$set => $name),+ }

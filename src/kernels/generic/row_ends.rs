@@ -16,6 +16,7 @@
 //! some unit may pass it.
 #![forbid(unsafe_code)]
 
+use crate::buffer::memory::window;
 use crate::encoding::endian::Endian;
 use crate::kernels::simd::{Simd, Units};
 
@@ -44,6 +45,16 @@ struct Window {
     /// Where characters start.
     starts: [u64; WINDOW],
     before: [u32; WINDOW],
+}
+
+/// Block number `block` of `whole`, or `last` after them.
+#[inline(always)]
+fn nth<'a, const LEN: usize>(whole: &'a [u8], block: usize, last: &'a [u8; LEN]) -> &'a [u8; LEN] {
+    if LEN * block < whole.len() {
+        window(whole, LEN * block)
+    } else {
+        last
+    }
 }
 
 /// What tells the words of a block of units of `UNIT` bytes, `LEN` bytes together.
@@ -77,19 +88,17 @@ trait Words<const UNIT: usize, const LEN: usize> {
             starts: [0; WINDOW],
             before: [0; WINDOW],
         };
-        let rest = &src[src.len() / LEN * LEN..];
+        let (mut whole, rest) = src.split_at(src.len() / LEN * LEN);
         let mut last = [0; LEN];
         last[..rest.len()].copy_from_slice(rest);
-        let mut blocks = src;
         let (mut done, mut limit, mut sum) = (0, 0, 0);
         loop {
-            let count = WINDOW.min(blocks.len() / LEN + 1);
+            let count = WINDOW.min(whole.len() / LEN + 1);
             let mut seen = self.unseen();
-            let (mut left, mut block) = (blocks, 0);
+            let mut block = 0;
             while block < count {
-                let (next, word);
-                (next, left) = left.split_first_chunk().unwrap_or((&last, &[]));
-                (word, seen) = self.first(next, seen);
+                let word;
+                (word, seen) = self.first(nth(whole, block, &last), seen);
                 window.first[block] = word;
                 window.before[block] = sum;
                 sum += word.count_ones();
@@ -99,11 +108,9 @@ trait Words<const UNIT: usize, const LEN: usize> {
             let below = limit.min(src.len() + 1) as u32;
             let is_boundary;
             (done, is_boundary) = if self.has_second(seen) {
-                let (mut more, mut left, mut block) = (0, blocks, 0);
+                let (mut more, mut block) = (0, 0);
                 while block < count {
-                    let next;
-                    (next, left) = left.split_first_chunk().unwrap_or((&last, &[]));
-                    let [second, starts] = self.second(next);
+                    let [second, starts] = self.second(nth(whole, block, &last));
                     window.second[block] = second;
                     window.starts[block] = starts;
                     window.before[block] += more;
@@ -118,10 +125,10 @@ trait Words<const UNIT: usize, const LEN: usize> {
             if !is_boundary {
                 return RowEnds::Cut;
             }
-            if count > blocks.len() / LEN {
+            if count > whole.len() / LEN {
                 return RowEnds::Converted;
             }
-            blocks = &blocks[LEN * count..];
+            whole = &whole[LEN * count..];
         }
     }
 

@@ -1,7 +1,7 @@
 //! x86 and x86-64.
 //!
-//! Of an instruction set whose kernels are left out (`utflane_kernels`), nothing is compiled but what
-//! others use: its validator of blocks, the operations on half of a vector.
+//! Of an instruction set that is left out (`utflane_kernels`), nothing is compiled but what others
+//! use: its validator of blocks, the operations on half of a vector.
 
 use super::intrinsics::{intrinsic, load, operations, operators, store};
 #[cfg(target_arch = "x86")]
