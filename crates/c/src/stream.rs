@@ -82,7 +82,11 @@ impl utflane_stream {
     /// Ends the text.
     pub(crate) fn finish(&mut self, dst: &mut [MaybeUninit<u8>]) -> utflane_result {
         let mut end = [0; END];
-        let room = if self.validates { END } else { dst.len().min(END) };
+        let room = if self.validates {
+            END
+        } else {
+            dst.len().min(END)
+        };
         let mut step = match self.mode {
             utflane_mode::UTFLANE_STRICT => self.transcoder.finish_into(&mut end[..room]),
             utflane_mode::UTFLANE_LOSSY => self.transcoder.finish_lossy(&mut end[..room]),
