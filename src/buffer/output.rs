@@ -66,6 +66,12 @@ impl Output {
         Self::from_uninit(first)
     }
 
+    /// Where all bytes can be written.
+    #[inline(always)]
+    pub(crate) fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+
     /// Where `N` bytes can be written from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn pointer<const N: usize>(&mut self, at: usize) -> *mut u8 {

@@ -2,8 +2,8 @@
 
 use super::Avx512;
 use super::vector::{Mask, Mask16, Mask32, Vector, matrix_right, order};
+use super::vendor::*;
 use crate::kernels::arch::x86::intrinsic;
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::generic::count::{Count, SAVED_BYTES};
 use crate::kernels::simd::{Simd, Units};
 

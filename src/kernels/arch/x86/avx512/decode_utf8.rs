@@ -3,8 +3,8 @@
 
 use super::Avx512;
 use super::vector::{Mask, Vector, matrix_left, matrix_right, order};
+use super::vendor::*;
 use crate::kernels::arch::x86::intrinsic;
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
 use crate::kernels::generic::utf8_errors;
 use crate::kernels::simd::Simd;

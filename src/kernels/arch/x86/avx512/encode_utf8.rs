@@ -3,8 +3,8 @@
 
 use super::Avx512;
 use super::vector::{Mask16, Vector, order};
+use super::vendor::*;
 use crate::buffer::output::Output;
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, store};
 use crate::kernels::generic::encode_utf8::{EncodeUtf8, TAGS_OF_4};
 use crate::kernels::simd::{Simd, Units};

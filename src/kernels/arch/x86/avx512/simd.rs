@@ -3,12 +3,12 @@
 use super::Avx512;
 use super::entry::{cold, for_endian, outlined};
 use super::vector::{Mask, Vector, order};
+use super::vendor::*;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Big, Endian, Little};
 use crate::kernels::arch::partial;
 use crate::kernels::arch::x86::sse41::{self, Sse41};
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, load, operations, store};
 use crate::kernels::simd::{Outlined, Simd, Task};
 
@@ -86,7 +86,7 @@ impl Simd for Avx512 {
         let at = at.min(dst.len());
         let out = &mut dst[at..];
         let mask = self.first_bits(out.len());
-        let to = out.pointer::<0>(0).cast();
+        let to = out.as_mut_ptr().cast();
         // SAFETY: a masked store touches only the bytes of its mask, all of which are in `out`.
         unsafe { _mm512_mask_storeu_epi8(to, mask, bytes.0) };
     }

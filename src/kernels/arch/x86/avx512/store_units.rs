@@ -2,11 +2,11 @@
 //! order.
 
 use super::vector::order;
+use super::vendor::*;
 use super::{Avx512, Vector};
 use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::arch::x86::intrinsic;
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::generic::store_units::StoreUnits;
 use crate::kernels::simd::Simd;
 

@@ -2,9 +2,9 @@
 
 use super::Avx512;
 use super::vector::{Mask16, Mask32, Vector, order};
+use super::vendor::*;
 use crate::buffer::output::Output;
 use crate::kernels::arch::partial::window;
-use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, load, operations};
 use crate::kernels::simd::{Simd, Units};
 

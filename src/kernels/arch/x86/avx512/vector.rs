@@ -1,7 +1,7 @@
 //! AVX-512: vectors and masks, and the moves that the operations share.
 
 use super::Avx512;
-use crate::kernels::arch::x86::vendor::*;
+use super::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, load, operators};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
