@@ -49,8 +49,8 @@ outlined!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_by
 outlined!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
 outlined!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
 
-/// Declares the trait of the kernels, and a macro `list` that passes their signatures to a macro
-/// `then!(first ..)`, after `first ..`, with the imports that they need.
+/// Declares the trait of the kernels, and a macro `list` that passes their signatures, each with its
+/// feature, to a macro `then!(first ..)`, after `first ..`, with the imports that they need.
 macro_rules! kernels {
     (
         ($dollar:tt) $(#[$doc:meta])* trait $kernels:ident;
