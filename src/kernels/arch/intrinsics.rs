@@ -41,6 +41,59 @@ macro_rules! operations {
     };
 }
 
+/// The functions of an instruction set that parts of an algorithm are called in.
+macro_rules! functions {
+    () => {
+        #[inline(always)]
+        fn outlined<C: Outlined<Self>>(
+            self,
+            src: &[u8],
+            dst: &mut Output,
+            parameters: C::Parameters,
+        ) -> Progress {
+            intrinsic!(outlined::<C>(src, dst, parameters))
+        }
+
+        #[inline(always)]
+        fn cold<T: Task<Self>>(self, task: T) -> T::Output {
+            intrinsic!(cold(task))
+        }
+    };
+}
+
+/// Masks of units that are vectors, as those of bytes are, and when one is set anywhere.
+macro_rules! vector_masks {
+    ($self:ident, $mask:ident => $any:expr) => {
+        type Mask16 = Vector;
+        type Mask32 = Vector;
+
+        vector_masks!(@ $self, $mask => $any; any_16 select_16, any_32 select_32);
+
+        #[inline(always)]
+        fn compress_32<const CLIPPED: bool>(
+            self,
+            units: Vector,
+            mask: Vector,
+            dst: &mut Output,
+            at: usize,
+        ) -> usize {
+            // Two bits for each unit of 32 bits.
+            self.compress_16::<CLIPPED>(units, mask, dst, at)
+        }
+    };
+    (@ $self:ident, $mask:ident => $any:expr; $($any_of:ident $select:ident),+) => {$(
+        #[inline(always)]
+        fn $any_of($self, $mask: Vector) -> bool {
+            $any
+        }
+
+        #[inline(always)]
+        fn $select(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
+            self.select(mask, yes, no)
+        }
+    )+};
+}
+
 /// The operators of a vector type, each an intrinsic.
 macro_rules! operators {
     ($vector:ident: $($operator:ident $method:ident $intrinsic:ident),+) => {
@@ -56,4 +109,4 @@ macro_rules! operators {
     };
 }
 
-pub(super) use {intrinsic, load, operations, operators, store};
+pub(super) use {functions, intrinsic, load, operations, operators, store, vector_masks};

@@ -3,7 +3,7 @@
 //! Of an instruction set that is left out (`utflane_kernels`), nothing is compiled but what others
 //! use: its validator of blocks, the operations on half of a vector.
 
-use super::intrinsics::{intrinsic, load, operations, operators, store};
+use super::intrinsics::{functions, intrinsic, load, operations, operators, store, vector_masks};
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as vendor;
 #[cfg(target_arch = "x86_64")]
@@ -36,3 +36,15 @@ macro_rules! detect {
     };
 }
 pub(crate) use detect;
+
+/// Shifts of all units by the same number of bits, each an intrinsic that takes it in a vector.
+macro_rules! shifts {
+    ($($name:ident = $intrinsic:ident;)+) => {$(
+        #[inline(always)]
+        fn $name<const N: u32>(self, units: Vector) -> Vector {
+            let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
+            Vector(intrinsic!($intrinsic(units.0, count)))
+        }
+    )+};
+}
+use shifts;

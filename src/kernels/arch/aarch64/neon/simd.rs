@@ -4,27 +4,14 @@ use super::entry::{cold, outlined};
 use super::{Neon, Vector, WEIGHTS, by_constant, ones};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::kernels::arch::intrinsics::{intrinsic, load, operations, store};
+use crate::kernels::arch::intrinsics::{functions, intrinsic, load, operations, store};
 use crate::kernels::arch::partial::{self, SLIDE};
 use crate::kernels::simd::{Outlined, Simd, Task};
 use crate::kernels::tables::COMPRESS_8X8;
 use core::arch::aarch64::*;
 
 impl Simd for Neon {
-    #[inline(always)]
-    fn outlined<C: Outlined<Self>>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        parameters: C::Parameters,
-    ) -> Progress {
-        intrinsic!(outlined::<C>(src, dst, parameters))
-    }
-
-    #[inline(always)]
-    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(cold(task))
-    }
+    functions!();
 
     type Bytes = Vector;
     type Mask = Vector;

@@ -2,13 +2,13 @@
 
 use super::{Neon, Vector, by_constant, ones};
 use crate::buffer::output::Output;
-use crate::kernels::arch::intrinsics::intrinsic;
+use crate::kernels::arch::intrinsics::{intrinsic, vector_masks};
 use crate::kernels::simd::{Simd, Units};
 use core::arch::aarch64::*;
 
 impl Units for Neon {
-    type Mask16 = Vector;
-    type Mask32 = Vector;
+    vector_masks!(self, mask => !self.is_zero(mask));
+
     type Narrow = Self;
 
     #[inline(always)]
@@ -93,26 +93,6 @@ impl Units for Neon {
     }
 
     #[inline(always)]
-    fn any_16(self, mask: Vector) -> bool {
-        !self.is_zero(mask)
-    }
-
-    #[inline(always)]
-    fn any_32(self, mask: Vector) -> bool {
-        !self.is_zero(mask)
-    }
-
-    #[inline(always)]
-    fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
-    }
-
-    #[inline(always)]
-    fn select_32(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
-    }
-
-    #[inline(always)]
     fn widen_8(self, bytes: Vector) -> [Vector; 2] {
         let first = intrinsic!(vget_low_u8(bytes.0));
         [
@@ -176,17 +156,5 @@ impl Units for Neon {
         let mask = self.bits_16(mask);
         self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
         2 * ones(mask)
-    }
-
-    #[inline(always)]
-    fn compress_32<const CLIPPED: bool>(
-        self,
-        units: Vector,
-        mask: Vector,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        // Two bits for each unit of 32 bits.
-        self.compress_16::<CLIPPED>(units, mask, dst, at)
     }
 }

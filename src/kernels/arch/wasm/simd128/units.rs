@@ -3,13 +3,13 @@
 use super::vector::ones;
 use super::{Simd128, Vector};
 use crate::buffer::output::Output;
-use crate::kernels::arch::intrinsics::{intrinsic, operations};
+use crate::kernels::arch::intrinsics::{intrinsic, operations, vector_masks};
 use crate::kernels::simd::{Simd, Units};
 use core::arch::wasm32::*;
 
 impl Units for Simd128 {
-    type Mask16 = Vector;
-    type Mask32 = Vector;
+    vector_masks!(self, mask => !self.is_zero(mask));
+
     type Narrow = Self;
 
     #[inline(always)]
@@ -69,16 +69,6 @@ impl Units for Simd128 {
     }
 
     #[inline(always)]
-    fn any_16(self, mask: Vector) -> bool {
-        !self.is_zero(mask)
-    }
-
-    #[inline(always)]
-    fn any_32(self, mask: Vector) -> bool {
-        !self.is_zero(mask)
-    }
-
-    #[inline(always)]
     fn bits_16(self, [first, second]: [Vector; 2]) -> u64 {
         self.bits(Vector(intrinsic!(i8x16_narrow_i16x8(first.0, second.0))))
     }
@@ -88,16 +78,6 @@ impl Units for Simd128 {
         let least = intrinsic!(u16x8_min(first.0, second.0));
         let missing = intrinsic!(u16x8_sub_sat(self.splat_16(limit).0, least));
         !self.is_zero(Vector(missing))
-    }
-
-    #[inline(always)]
-    fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
-    }
-
-    #[inline(always)]
-    fn select_32(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
     }
 
     #[inline(always)]
@@ -137,18 +117,6 @@ impl Units for Simd128 {
         let mask = self.bits_of_8(mask);
         self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
         2 * ones(mask)
-    }
-
-    #[inline(always)]
-    fn compress_32<const CLIPPED: bool>(
-        self,
-        units: Vector,
-        mask: Vector,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        // Two bits for each unit of 32 bits.
-        self.compress_16::<CLIPPED>(units, mask, dst, at)
     }
 
     operations! {

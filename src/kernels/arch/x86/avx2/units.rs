@@ -5,7 +5,7 @@ use super::{Avx2, Vector, sse41};
 use crate::buffer::output::Output;
 use crate::kernels::arch::partial::window;
 use crate::kernels::arch::x86::vendor::*;
-use crate::kernels::arch::x86::{intrinsic, load, operations};
+use crate::kernels::arch::x86::{intrinsic, load, operations, shifts, vector_masks};
 use crate::kernels::simd::{Simd, Units};
 
 impl Avx2 {
@@ -18,8 +18,8 @@ impl Avx2 {
 }
 
 impl Units for Avx2 {
-    type Mask16 = Vector;
-    type Mask32 = Vector;
+    vector_masks!(self, mask => self.bits(mask) != 0);
+
     type Narrow = sse41::Sse41;
 
     #[inline(always)]
@@ -35,30 +35,6 @@ impl Units for Avx2 {
     #[inline(always)]
     fn splat_32(self, unit: u32) -> Vector {
         Vector(intrinsic!(_mm256_set1_epi32(unit as i32)))
-    }
-
-    #[inline(always)]
-    fn shift_right_16<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm256_srl_epi16(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_left_16<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm256_sll_epi16(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_right_32<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm256_srl_epi32(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm256_sll_epi32(units.0, count)))
     }
 
     #[inline(always)]
@@ -80,16 +56,6 @@ impl Units for Avx2 {
     }
 
     #[inline(always)]
-    fn any_16(self, mask: Vector) -> bool {
-        self.bits(mask) != 0
-    }
-
-    #[inline(always)]
-    fn any_32(self, mask: Vector) -> bool {
-        self.bits(mask) != 0
-    }
-
-    #[inline(always)]
     fn bits_16(self, [first, second]: [Vector; 2]) -> u64 {
         self.bits(self.swap_middle(intrinsic!(_mm256_packs_epi16(first.0, second.0))))
     }
@@ -99,16 +65,6 @@ impl Units for Avx2 {
         let least = intrinsic!(_mm256_min_epu16(first.0, second.0));
         let missing = intrinsic!(_mm256_subs_epu16(self.splat_16(limit).0, least));
         !self.is_zero(Vector(missing))
-    }
-
-    #[inline(always)]
-    fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
-    }
-
-    #[inline(always)]
-    fn select_32(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
     }
 
     #[inline(always)]
@@ -199,18 +155,6 @@ impl Units for Avx2 {
         mask.count_ones() as usize
     }
 
-    #[inline(always)]
-    fn compress_32<const CLIPPED: bool>(
-        self,
-        units: Vector,
-        mask: Vector,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        // Two bits for each unit of 32 bits.
-        self.compress_16::<CLIPPED>(units, mask, dst, at)
-    }
-
     operations! {
         shuffle_16s(units: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(units, order);
         add_16(left: Vector, right: Vector) -> Vector = _mm256_add_epi16(left, right);
@@ -218,5 +162,12 @@ impl Units for Avx2 {
         max_32(left: Vector, right: Vector) -> Vector = _mm256_max_epu32(left, right);
         equal_16(left: Vector, right: Vector) -> Vector = _mm256_cmpeq_epi16(left, right);
         equal_32(left: Vector, right: Vector) -> Vector = _mm256_cmpeq_epi32(left, right);
+    }
+
+    shifts! {
+        shift_right_16 = _mm256_srl_epi16;
+        shift_left_16 = _mm256_sll_epi16;
+        shift_right_32 = _mm256_srl_epi32;
+        shift_left_32 = _mm256_sll_epi32;
     }
 }

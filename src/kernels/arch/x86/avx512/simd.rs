@@ -9,24 +9,11 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Big, Endian, Little};
 use crate::kernels::arch::partial;
 use crate::kernels::arch::x86::sse41::{self, Sse41};
-use crate::kernels::arch::x86::{intrinsic, load, operations, store};
+use crate::kernels::arch::x86::{functions, intrinsic, load, operations, store};
 use crate::kernels::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx512 {
-    #[inline(always)]
-    fn outlined<C: Outlined<Self>>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        parameters: C::Parameters,
-    ) -> Progress {
-        intrinsic!(outlined::<C>(src, dst, parameters))
-    }
-
-    #[inline(always)]
-    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(cold(task))
-    }
+    functions!();
 
     #[inline(always)]
     fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {

@@ -7,25 +7,12 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::kernels::arch::partial::{self, SLIDE};
 use crate::kernels::arch::x86::vendor::*;
-use crate::kernels::arch::x86::{intrinsic, load, operations, store};
+use crate::kernels::arch::x86::{functions, intrinsic, load, operations, store};
 use crate::kernels::simd::{Outlined, Simd, Task};
 use crate::kernels::tables::COMPRESS_8X8;
 
 impl Simd for Sse41 {
-    #[inline(always)]
-    fn outlined<C: Outlined<Self>>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        parameters: C::Parameters,
-    ) -> Progress {
-        intrinsic!(outlined::<C>(src, dst, parameters))
-    }
-
-    #[inline(always)]
-    fn cold<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(cold(task))
-    }
+    functions!();
 
     type Bytes = Vector;
     type Mask = Vector;

@@ -4,12 +4,12 @@ use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::buffer::output::Output;
 use crate::kernels::arch::x86::vendor::*;
-use crate::kernels::arch::x86::{intrinsic, operations};
+use crate::kernels::arch::x86::{intrinsic, operations, shifts, vector_masks};
 use crate::kernels::simd::{Simd, Units};
 
 impl Units for Sse41 {
-    type Mask16 = Vector;
-    type Mask32 = Vector;
+    vector_masks!(self, mask => self.bits(mask) != 0);
+
     type Narrow = Self;
 
     #[inline(always)]
@@ -25,30 +25,6 @@ impl Units for Sse41 {
     #[inline(always)]
     fn splat_32(self, unit: u32) -> Vector {
         Vector(intrinsic!(_mm_set1_epi32(unit as i32)))
-    }
-
-    #[inline(always)]
-    fn shift_right_16<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm_srl_epi16(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_left_16<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm_sll_epi16(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_right_32<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm_srl_epi32(units.0, count)))
-    }
-
-    #[inline(always)]
-    fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
-        let count = intrinsic!(_mm_cvtsi32_si128(N as i32));
-        Vector(intrinsic!(_mm_sll_epi32(units.0, count)))
     }
 
     #[inline(always)]
@@ -70,16 +46,6 @@ impl Units for Sse41 {
     }
 
     #[inline(always)]
-    fn any_16(self, mask: Vector) -> bool {
-        self.bits(mask) != 0
-    }
-
-    #[inline(always)]
-    fn any_32(self, mask: Vector) -> bool {
-        self.bits(mask) != 0
-    }
-
-    #[inline(always)]
     fn bits_16(self, [first, second]: [Vector; 2]) -> u64 {
         self.bits(Vector(intrinsic!(_mm_packs_epi16(first.0, second.0))))
     }
@@ -89,16 +55,6 @@ impl Units for Sse41 {
         let least = intrinsic!(_mm_min_epu16(first.0, second.0));
         let missing = intrinsic!(_mm_subs_epu16(self.splat_16(limit).0, least));
         !self.is_zero(Vector(missing))
-    }
-
-    #[inline(always)]
-    fn select_16(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
-    }
-
-    #[inline(always)]
-    fn select_32(self, mask: Vector, yes: Vector, no: Vector) -> Vector {
-        self.select(mask, yes, no)
     }
 
     #[inline(always)]
@@ -142,18 +98,6 @@ impl Units for Sse41 {
         2 * at_most::<8>(ones(mask))
     }
 
-    #[inline(always)]
-    fn compress_32<const CLIPPED: bool>(
-        self,
-        units: Vector,
-        mask: Vector,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        // Two bits for each unit of 32 bits.
-        self.compress_16::<CLIPPED>(units, mask, dst, at)
-    }
-
     operations! {
         shuffle_16s(units: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(units, order);
         add_16(left: Vector, right: Vector) -> Vector = _mm_add_epi16(left, right);
@@ -161,5 +105,12 @@ impl Units for Sse41 {
         max_32(left: Vector, right: Vector) -> Vector = _mm_max_epu32(left, right);
         equal_16(left: Vector, right: Vector) -> Vector = _mm_cmpeq_epi16(left, right);
         equal_32(left: Vector, right: Vector) -> Vector = _mm_cmpeq_epi32(left, right);
+    }
+
+    shifts! {
+        shift_right_16 = _mm_srl_epi16;
+        shift_left_16 = _mm_sll_epi16;
+        shift_right_32 = _mm_srl_epi32;
+        shift_left_32 = _mm_sll_epi32;
     }
 }
