@@ -171,8 +171,11 @@ export function encodeByUtf8(text, to, lossy) {
   const from = engine.UTF_8;
   const parts = [];
   for (let at = 0; at < text.length;) {
-    const { read, written } = encoder.encodeInto(at === 0 ? text : text.slice(at), input);
-    at += read;
+    // A unit has up to three bytes. Pieces are short, since some engines copy a slice before they
+    // encode what fits of it.
+    const piece = withoutHighSurrogate(text, at, at + Math.floor(input.length / 3));
+    at += piece.length;
+    const { written } = encoder.encodeInto(piece, input);
     let start = 0;
     let status = DONE;
     do {
@@ -183,6 +186,13 @@ export function encodeByUtf8(text, to, lossy) {
     } while (status === FULL);
   }
   return joined(parts);
+}
+
+/** The code units from `start` to `end`; if more follow, without a high surrogate at their end. */
+function withoutHighSurrogate(text, start, end) {
+  if (start === 0 && text.length <= end) return text;
+  const isCut = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+  return text.slice(start, isCut ? end - 1 : end);
 }
 
 function keepOutput(parts) {

@@ -237,6 +237,29 @@ export const whole = {
     }
   },
 
+  "long texts are encoded in pieces, between characters"(u) {
+    // What an engine is given to encode, which it may copy, must not add up to more than the text.
+    let given = 0;
+    const { encodeInto } = TextEncoder.prototype;
+    TextEncoder.prototype.encodeInto = function (text, bytes) {
+      given += text.length;
+      return encodeInto.call(this, text, bytes);
+    };
+    try {
+      for (const shift of [0, 1]) {
+        const text = "x".repeat(shift) + "a👋".repeat(50_000) + "é".repeat(50_000);
+        given = 0;
+        sameBytes(u.encode(text, "utf-8"), utf8.encode(text), "utf-8");
+        const wide = u.encode(text, "utf-32le", { fatal: true });
+        equal(u.decode(wide, "utf-32le"), text, "utf-32le");
+        equal(u.encode(text, "latin1").length, [...text].length, "latin1");
+        isTrue(given <= 3 * (text.length + 100), `${given} units of ${text.length}`);
+      }
+    } finally {
+      TextEncoder.prototype.encodeInto = encodeInto;
+    }
+  },
+
   "errors of encode count code units"(u) {
     const cases = [
       ["10 €", "x-iso-8859-1", 3, 1, 0x20ac],
