@@ -170,18 +170,14 @@ impl Arguments {
         if !lengths.is_empty() {
             return Ok(lengths);
         }
-        if !self.smoke {
-            lengths = match self.record {
-                Some(_) => record::CUTS.map(Length::Cut).to_vec(),
-                None => [4 << 10, 64 << 10]
-                    .map(|bytes| Length::Cut(Cut::Fresh(bytes)))
-                    .to_vec(),
-            };
-        }
-        if texts
-            .iter()
-            .any(|text| text.is_wanted && !text.can_be_cut())
-        {
+        let cuts = match (self.smoke, &self.record) {
+            (true, _) => &[][..],
+            (_, Some(_)) => &record::CUTS,
+            (_, None) => &[Cut::Fresh(4 << 10), Cut::Fresh(64 << 10)],
+        };
+        lengths.extend(cuts.iter().copied().map(Length::Cut));
+        let needs_whole = |text: &Text| text.is_wanted && !text.can_be_cut();
+        if self.smoke || texts.iter().any(needs_whole) {
             lengths.push(Length::Corpus);
         }
         Ok(lengths)

@@ -22,7 +22,7 @@ mod tier;
 
 use std::io::IsTerminal;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use utflane::Isa;
 
@@ -65,6 +65,10 @@ fn main() -> Result<()> {
         }
     }
     show("");
+    ensure!(
+        !all.is_empty(),
+        "no peer does this, or on none of these texts"
+    );
     match arguments.smoke {
         true => println!("{} rows, every answer right", all.len()),
         false => table::print(&all),
