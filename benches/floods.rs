@@ -150,6 +150,27 @@ fn time(runs: usize, mut run: impl FnMut() -> Faults) -> (f64, Faults) {
     (least, faults)
 }
 
+/// Measures a row on a short text and a long one and prints it.
+fn is_linear<T>(
+    options: &Options,
+    row: &str,
+    [short, long]: [&[T]; 2],
+    mut run: impl FnMut(&[T]) -> Faults,
+) -> bool {
+    let runs = if options.smoke { 1 } else { 30 };
+    let (least, faults) = time(runs, || run(short));
+    let little = least / size_of_val(short) as f64;
+    let much = time(runs.div_ceil(10), || run(long)).0 / size_of_val(long) as f64;
+    let is_linear = options.smoke || much <= 2.0 * little + 8.0;
+    let mark = if is_linear { "" } else { "  NOT LINEAR" };
+    let by_fault = match faults {
+        0 => String::new(),
+        _ => format!("  {:6.1} ns a fault", least / faults as f64),
+    };
+    println!("{row:<44} {little:8.3} {much:8.3}{by_fault}{mark}");
+    is_linear
+}
+
 /// Whether the names of encodings are those of the usual pairs.
 fn is_usual(name: &str) -> bool {
     !name.ends_with("le") && !name.ends_with("be")
@@ -178,26 +199,10 @@ fn pair<S: Encoding<Unit: Pod>, D: Encoding<Unit: Pod>>(
             let room = max_len::<S, D>(src.len()).expect("room");
             let mut dst = vec![D::Unit::default(); room];
             for verb in verbs {
-                let mut of = |src: &[S::Unit], runs| {
-                    let (least, faults) =
-                        time(runs, || run::<S, D>(options.isa, verb, src, &mut dst));
-                    (
-                        least / size_of_val(src) as f64,
-                        least / faults.max(1) as f64,
-                        faults,
-                    )
-                };
-                let runs = if options.smoke { 1 } else { 30 };
-                let (little, fault, faults) = of(short, runs);
-                let (much, ..) = of(&src, runs.div_ceil(10));
-                let bad = !options.smoke && much > 2.0 * little + 8.0;
-                linear &= !bad;
-                let mark = if bad { "  NOT LINEAR" } else { "" };
-                let by_fault = match faults {
-                    0 => String::new(),
-                    _ => format!("  {fault:6.1} ns a fault"),
-                };
-                println!("{:<44} {little:8.3} {much:8.3}{by_fault}{mark}", row(verb));
+                let row = row(verb);
+                linear &= is_linear(options, &row, [short, &src], |src| {
+                    run::<S, D>(options.isa, verb, src, &mut dst)
+                });
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hint::black_box;
 
-use super::{LONG, Options, SHORT, time};
+use super::{LONG, Options, SHORT, is_linear};
 use utflane::{Cesu8, Charset, JdkUtf8, Latin1, Utf8, cmp_code_points, detect, encode_utf16};
 use utflane::{first_noncharacter, from_cesu8_lossy, from_utf8_or, from_utf16_lossy};
 use utflane::{from_mutf8_lossy, from_utf8_lossy, from_wtf8_lossy};
@@ -107,19 +107,10 @@ pub(super) fn measure(options: &Options) -> bool {
             if !row.contains(&options.filter) {
                 continue;
             }
-            let of = |text: &[u8], runs| {
-                let (least, _) = time(runs, || {
-                    function(black_box(text));
-                    0
-                });
-                least / text.len() as f64
-            };
-            let runs = if options.smoke { 1 } else { 30 };
-            let (little, much) = (of(&texts[0], runs), of(&texts[1], runs.div_ceil(10)));
-            let bad = !options.smoke && much > 2.0 * little + 8.0;
-            linear &= !bad;
-            let mark = if bad { "  NOT LINEAR" } else { "" };
-            println!("{row:<44} {little:8.3} {much:8.3}{mark}");
+            linear &= is_linear(options, &row, [&texts[0], &texts[1]], |text| {
+                function(black_box(text));
+                0
+            });
         }
     }
     linear

@@ -1,4 +1,4 @@
-//! The library by itself, by Criterion: verbs, streams, columns, and several threads.
+//! The library by itself, by Criterion: verbs, streams, columns, several threads, and detection.
 //!
 //! A regular expression selects benchmarks by name:
 //!
@@ -22,10 +22,7 @@ mod verbs;
 #[allow(dead_code, reason = "peers have roles and constructors of their own")]
 mod contender;
 #[path = "../peers/src/ours.rs"]
-#[allow(
-    dead_code,
-    reason = "the peers benchmark asks for all contenders at once"
-)]
+#[allow(dead_code, reason = "columns are measured otherwise here")]
 mod ours;
 
 use criterion::Criterion;
@@ -43,5 +40,6 @@ fn main() {
     streams::streams(&mut criterion);
     streams::columns(&mut criterion);
     streams::parallel(&mut criterion);
+    streams::detection(&mut criterion);
     criterion.final_summary();
 }

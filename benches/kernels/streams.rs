@@ -1,4 +1,4 @@
-//! Text in chunks, in rows and on several threads against the same text in one call.
+//! Text in chunks, in rows and on several threads against the same text in one call; detection.
 //!
 //! What belongs together has one group: the ratio of its times is what counts.
 
@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::io::Read;
 use utflane::io::Reader;
 use utflane::stream::{Status, Step, Transcoder, Validator};
-use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le};
+use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le, detect, transcode_to_vec};
 
 const SCRIPTS: [&str; 5] = ["latin", "german", "russian", "chinese", "emoji"];
 
@@ -188,6 +188,25 @@ pub(crate) fn parallel(criterion: &mut Criterion) {
                 b.iter(|| utflane::par_transcode_to_vec::<Utf8, Utf16>(black_box(bytes)));
             });
             group.finish();
+        }
+    }
+}
+
+pub(crate) fn detection(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("detection");
+    for name in ["latin", "german", "russian", "hindi", "chinese", "markup"] {
+        let utf8 = text(name, LEN).into_bytes();
+        let utf16 = transcode_to_vec::<Utf8, Utf16Le>(&utf8).expect("UTF-8");
+        let charset = match name {
+            "latin" => Charset::Ascii,
+            _ => Charset::Utf8,
+        };
+        for (charset, bytes) in [(charset, utf8), (Charset::Utf16Le, utf16)] {
+            assert_eq!(detect(&bytes).charset, Some(charset));
+            group.throughput(Throughput::Bytes(bytes.len() as u64));
+            group.bench_function(format!("{name}, {charset}"), |b| {
+                b.iter(|| detect(black_box(&bytes)));
+            });
         }
     }
 }

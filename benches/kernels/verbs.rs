@@ -6,7 +6,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput};
 use utflane::Isa;
 
-use crate::contender::{Case, Role};
+use crate::contender::Case;
 use crate::corpora::{Corpus, Encoding, Encoding::*, Length, Sample, TRIALS, Verb, Verb::*, Work};
 use crate::ours;
 
@@ -127,9 +127,9 @@ fn bench(
                     let id = BenchmarkId::new(name, isa.name());
                     group.bench_function(id, |bencher| {
                         let case = case.get_or_insert_with(|| make(corpus, work, length));
-                        let ours = ours::contender(case, isa, Role::Ours);
+                        let ours = ours::contender(case, isa, false);
                         ours.check();
-                        bencher.iter_custom(|passes| ours.time(passes as usize));
+                        bencher.iter_custom(|passes| ours.time(0..ours.strings(), passes as usize));
                     });
                 }
             }

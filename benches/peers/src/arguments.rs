@@ -1,22 +1,23 @@
-//! The command line, and which rows it asks for.
+//! The command line, and which works and lengths it asks for.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
-use crate::corpora::{Corpus, Length, PAGES, SCRIPTS, TRIALS, Verb, Work};
-use crate::measure::Effort;
+use crate::corpora::{CHUNKS, Cut, Encoding::*, Length, OFFSETS, PIECES, Verb, Verb::*, Work};
+use crate::record;
+use crate::texts::Text;
 use crate::tier::Tier;
 
 /// Measures utflane against std, simdutf8, simdutf and encoding_rs, all in one process and by
 /// turns.
 ///
-/// Every answer is checked before it is timed. The ratio of a row is ours to the fastest peer that
-/// does the same work: figures marked * come from a peer that does less (it cannot tell where an
-/// error is, say) or that cannot be held to the tier, and are not compared with. A row is called
-/// busy if the machine had other things to do all the time.
+/// A round reads all texts once, so that no branch predictor knows them. Every answer is checked
+/// before it is timed. The ratio of a row is ours to the fastest peer that does the same work:
+/// figures marked * come from a peer that does less (it cannot tell where an error is, say) or that
+/// cannot be held to the tier, and are not compared with. Where the ratio of the medians is far
+/// from it, the machine was busy.
 ///
 /// simdutf is compiled by the command `c++`, or by what the environment variable CXX named when
 /// this program was built; clang++ makes some of its kernels faster than g++ does.
@@ -25,13 +26,12 @@ use crate::tier::Tier;
     version,
     after_help = "\
 EXAMPLES:
-    utflane-peers --verb transcode --pair utf8-utf16 --tier avx2
-    utflane-peers --verb validate --pair utf8 --corpus latin,russian,chinese --length 1..=256
-    utflane-peers --verb validate,transcode --corpus scripts,pages --length 4K,64K,1M,64M --csv all.csv
-    utflane-peers --text FOLDER --fresh --rows --pieces --offset --tier avx2 --csv all.csv
+    utflane-peers --quick --verb transcode --pair utf8-utf16 --tier avx2
+    utflane-peers --text FOLDER --tier avx2
     utflane-peers --text FOLDER --verb validate --pair utf8 --corpus de,ru --length fresh-4K,mixed
-    utflane-peers --targets --tier avx512 --verb transcode
-    utflane-peers --report target/report"
+    utflane-peers --verb validate --pair utf8 --corpus latin,russian,chinese --length 1..=64
+    utflane-peers --verb lossy --corpus trials --length corpus
+    utflane-peers --text FOLDER --tier avx2 --length fresh,pieces,rows,offset --record target/record"
 )]
 pub(crate) struct Arguments {
     /// Verbs: validate, is_valid, transcode, lossy, unchecked, measure, transcoded_len, lossy_len,
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     pub(crate) verb: Vec<Verb>,
 
     /// Pairs such as utf8-utf16, utf8-*, *-latin1, or utf8 for verbs of one encoding; without this
-    /// option, all that a peer can do.
+    /// option, the usual ones of the verb.
     #[arg(long, value_delimiter = ',')]
     pub(crate) pair: Vec<String>,
 
@@ -49,34 +49,17 @@ pub(crate) struct Arguments {
     #[arg(long, value_delimiter = ',')]
     pub(crate) corpus: Vec<String>,
 
-    /// Lengths in units of the source: 17, 1..=256, 64K, 1M, or corpus for the whole corpus once,
-    /// which is the default; or cuts: fresh-256, -1K, -4K, -64K; piece-32 to piece-2K, mixed;
-    /// lines, column; offset-0, -1, -2, -16, -33, -63.
+    /// How texts are cut: in chunks fresh-256, -1K, -4K, -64K, or fresh for all of these; piece-32
+    /// to piece-2K, mixed, or pieces; lines, column, or rows; offset-0, -1, -2, -16, -33, -63 bytes
+    /// past a multiple of 64, or offset. Or strings from all over the text, of so many units of the
+    /// source: 17, 1..=256, 64K, 1M; or corpus, the whole text in one call. Without this option,
+    /// fresh-4K and fresh-64K, and corpus if a text is malformed.
     #[arg(long, value_delimiter = ',')]
-    pub(crate) length: Vec<String>,
+    length: Vec<String>,
 
-    /// Measures on the files of this folder, each up to 2 MiB, read once a round; without a choice
-    /// of cuts, in chunks of 4 and 64 KiB.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["targets", "report"])]
+    /// Measures on the files of this folder, 2 MiB of each, instead of the corpora.
+    #[arg(long, value_name = "FOLDER")]
     pub(crate) text: Option<PathBuf>,
-
-    /// The whole text once a round, in chunks of 256 bytes, 1, 4 and 64 KiB.
-    #[arg(long, conflicts_with_all = ["targets", "report"])]
-    pub(crate) fresh: bool,
-
-    /// Measures the texts in pieces of 32, 64, 128, 256, 512, 1024 and 2048 bytes, and of all these
-    /// lengths mixed, a call for each piece.
-    #[arg(long, conflicts_with_all = ["targets", "report"])]
-    pub(crate) pieces: bool,
-
-    /// Measures the texts line by line: a call for each, and one call for many as a column.
-    #[arg(long, conflicts_with_all = ["targets", "report"])]
-    pub(crate) rows: bool,
-
-    /// Chunks that start 0, 1, 2, 16, 33 and 63 bytes (less what is no whole unit) past a multiple
-    /// of 64, for verbs that do little for a byte.
-    #[arg(long, conflicts_with_all = ["targets", "report"])]
-    pub(crate) offset: bool,
 
     /// Holds all libraries to one instruction set.
     #[arg(long, value_enum, default_value_t = Tier::Best)]
@@ -86,135 +69,138 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) isa: Option<String>,
 
-    /// Shorter turns and fewer of them: noisier figures.
+    /// Gives utflane targets exactly as long as needed, instead of roomy ones.
     #[arg(long)]
-    pub(crate) quick: bool,
+    pub(crate) exact: bool,
 
-    /// Each row once, for a moment: shows that everything runs and answers right; without filters,
-    /// on all corpora and a few lengths.
-    #[arg(long, conflicts_with = "targets")]
+    /// Fewer rounds: noisier figures.
+    #[arg(long)]
+    quick: bool,
+
+    /// One round: shows that everything runs and answers right; without filters, each work that a
+    /// peer can do, on all corpora.
+    #[arg(long)]
     pub(crate) smoke: bool,
 
-    /// Rounds at least, in each of which every contender has one turn; the fastest turn counts.
+    /// Rounds, in each of which every contender reads every text; the fastest times count.
     #[arg(long)]
-    pub(crate) rounds: Option<usize>,
+    rounds: Option<usize>,
 
-    /// Prints the ratios that the project aims at beside the measured ones, for the tier; --verb,
-    /// --pair and --corpus narrow them down.
-    #[arg(long)]
-    pub(crate) targets: bool,
-
-    /// Writes every figure to this file.
-    #[arg(long)]
-    pub(crate) csv: Option<PathBuf>,
-
-    /// Keeps the figures of the tier in FOLDER/CPU/DATE.csv, beside those of other tiers; without a
-    /// choice of cuts, a selection made for that.
-    #[arg(long, value_name = "FOLDER", requires = "text")]
+    /// Keeps the figures of the tier in FOLDER/CPU/DATE.csv, beside those of other tiers; without
+    /// --length, a selection made for that.
+    #[arg(long, value_name = "FOLDER")]
     pub(crate) record: Option<PathBuf>,
-
-    /// Writes a report with charts to this folder; without filters, of a selection made for that.
-    #[arg(long)]
-    pub(crate) report: Option<PathBuf>,
 }
 
-/// What one row of the table measures.
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    pub(crate) work: Work,
-    pub(crate) corpus: String,
-    pub(crate) length: Length,
-}
+/// What is measured unless other works are asked for.
+const USUAL: [Work; 21] = [
+    Work::new(Validate, Utf8, Utf8),
+    Work::new(Validate, Utf16, Utf16),
+    Work::new(Validate, Utf32, Utf32),
+    Work::new(Transcode, Utf8, Utf16),
+    Work::new(Transcode, Utf8, Utf32),
+    Work::new(Transcode, Utf16, Utf8),
+    Work::new(Transcode, Utf32, Utf8),
+    Work::new(Transcode, Utf16, Utf32),
+    Work::new(Transcode, Utf32, Utf16),
+    Work::new(Transcode, Latin1, Utf8),
+    Work::new(Transcode, Utf8, Utf8),
+    Work::new(CharCount, Utf8, Utf8),
+    Work::new(CharCount, Utf16, Utf16),
+    Work::new(TranscodedLen, Utf8, Utf16),
+    Work::new(TranscodedLen, Utf8, Utf32),
+    Work::new(TranscodedLen, Utf8, Latin1),
+    Work::new(TranscodedLen, Utf16, Utf8),
+    Work::new(TranscodedLen, Utf16, Utf32),
+    Work::new(TranscodedLen, Utf32, Utf8),
+    Work::new(TranscodedLen, Utf32, Utf16),
+    Work::new(TranscodedLen, Latin1, Utf8),
+];
 
 impl Arguments {
-    pub(crate) fn effort(&self) -> Effort {
-        let effort = match (self.smoke, self.quick) {
-            (true, _) => Effort::SMOKE,
-            (_, true) => Effort::QUICK,
-            _ => Effort::FULL,
+    pub(crate) fn rounds(&self) -> usize {
+        let usual = match (self.smoke, self.quick) {
+            (true, _) => 1,
+            (_, true) => 7,
+            _ => 20,
         };
-        Effort {
-            rounds: self.rounds.unwrap_or(effort.rounds).max(1),
-            ..effort
+        self.rounds.unwrap_or(usual).max(1)
+    }
+
+    /// The usual works that the filters let through; all of them if there are none, or if a pair is
+    /// asked for.
+    pub(crate) fn works(&self) -> Result<Vec<Work>> {
+        let usual = USUAL.into_iter().filter(|&work| self.wants(work));
+        let mut works: Vec<Work> = usual.collect();
+        if works.is_empty() || self.smoke || !self.pair.is_empty() {
+            works = Work::all();
+            works.retain(|&work| self.wants(work));
         }
+        ensure!(!works.is_empty(), "no work fits --verb and --pair");
+        Ok(works)
     }
 
-    /// Whether texts are to be read once, in the cuts that are asked for.
-    pub(crate) fn reads_once(&self) -> bool {
-        let is_cut = |length: &String| matches!(length.parse(), Ok(Length::Cut(_)));
-        let any = self.fresh || self.pieces || self.rows || self.offset;
-        any || self.text.is_some() || self.length.iter().any(is_cut)
-    }
-
-    /// The corpora that the filters select.
-    pub(crate) fn corpora(&self) -> Result<Vec<String>> {
-        match self.corpus.as_slice() {
-            [] => expand_corpora(&["scripts", "pages"]),
-            corpora => expand_corpora(&corpora.iter().map(String::as_str).collect::<Vec<_>>()),
-        }
-    }
-
-    /// Whether there are no filters at all.
-    pub(crate) fn selects_all(&self) -> bool {
-        self.verb.is_empty()
-            && self.pair.is_empty()
-            && self.corpus.is_empty()
-            && self.length.is_empty()
-    }
-
-    /// Whether the filters let this work through.
-    pub(crate) fn wants(&self, work: Work) -> bool {
+    fn wants(&self, work: Work) -> bool {
         let verb = self.verb.is_empty() || self.verb.contains(&work.verb);
         let pair = self.pair.is_empty() || self.pair.iter().any(|pattern| fits(pattern, work));
         verb && pair
     }
 
-    /// Whether the filters let this corpus through.
-    pub(crate) fn wants_corpus(&self, name: &str) -> bool {
-        self.corpus.is_empty() || self.corpus.iter().any(|corpus| corpus == name)
+    pub(crate) fn lengths(&self, texts: &[Text]) -> Result<Vec<Length>> {
+        let mut lengths = Vec::new();
+        for word in &self.length {
+            let mut cut = |cuts: &[Cut]| lengths.extend(cuts.iter().copied().map(Length::Cut));
+            match word.as_str() {
+                "fresh" => cut(&CHUNKS.map(Cut::Fresh)),
+                "pieces" => {
+                    cut(&PIECES.map(Cut::Piece));
+                    cut(&[Cut::Mixed]);
+                }
+                "rows" => cut(&[Cut::Lines, Cut::Column]),
+                "offset" => cut(&OFFSETS.map(Cut::Offset)),
+                word => match word.split_once("..=") {
+                    Some((first, last)) => {
+                        let range = number(first)?.max(1)..=number(last)?;
+                        lengths.extend(range.map(Length::Units));
+                    }
+                    None => lengths.push(word.parse().map_err(anyhow::Error::msg)?),
+                },
+            }
+        }
+        if !lengths.is_empty() {
+            return Ok(lengths);
+        }
+        let cuts = match (self.smoke, &self.record) {
+            (true, _) => &[][..],
+            (_, Some(_)) => &record::CUTS,
+            (_, None) => &[Cut::Fresh(4 << 10), Cut::Fresh(64 << 10)],
+        };
+        lengths.extend(cuts.iter().copied().map(Length::Cut));
+        let needs_whole = |text: &Text| text.is_wanted && !text.can_be_cut();
+        if self.smoke || texts.iter().any(needs_whole) {
+            lengths.push(Length::Corpus);
+        }
+        Ok(lengths)
     }
 
-    /// The rows that the filters select.
-    pub(crate) fn all_rows(&self) -> Result<Vec<Row>> {
-        let works: Vec<Work> = Work::all()
-            .into_iter()
-            .filter(|&work| self.wants(work))
-            .collect();
-        ensure!(!works.is_empty(), "no work fits --verb and --pair");
-        if self.smoke && self.corpus.is_empty() && self.length.is_empty() {
-            let mut rows = combine(&works, &["all"], &["corpus"])?;
-            rows.extend(combine(&works, &["russian"], &["1", "17", "256", "4K"])?);
-            return Ok(rows);
+    /// Whether a work is measured at this length: columns are validated and converted, and how text
+    /// lies in memory matters to those who do little for a byte of it.
+    pub(crate) fn suits(&self, work: Work, length: Length) -> bool {
+        match length {
+            Length::Cut(Cut::Column) => matches!(work.verb, Validate | Transcode),
+            // It would be the one at 0 once more.
+            Length::Cut(cut @ Cut::Offset(1..)) if cut.offset(work.source) == Some(0) => false,
+            Length::Cut(Cut::Offset(_)) if self.verb.is_empty() && self.pair.is_empty() => {
+                !work.verb.writes() || work.source == work.target
+            }
+            _ => true,
         }
-        let corpora = match self.corpus.as_slice() {
-            [] => vec!["scripts", "pages"],
-            corpora => corpora.iter().map(String::as_str).collect(),
-        };
-        let lengths = match self.length.as_slice() {
-            [] => vec!["corpus"],
-            lengths => lengths.iter().map(String::as_str).collect(),
-        };
-        combine(&works, &corpora, &lengths)
     }
 }
 
-/// A row for each work, corpus and length.
-fn combine(works: &[Work], corpora: &[&str], lengths: &[&str]) -> Result<Vec<Row>> {
-    let corpora = expand_corpora(corpora)?;
-    let lengths = parse_lengths(lengths)?;
-    let mut rows = Vec::new();
-    for &work in works {
-        for corpus in &corpora {
-            for &length in &lengths {
-                rows.push(Row {
-                    work,
-                    corpus: corpus.clone(),
-                    length,
-                });
-            }
-        }
-    }
-    Ok(rows)
+fn number(text: &str) -> Result<usize> {
+    text.parse()
+        .with_context(|| format!("{text:?} is no number of units"))
 }
 
 /// Whether a pattern such as `utf8-*` covers the pair of `work`.
@@ -227,57 +213,5 @@ fn fits(pattern: &str, work: Work) -> bool {
                 && one(source, work.source.name())
                 && one(target, work.target.name())
         }
-    }
-}
-
-/// Corpus names, with the names of groups replaced by their members.
-fn expand_corpora(names: &[&str]) -> Result<Vec<String>> {
-    let mut all: Vec<String> = Vec::new();
-    for &name in names {
-        let group: Vec<&str> = match name {
-            "scripts" => SCRIPTS.to_vec(),
-            "pages" => PAGES.to_vec(),
-            "trials" => TRIALS.to_vec(),
-            "all" => [&SCRIPTS[..], &PAGES, &TRIALS].concat(),
-            _ if Corpus::named(name).is_some() => vec![name],
-            _ => bail!(
-                "no corpus is called {name:?}; there are {}",
-                [&SCRIPTS[..], &PAGES, &TRIALS].concat().join(", ")
-            ),
-        };
-        all.extend(group.into_iter().map(str::to_string));
-    }
-    Ok(all)
-}
-
-/// Lengths and ranges of them.
-pub(crate) fn parse_lengths(texts: &[&str]) -> Result<Vec<Length>> {
-    let number = |text: &str| -> Result<usize> {
-        text.parse()
-            .with_context(|| format!("{text:?} is no number of units"))
-    };
-    let mut lengths = Vec::new();
-    for &text in texts {
-        if let Some((first, last)) = text.split_once("..=") {
-            let range = number(first)?.max(1)..=number(last)?;
-            lengths.extend(range.map(Length::Units));
-        } else {
-            lengths.push(text.parse().map_err(anyhow::Error::msg)?);
-        }
-    }
-    Ok(lengths)
-}
-
-/// Corpora that were asked for, each made once.
-#[derive(Default)]
-pub(crate) struct Corpora(HashMap<String, Corpus>);
-
-impl Corpora {
-    pub(crate) fn get(&mut self, name: &str) -> Result<&Corpus> {
-        if !self.0.contains_key(name) {
-            let corpus = Corpus::named(name).with_context(|| format!("no corpus {name:?}"))?;
-            self.0.insert(name.to_string(), corpus);
-        }
-        Ok(&self.0[name])
     }
 }

@@ -175,13 +175,8 @@ impl<'case> Contender<'case> {
         self.case.sample.touch(strings);
     }
 
-    /// How long `passes` times all strings take.
-    pub(crate) fn time(&self, passes: usize) -> Duration {
-        self.time_part(0..self.strings(), passes)
-    }
-
     /// How long `passes` times these strings take.
-    pub(crate) fn time_part(&self, strings: Range<usize>, passes: usize) -> Duration {
+    pub(crate) fn time(&self, strings: Range<usize>, passes: usize) -> Duration {
         let mut output = self.case.output.borrow_mut();
         let start = Instant::now();
         for _ in 0..passes {

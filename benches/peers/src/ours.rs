@@ -23,15 +23,6 @@ macro_rules! with_type {
     };
 }
 
-/// Ours with a roomy target and, where text is written, with one exactly as long as needed.
-pub(crate) fn contenders(case: &Case, isa: Isa) -> Vec<Contender<'_>> {
-    let mut all = vec![contender(case, isa, Role::Ours)];
-    if case.work.verb.writes() && case.is_clean() {
-        all.push(contender(case, isa, Role::OursExact));
-    }
-    all
-}
-
 /// Ours on a column.
 pub(crate) fn of_column(case: &Case, isa: Isa) -> Contender<'_> {
     with_type!(case.work.source, Source => {
@@ -67,8 +58,12 @@ where
     Contender::of_column("utflane", Role::Ours, case, call)
 }
 
-/// Ours, in one of its roles.
-pub(crate) fn contender(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
+/// Ours, with a roomy target or with one exactly as long as needed.
+pub(crate) fn contender(case: &Case, isa: Isa, exact: bool) -> Contender<'_> {
+    let role = match exact && case.work.verb.writes() && case.is_clean() {
+        true => Role::OursExact,
+        false => Role::Ours,
+    };
     with_type!(case.work.source, Source => {
         match case.work.verb {
             Verb::Validate | Verb::IsValid | Verb::CharCount => {
@@ -106,10 +101,7 @@ where
     S: Kind<Unit: Pod>,
     D: Kind<Unit: Pod>,
 {
-    let name = match role {
-        Role::OursExact => "utflane, exact target",
-        _ => "utflane",
-    };
+    let name = "utflane";
     match case.work.verb {
         Verb::Transcode => {
             Contender::new(name, role, case, move |source, target: &mut [D::Unit]| {

@@ -9,7 +9,6 @@
 //! avx512,validate,utf8,fresh-64K,docs-de,27.3,7.24,17.9,15.3,17.6
 //! ```
 
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,9 +16,8 @@ use anyhow::{Context, Result};
 
 use crate::contender::Role;
 use crate::corpora::Cut;
-use crate::measure::Timing;
+use crate::measured::Measured;
 use crate::peers;
-use crate::row::Measured;
 use crate::setting::{CXX, Cpu, PEERS, RUSTC, said};
 
 /// What is kept unless other cuts are asked for.
@@ -54,7 +52,7 @@ pub(crate) fn write(folder: &Path, tier: &str, rows: &[Measured]) -> Result<Path
         .map(str::to_string)
         .partition(|line| line.starts_with('#'));
     remarks.push(remark + &setting());
-    lines.extend(rows.iter().map(|measured| line(tier, measured)));
+    lines.extend(rows.iter().map(|row| line(tier, row)));
     let text = [&general[..], &remarks, &[header()], &lines].concat();
     fs::write(&file, text.join("\n") + "\n")
         .with_context(|| format!("cannot write {}", file.display()))?;
@@ -82,23 +80,21 @@ fn header() -> String {
     format!("tier,verb,pair,cut,text,utflane,{}", peers::NAMES.join(","))
 }
 
-fn line(tier: &str, measured: &Measured) -> String {
-    let row = &measured.row;
+fn line(tier: &str, row: &Measured) -> String {
     let mut line = format!(
         "{tier},{},{},{},{}",
         row.work.verb,
         row.work.pair(),
         row.length,
-        row.corpus.replace(',', " ")
+        row.text.replace(',', " ")
     );
-    let mut add = |timing: Option<&Timing>| match timing {
-        Some(timing) => write!(line, ",{}", short(measured.throughput(timing.minimum))),
-        None => write!(line, ","),
-    };
-    add(measured.ours(Role::Ours)).expect("writing to a string");
-    for name in peers::NAMES {
-        let same = |timing: &&Timing| timing.role == Role::Peer && timing.library() == name;
-        add(measured.timings.iter().find(same)).expect("writing to a string");
+    let peers = peers::NAMES.into_iter();
+    let peers = peers.map(|name| row.timing(name, Role::Peer));
+    for timing in [Some(row.ours())].into_iter().chain(peers) {
+        line.push(',');
+        line += &timing.map_or(String::new(), |timing| {
+            short(row.throughput(timing.minimum))
+        });
     }
     line
 }

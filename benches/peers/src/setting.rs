@@ -3,8 +3,10 @@
 use std::fs;
 use std::process::Command;
 
+use utflane::Isa;
+
+use crate::arguments::Arguments;
 use crate::corpora;
-use crate::row::Bench;
 
 /// The releases of the peers; std's is that of rustc.
 pub(crate) const PEERS: &str = env!("PEER_VERSIONS");
@@ -12,19 +14,20 @@ pub(crate) const RUSTC: &str = env!("RUSTC_VERSION");
 pub(crate) const CXX: &str = env!("CXX_VERSION");
 
 /// The first lines of the output.
-pub(crate) fn setting(bench: &Bench) -> String {
-    let corpora = match corpora::folder() {
-        Some(_) => "from files",
-        None => "generated",
+pub(crate) fn setting(arguments: &Arguments, isa: Isa) -> String {
+    let texts = match (&arguments.text, corpora::folder()) {
+        (Some(folder), _) => format!("texts of {}", folder.display()),
+        (None, Some(_)) => "script corpora from files".to_string(),
+        (None, None) => "script corpora generated".to_string(),
     };
     format!(
-        "{}; {RUSTC}; {PEERS}; simdutf built by {CXX}; script corpora {corpora}\n\
-         utflane on {}, peers on {}; GB/s of input, or nanoseconds a string where strings are \
-         short; the fastest of {} turns or more",
+        "{}; {RUSTC}; {PEERS}; simdutf built by {CXX}; {texts}\n\
+         utflane on {}, peers on {}; GB/s of input, or nanoseconds a string of up to 256 units; \
+         the fastest of {} rounds",
         Cpu::this(),
-        bench.isa.name(),
-        bench.tier.name(),
-        bench.effort.rounds,
+        isa.name(),
+        arguments.tier.name(),
+        arguments.rounds(),
     )
 }
 

@@ -1,17 +1,50 @@
-//! The table in the terminal.
+//! The report in the terminal: first the rows where a peer is faster, then how each work stands,
+//! then the other rows.
 
 use std::fmt::Write;
 
 use crate::contender::Role;
-use crate::measure::Timing;
+use crate::measured::{Measured, Timing};
 use crate::peers;
-use crate::row::Measured;
+
+/// So many of the other rows are printed, or none.
+const FEW: usize = 200;
+
+pub(crate) fn print(all: &[Measured]) {
+    let mut sorted: Vec<(f64, &Measured)> = all
+        .iter()
+        .map(|row| (row.ratio().unwrap_or(f64::INFINITY), row))
+        .collect();
+    sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let behind = sorted.partition_point(|&(ratio, _)| ratio < 1.0);
+    let (behind, others) = sorted.split_at(behind);
+    println!(
+        "\n{} of {} rows behind the best peer, worst first",
+        behind.len(),
+        sorted.len()
+    );
+    print_rows(behind);
+    print_summary(all);
+    if (1..=FEW).contains(&others.len()) {
+        println!("\nthe other rows");
+        print_rows(others);
+    }
+}
+
+fn print_rows(rows: &[(f64, &Measured)]) {
+    if !rows.is_empty() {
+        println!("{}", header());
+    }
+    for (_, row) in rows {
+        println!("{}", line(row));
+    }
+}
 
 /// The line above the rows. Figures are GB/s of input, for short strings nanoseconds a string.
-pub(crate) fn header() -> String {
+fn header() -> String {
     let mut line = format!(
-        "{:<14} {:<15} {:<17} {:>9}  {:>8} {:>8}",
-        "verb", "pair", "corpus", "length", "utflane", "exact"
+        "{:<14} {:<15} {:<19} {:>10}  {:>8}",
+        "verb", "pair", "text", "length", "utflane"
     );
     for name in peers::NAMES {
         write!(line, " {name:>11}").expect("writing to a string");
@@ -19,90 +52,69 @@ pub(crate) fn header() -> String {
     line + "   ratio  median  to"
 }
 
-pub(crate) fn line(measured: &Measured) -> String {
-    let row = &measured.row;
+fn line(row: &Measured) -> String {
     let mut line = format!(
-        "{:<14} {:<15} {:<17} {:>9}  {:>8} {:>8}",
+        "{:<14} {:<15} {:<19} {:>10}  {:>8}",
         row.work.verb,
         row.work.pair(),
-        row.corpus,
+        row.text,
         row.length,
-        figure(measured, measured.ours(Role::Ours)),
-        figure(measured, measured.ours(Role::OursExact)),
+        figure(row, Some(row.ours())),
     );
     for name in peers::NAMES {
-        write!(line, " {:>11}", cell(measured, name)).expect("writing to a string");
+        write!(line, " {:>11}", cell(row, name)).expect("writing to a string");
     }
-    if let (Some(ratio), Some(median), Some(best)) = (
-        measured.ratio(),
-        measured.median_ratio(),
-        measured.best_peer(),
-    ) {
+    if let (Some(ratio), Some(median), Some(best)) =
+        (row.ratio(), row.median_ratio(), row.best_peer())
+    {
         write!(line, " {ratio:>7.2} {median:>7.2}  {}", best.library())
             .expect("writing to a string");
-        if let Some((aside, ratio)) = measured.faster_aside() {
+        if let Some((aside, ratio)) = row.faster_aside() {
             write!(line, " ({ratio:.2} to {aside})").expect("writing to a string");
-        }
-        if measured.busy {
-            line += " busy";
         }
     }
     line
 }
 
-fn figure(measured: &Measured, timing: Option<&Timing>) -> String {
+fn figure(row: &Measured, timing: Option<&Timing>) -> String {
     match timing {
         None => ".".to_string(),
-        Some(timing) if measured.row.length.is_short() => format!("{:.2}ns", timing.minimum),
-        Some(timing) => format!("{:.2}", measured.throughput(timing.minimum)),
+        Some(timing) if row.length.is_short() => format!("{:.2}ns", timing.minimum),
+        Some(timing) => format!("{:.2}", row.throughput(timing.minimum)),
     }
 }
 
 /// A peer's figure; where it has none to compare with, the one to be shown aside, with a star.
-pub(crate) fn cell(measured: &Measured, name: &str) -> String {
-    let of = |role| {
-        let mut timings = measured.timings.iter();
-        timings.find(|timing| timing.role == role && timing.library() == name)
-    };
-    match (of(Role::Peer), of(Role::Aside)) {
-        (None, Some(aside)) => figure(measured, Some(aside)) + "*",
-        (peer, _) => figure(measured, peer),
+fn cell(row: &Measured, name: &str) -> String {
+    match (row.timing(name, Role::Peer), row.timing(name, Role::Aside)) {
+        (None, Some(aside)) => figure(row, Some(aside)) + "*",
+        (peer, _) => figure(row, peer),
     }
 }
 
-/// For rows of short strings: how ours stands over all lengths of one work and corpus.
-pub(crate) fn summary(rows: &[Measured]) -> Option<String> {
-    let short: Vec<&Measured> = rows
-        .iter()
-        .filter(|measured| measured.row.length.is_short())
-        .collect();
-    let (mean, worst, at) = ratios(&short).filter(|_| short.len() > 1)?;
-    let behind = short
-        .iter()
-        .filter(|measured| measured.ratio().is_some_and(|ratio| ratio < 0.95))
-        .count();
-    Some(format!(
-        "{} {} {}: {} lengths, mean ratio {mean:.2}, worst {worst:.2} at {} (to {}), {behind} \
-         below 0.95",
-        at.row.work.verb,
-        at.row.work.pair(),
-        at.row.corpus,
-        short.len(),
-        at.row.length,
-        at.best_peer().map_or("nobody", Timing::library),
-    ))
-}
-
-/// The geometric mean of the ratios, the worst one, and where that is.
-pub(crate) fn ratios<'row>(rows: &[&'row Measured]) -> Option<(f64, f64, &'row Measured)> {
-    let ratios: Vec<(f64, &Measured)> = rows
-        .iter()
-        .filter_map(|&measured| Some((measured.ratio()?, measured)))
-        .collect();
-    let sum: f64 = ratios.iter().map(|(ratio, _)| ratio.ln()).sum();
-    let (worst, at) = ratios
-        .iter()
-        .copied()
-        .min_by(|one, other| one.0.total_cmp(&other.0))?;
-    Some(((sum / ratios.len() as f64).exp(), worst, at))
+/// One line for each work and length: the worst and the mean ratio over the texts.
+fn print_summary(all: &[Measured]) {
+    println!(
+        "\nratios by verb\n{:<14} {:<15} {:>10} {:>6} {:>6} {:>6}  worst on",
+        "verb", "pair", "length", "texts", "worst", "mean"
+    );
+    let same =
+        |one: &Measured, other: &Measured| (one.work, one.length) == (other.work, other.length);
+    for rows in all.chunk_by(same) {
+        let ratios = || rows.iter().filter_map(|row| Some((row.ratio()?, row)));
+        let Some((worst, at)) = ratios().min_by(|one, other| one.0.total_cmp(&other.0)) else {
+            continue;
+        };
+        let sum: f64 = ratios().map(|(ratio, _)| ratio.ln()).sum();
+        println!(
+            "{:<14} {:<15} {:>10} {:>6} {worst:>6.2} {:>6.2}  {}, to {}",
+            at.work.verb,
+            at.work.pair(),
+            at.length,
+            rows.len(),
+            (sum / ratios().count() as f64).exp(),
+            at.text,
+            at.best_peer().map_or("nobody", Timing::library),
+        );
+    }
 }

@@ -14,12 +14,16 @@
 mod corpora;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[path = "../../turns.rs"]
+mod turns;
+
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod race {
     use crate::corpora::{Corpus, SCRIPTS};
+    use crate::turns::{Work, times};
     use simdutf8::basic::imp::ChunkedUtf8Validator;
     use simdutf8::basic::imp::x86;
     use std::hint::black_box;
-    use std::time::Instant;
     use utflane::{Isa, block};
 
     /// Bytes of text: a second-level cache holds them.
@@ -70,20 +74,6 @@ mod race {
     loops! { ours_avx2, Avx2Validator, theirs_avx2, avx2, "avx2,bmi1,bmi2,lzcnt,popcnt" }
     loops! { ours_sse41, Sse41Validator, theirs_sse42, sse42, "sse4.2,popcnt" }
 
-    /// The best time of a round for each loop, in seconds.
-    fn race(loops: [Loop; 2], text: &[u8]) -> [f64; 2] {
-        let mut best = [f64::INFINITY; 2];
-        for _ in 0..ROUNDS {
-            for (best, run) in best.iter_mut().zip(loops) {
-                let start = Instant::now();
-                // SAFETY: the CPU has the features.
-                black_box(unsafe { run(black_box(text)) });
-                *best = best.min(start.elapsed().as_secs_f64());
-            }
-        }
-        best
-    }
-
     pub(crate) fn run() {
         println!("GB/s of utflane and simdutf8, {LEN} bytes, best of {ROUNDS} rounds");
         let loops: [(&str, [Loop; 2]); 2] = [
@@ -101,7 +91,14 @@ mod race {
                 // SAFETY: the CPU has the features.
                 let answers = loops.map(|run| unsafe { run(text) });
                 assert_eq!(answers[0], answers[1], "{isa}, {name}");
-                let [ours, theirs] = race(loops, text).map(|time| LEN as f64 / time / 1e9);
+                let mut works = loops.map(|run| -> Work {
+                    Box::new(move || {
+                        // SAFETY: the CPU has the features.
+                        black_box(unsafe { run(black_box(text)) });
+                    })
+                });
+                let times = times(ROUNDS, 1, &mut works);
+                let [ours, theirs] = [0, 1].map(|which| LEN as f64 / times[which]);
                 let ratio = ours / theirs;
                 println!("{isa:6} {name:9} {ours:6.2} {theirs:6.2}  {ratio:.3}");
             }

@@ -1,15 +1,18 @@
-//! Code pages and legacy encodings: GB/s of input, beside `encoding_rs`, and the speed of `detect`.
+//! Code pages and legacy encodings: GB/s of input, beside `encoding_rs`.
 //!
 //! All take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows
 //! its branches. Answers are compared before anything is timed. `encoding_rs` is in every column of
 //! one row the same: the instruction set is ours to choose.
 
+#[path = "../../turns.rs"]
+mod turns;
+
 use encoding_rs::Encoding as Peer;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use turns::{Work, times};
 use utflane::code_page::{Iso8859_15, Koi8R, Windows1251, Windows1252, Windows1253};
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{Charset, Encoding, Isa, Utf8, Utf16, detect};
+use utflane::{Charset, Encoding, Isa, Utf8, Utf16};
 
 /// Bytes of a text in UTF-8, which fits a first-level cache with its conversion.
 const LEN: usize = 12 << 10;
@@ -28,28 +31,10 @@ const CHINESE: &str = "每个人都有受教育的权利，教育应当免费，
 const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。カナ ABC 1948。";
 const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다. ";
 
-type Work<'a> = Box<dyn FnMut() + 'a>;
-
-/// The least time of one call of each of `works`, which take turns, in nanoseconds.
-fn times(works: &mut [Work]) -> Vec<f64> {
-    let mut best = vec![Duration::MAX; works.len()];
-    for _ in 0..ROUNDS {
-        for (work, best) in works.iter_mut().zip(&mut best) {
-            let start = Instant::now();
-            for _ in 0..CALLS {
-                work();
-            }
-            *best = (*best).min(start.elapsed());
-        }
-    }
-    let of_one = |time: Duration| time.as_secs_f64() * 1e9 / CALLS as f64;
-    best.into_iter().map(of_one).collect()
-}
-
 /// A row of the table: ours on each instruction set, then the peer.
 fn row(name: &str, len: usize, works: &mut [Work]) {
     print!("| {name} |");
-    let times = times(works);
+    let times = times(ROUNDS, CALLS, works);
     times
         .iter()
         .for_each(|time| print!(" {:.2} |", len as f64 / time));
@@ -73,12 +58,12 @@ fn page<E: Encoding<Unit = u8>>(language: &str, sentence: &str, peer: &'static P
         &isas,
         &bytes,
         text.as_bytes(),
-        &|src, dst| {
+        |src, dst| {
             let mut decoder = peer.new_decoder_without_bom_handling();
             let _ = black_box(decoder.decode_to_utf8_without_replacement(src, dst, true));
         },
     );
-    both::<E, Utf16>(&name("to UTF-16"), &isas, &bytes, &units, &|src, dst| {
+    both::<E, Utf16>(&name("to UTF-16"), &isas, &bytes, &units, |src, dst| {
         let mut decoder = peer.new_decoder_without_bom_handling();
         let _ = black_box(decoder.decode_to_utf16_without_replacement(src, dst, true));
     });
@@ -87,13 +72,13 @@ fn page<E: Encoding<Unit = u8>>(language: &str, sentence: &str, peer: &'static P
         &isas,
         text.as_bytes(),
         &bytes,
-        &|src, dst| {
+        |src, dst| {
             let text = std::str::from_utf8(src).expect("UTF-8");
             let mut encoder = peer.new_encoder();
             let _ = black_box(encoder.encode_from_utf8_without_replacement(text, dst, true));
         },
     );
-    both::<Utf16, E>(&name("from UTF-16"), &isas, &units, &bytes, &|src, dst| {
+    both::<Utf16, E>(&name("from UTF-16"), &isas, &units, &bytes, |src, dst| {
         let mut encoder = peer.new_encoder();
         let _ = black_box(encoder.encode_from_utf16_without_replacement(src, dst, true));
     });
@@ -104,7 +89,7 @@ fn both<S: Encoding, D: Encoding>(
     isas: &[Isa],
     src: &[S::Unit],
     expected: &[D::Unit],
-    theirs: &dyn Fn(&[S::Unit], &mut [D::Unit]),
+    theirs: impl Fn(&[S::Unit], &mut [D::Unit]),
 ) {
     let room = expected.len() + 64;
     let mut works: Vec<Work> = Vec::new();
@@ -175,17 +160,6 @@ fn legacy(charset: Charset, sentence: &str) {
     );
 }
 
-fn detection(name: &str, charset: Charset, bytes: &[u8]) {
-    assert_eq!(detect(bytes).charset, Some(charset));
-    row(
-        &format!("{name}, {charset}"),
-        bytes.len(),
-        &mut [Box::new(|| {
-            black_box(detect(black_box(bytes)));
-        })],
-    );
-}
-
 fn main() {
     let names: Vec<&str> = Isa::available().map(Isa::name).collect();
     println!("| GB/s of input | {} | encoding_rs |", names.join(" | "));
@@ -206,15 +180,4 @@ fn main() {
     legacy(Charset::EucJp, JAPANESE);
     legacy(Charset::EucKr, KOREAN);
     legacy(Charset::Iso2022Jp, JAPANESE);
-    println!("\n| `detect` of 1 MiB, GB/s | {} |\n|---|---|", names[0]);
-    for (name, sentence) in [
-        ("French", FRENCH),
-        ("Russian", RUSSIAN),
-        ("Chinese", CHINESE),
-    ] {
-        let text = sentence.repeat((1 << 20) / sentence.len());
-        detection(name, Charset::Utf8, text.as_bytes());
-        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        detection(name, Charset::Utf16Le, &units);
-    }
 }

@@ -5,8 +5,11 @@
 //! take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows its
 //! branches. Answers are compared before anything is timed.
 
+#[path = "../../turns.rs"]
+mod turns;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use turns::{Work, times};
 use utflane::{
     Cesu8, Encoding, Mutf8, Utf8, Utf16, Wtf8, Wtf16, cmp_code_points, from_cesu8, from_mutf8,
     max_len, to_cesu8, to_mutf8, transcode, transcode_to_vec,
@@ -44,29 +47,13 @@ fn texts() -> Vec<(&'static str, String)> {
 /// Calls that are timed together.
 const CALLS: usize = 256;
 
-/// The least time of one call of each of `works`, which take turns, in nanoseconds.
-fn times(works: &mut [Box<dyn FnMut() + '_>]) -> Vec<f64> {
-    let mut best = vec![Duration::MAX; works.len()];
-    for _ in 0..ROUNDS {
-        for (work, best) in works.iter_mut().zip(&mut best) {
-            let start = Instant::now();
-            for _ in 0..CALLS {
-                work();
-            }
-            *best = (*best).min(start.elapsed());
-        }
-    }
-    let of_one = |time: Duration| time.as_secs_f64() * 1e9 / CALLS as f64;
-    best.into_iter().map(of_one).collect()
-}
-
 /// Bytes up to which a text is a row, whose time is shown instead of a rate.
 const ROW: usize = 80;
 
 /// A row of the table: ours, ours owned, the peer and UTF-8's kernel, if there is one for the same
 /// bytes.
-fn row(name: &str, text: &str, len: usize, works: &mut [Box<dyn FnMut() + '_>]) {
-    let times = times(works);
+fn row(name: &str, text: &str, len: usize, works: &mut [Work]) {
+    let times = times(ROUNDS, CALLS, works);
     print!("| {name} | {text} |");
     for column in 0..4 {
         match times.get(column) {
@@ -80,7 +67,7 @@ fn row(name: &str, text: &str, len: usize, works: &mut [Box<dyn FnMut() + '_>]) 
 }
 
 /// Ours: `src` into a slice.
-fn ours<'a, S: Encoding, D: Encoding>(src: &'a [S::Unit]) -> Box<dyn FnMut() + 'a> {
+fn ours<'a, S: Encoding, D: Encoding>(src: &'a [S::Unit]) -> Work<'a> {
     let mut dst = vec![D::Unit::default(); max_len::<S, D>(src.len()).expect("a length")];
     Box::new(move || {
         let written = transcode::<S, D>(black_box(src), &mut dst);
@@ -89,10 +76,7 @@ fn ours<'a, S: Encoding, D: Encoding>(src: &'a [S::Unit]) -> Box<dyn FnMut() + '
     })
 }
 
-fn work<'a, T: ?Sized, O>(
-    input: &'a T,
-    convert: impl Fn(&'a T) -> O + 'a,
-) -> Box<dyn FnMut() + 'a> {
+fn work<'a, T: ?Sized, O>(input: &'a T, convert: impl Fn(&'a T) -> O + 'a) -> Work<'a> {
     Box::new(move || {
         black_box(convert(black_box(input)));
     })
@@ -192,14 +176,14 @@ fn wtf() {
         );
         let mut works = [
             ours::<Wtf16, Wtf8>(&units),
-            work(&units[..], |units| transcode_to_vec::<Wtf16, Wtf8>(units)),
+            work(&units[..], transcode_to_vec::<Wtf16, Wtf8>),
             work(&units[..], Wtf8Buf::from_ill_formed_utf16),
         ];
         row("WTF-16 to WTF-8", name, 2 * units.len(), &mut works);
         let peer: &PeerWtf8 = &peer;
         let mut works = [
             ours::<Wtf8, Wtf16>(&bytes),
-            work(&bytes[..], |bytes| transcode_to_vec::<Wtf8, Wtf16>(bytes)),
+            work(&bytes[..], transcode_to_vec::<Wtf8, Wtf16>),
             work(peer, |text| {
                 text.to_ill_formed_utf16().collect::<Vec<u16>>()
             }),
@@ -244,18 +228,12 @@ fn order() {
 fn main() {
     println!("| from and to | text | utflane | owned | peer | utf-8 | ratio | owned ratio |");
     println!("|---|---|---|---|---|---|---|---|");
-    variant::<Cesu8>(
-        to_cesu8,
-        from_cesu8,
-        |text| simd_cesu8::encode(text),
-        |bytes| simd_cesu8::decode(bytes).ok(),
-    );
-    variant::<Mutf8>(
-        to_mutf8,
-        from_mutf8,
-        |text| simd_cesu8::mutf8::encode(text),
-        |bytes| simd_cesu8::mutf8::decode(bytes).ok(),
-    );
+    variant::<Cesu8>(to_cesu8, from_cesu8, simd_cesu8::encode, |bytes| {
+        simd_cesu8::decode(bytes).ok()
+    });
+    variant::<Mutf8>(to_mutf8, from_mutf8, simd_cesu8::mutf8::encode, |bytes| {
+        simd_cesu8::mutf8::decode(bytes).ok()
+    });
     wtf();
     order();
 }

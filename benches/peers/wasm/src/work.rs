@@ -15,35 +15,34 @@ pub(crate) type Contender = (
     Option<fn(&[u16], &mut [u8]) -> usize>,
 );
 
+/// Ours on an instruction set. Without the feature `simd128` there is scalar code alone.
+macro_rules! ours {
+    ($isa:literal) => {
+        (
+            concat!("utflane ", $isa),
+            Some(|text| ours($isa).validate::<Utf8>(text).is_ok()),
+            Some(|from, to| {
+                ours($isa)
+                    .transcode::<Utf8, Utf16>(from, to)
+                    .expect("valid")
+            }),
+            Some(|from, to| {
+                ours($isa)
+                    .transcode::<Utf16, Utf8>(from, to)
+                    .expect("valid")
+            }),
+        )
+    };
+}
+
+#[inline(always)]
+fn ours(isa: &str) -> Isa {
+    Isa::named(isa).unwrap_or_else(Isa::best)
+}
+
 pub(crate) const CONTENDERS: [Contender; 6] = [
-    (
-        "utflane simd128",
-        Some(|text| pinned("simd128").validate::<Utf8>(text).is_ok()),
-        Some(|from, to| {
-            pinned("simd128")
-                .transcode::<Utf8, Utf16>(from, to)
-                .expect("valid")
-        }),
-        Some(|from, to| {
-            pinned("simd128")
-                .transcode::<Utf16, Utf8>(from, to)
-                .expect("valid")
-        }),
-    ),
-    (
-        "utflane scalar",
-        Some(|text| pinned("scalar").validate::<Utf8>(text).is_ok()),
-        Some(|from, to| {
-            pinned("scalar")
-                .transcode::<Utf8, Utf16>(from, to)
-                .expect("valid")
-        }),
-        Some(|from, to| {
-            pinned("scalar")
-                .transcode::<Utf16, Utf8>(from, to)
-                .expect("valid")
-        }),
-    ),
+    ours!("simd128"),
+    ours!("scalar"),
     (
         "simdutf8",
         Some(|text| simdutf8::compat::from_utf8(text).is_ok()),
@@ -69,12 +68,6 @@ pub(crate) const CONTENDERS: [Contender; 6] = [
         Some(std_encode),
     ),
 ];
-
-/// Without the feature `simd128` there is scalar code alone.
-#[inline(always)]
-fn pinned(name: &str) -> Isa {
-    Isa::named(name).unwrap_or_else(Isa::best)
-}
 
 fn encoding_rs_decode(from: &[u8], to: &mut [u16]) -> usize {
     let mut decoder = UTF_8.new_decoder_without_bom_handling();

@@ -1,11 +1,21 @@
-//! Rounds through all texts, in batches, by turns.
+//! Times all contenders at one work on all texts, each of which is read once a round: no branch
+//! predictor learns them by heart, as it does a text that is repeated until the clock has seen
+//! enough. A round goes through them, some strings at a time, with each contender in turn, so that
+//! whatever else the machine does hits all of them; the next round comes when all else was read:
+//!
+//! ```text
+//! text     |---- batch ----|---- batch ----|---- batch ----|---
+//!            touch, ours     touch, ours     touch, ours
+//!            touch, peer     touch, peer     touch, peer
+//! ```
+//!
+//! Touching brings a batch into the cache, for whoever comes first as for the others.
 
 use std::time::{Duration, Instant};
 
-use crate::canary::Canary;
 use crate::contender::Contender;
-use crate::corpora::Cut;
-use crate::measure::{Effort, Timing};
+use crate::corpora::{Cut, Length};
+use crate::measured::Timing;
 
 /// Bytes that a contender reads before the next one has its turn: they stay in the second cache,
 /// and what it takes to get going hardly counts.
@@ -15,6 +25,7 @@ const BATCH: usize = 128 << 10;
 const PASSES: usize = 8;
 
 /// The times of one contender on one text, in nanoseconds.
+#[derive(Clone, Default)]
 struct Times {
     /// The fastest turn of each batch.
     best: Vec<f64>,
@@ -23,25 +34,20 @@ struct Times {
 }
 
 /// Checks all contenders of each text, then times them.
-pub(super) fn measure(
+pub(crate) fn measure(
     texts: &[Vec<Contender<'_>>],
-    cut: Cut,
-    effort: Effort,
-    canary: &mut Canary,
+    length: Length,
+    rounds: usize,
 ) -> Vec<Vec<Timing>> {
     texts.iter().flatten().for_each(Contender::check);
-    let (size, passes) = match cut {
-        Cut::Offset(_) => (1, PASSES),
+    let (size, passes) = match length {
+        Length::Cut(Cut::Offset(_)) => (1, PASSES),
         _ => (BATCH, 1),
     };
     let clock = clock();
-    let mut times: Vec<Vec<Times>> = texts
-        .iter()
-        .map(|contenders| contenders.iter().map(|_| Times::new()).collect())
-        .collect();
-    canary.start_row();
-    for round in 0..effort.rounds {
-        canary.turn();
+    let times = |contenders: &Vec<Contender<'_>>| vec![Times::default(); contenders.len()];
+    let mut times: Vec<Vec<Times>> = texts.iter().map(times).collect();
+    for round in 0..rounds {
         for (contenders, times) in texts.iter().zip(&mut times) {
             for times in times.iter_mut() {
                 times.rounds.push(0.0);
@@ -52,9 +58,9 @@ pub(super) fn measure(
                     let contender = &contenders[which];
                     contender.touch(strings.clone());
                     if passes > 1 {
-                        contender.time_part(strings.clone(), 1);
+                        contender.time(strings.clone(), 1);
                     }
-                    let taken = contender.time_part(strings.clone(), passes);
+                    let taken = contender.time(strings.clone(), passes);
                     let taken = taken.saturating_sub(clock).as_nanos() as f64;
                     times[which].add(number, taken / passes as f64);
                 }
@@ -69,13 +75,6 @@ pub(super) fn measure(
 }
 
 impl Times {
-    fn new() -> Times {
-        Times {
-            best: Vec::new(),
-            rounds: Vec::new(),
-        }
-    }
-
     fn add(&mut self, batch: usize, taken: f64) {
         match self.best.get_mut(batch) {
             Some(best) => *best = best.min(taken),

@@ -1,0 +1,164 @@
+//! What is measured on: the files of a folder, or the corpora.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::arguments::Arguments;
+use crate::corpora::{Corpus, Encoding, Length, PAGES, SCRIPTS, Sample, TRIALS, Work};
+
+/// Bytes of a text that are measured. Of a longer one parts from all over it are taken.
+const LARGEST: usize = 2 << 20;
+const PARTS: usize = 16;
+
+pub(crate) struct Text {
+    whole: Corpus,
+    /// The text as Latin-1 with a byte for each character, whichever it is: as many bytes are not
+    /// ASCII as in a code page for the language.
+    folded: Corpus,
+    /// Whether figures are wanted, or it is read for others to be forgotten meanwhile.
+    pub(crate) is_wanted: bool,
+}
+
+impl Text {
+    fn new(whole: Corpus, is_wanted: bool) -> Text {
+        let folded = Corpus {
+            text: whole.text.chars().map(fold).collect(),
+            ..whole.clone()
+        };
+        Text {
+            whole,
+            folded,
+            is_wanted,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.whole.name
+    }
+
+    /// The strings for a work; `None` where the source rules them out.
+    pub(crate) fn sample(&self, work: Work, length: Length) -> Option<Sample> {
+        if !self.can_be_cut() && matches!(length, Length::Cut(_)) {
+            return None;
+        }
+        let corpus = match (work.source, work.target) {
+            (Encoding::Latin1, _) | (_, Encoding::Latin1) => &self.folded,
+            _ => &self.whole,
+        };
+        Sample::new(corpus, work.source, length)
+    }
+
+    /// Malformed text has no character boundaries, and cuts choose the alignment themselves.
+    pub(crate) fn can_be_cut(&self) -> bool {
+        self.is_well_formed() && self.whole.offset == 0
+    }
+
+    pub(crate) fn is_well_formed(&self) -> bool {
+        self.whole.is_well_formed()
+    }
+}
+
+/// A character of Latin-1 for each character.
+fn fold(character: char) -> char {
+    match u32::from(character) {
+        code @ 0..=0xff => char::from(code as u8),
+        code => char::from(0x80 | code as u8),
+    }
+}
+
+/// All texts that there are, those that are wanted first.
+pub(crate) fn texts(arguments: &Arguments) -> Result<Vec<Text>> {
+    let mut texts = match &arguments.text {
+        Some(folder) => read(folder, &arguments.corpus)?,
+        None => corpora(arguments)?,
+    };
+    ensure!(
+        texts.iter().any(|text| text.is_wanted),
+        "no text fits --corpus"
+    );
+    texts.sort_by_key(|text| !text.is_wanted);
+    Ok(texts)
+}
+
+/// The corpora, the usual ones in any case.
+fn corpora(arguments: &Arguments) -> Result<Vec<Text>> {
+    let usual = [&SCRIPTS[..], &PAGES].concat();
+    let mut wanted: Vec<&str> = Vec::new();
+    for name in &arguments.corpus {
+        match name.as_str() {
+            "scripts" => wanted.extend(SCRIPTS),
+            "pages" => wanted.extend(PAGES),
+            "trials" => wanted.extend(TRIALS),
+            "all" => wanted.extend(usual.iter().chain(&TRIALS)),
+            name => wanted.push(name),
+        }
+    }
+    if wanted.is_empty() {
+        wanted.clone_from(&usual);
+        if arguments.smoke {
+            wanted.extend(TRIALS);
+        }
+    }
+    let others = usual.iter().filter(|name| !wanted.contains(name));
+    let names = wanted.iter().map(|&name| (name, true));
+    let names = names.chain(others.map(|&name| (name, false)));
+    let mut texts = Vec::new();
+    for (name, is_wanted) in names {
+        let Some(corpus) = Corpus::named(name) else {
+            let names = [&usual[..], &TRIALS].concat().join(", ");
+            bail!("no corpus is called {name:?}; there are {names}");
+        };
+        texts.push(Text::new(corpus, is_wanted));
+    }
+    Ok(texts)
+}
+
+/// The files that are UTF-8, by name; those are wanted that have one of these parts in theirs.
+fn read(folder: &Path, parts: &[String]) -> Result<Vec<Text>> {
+    let place = || format!("cannot read the folder {}", folder.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).with_context(place)? {
+        paths.push(entry.with_context(place)?.path());
+    }
+    paths.sort();
+    let mut texts = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.') || !path.is_file() {
+            continue;
+        }
+        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let name = name.trim_end_matches(".txt").trim_end_matches(".utf8");
+        let is_wanted = parts.is_empty() || parts.iter().any(|part| name.contains(part));
+        match String::from_utf8(bytes) {
+            Ok(text) if text.is_empty() => eprintln!("{}: left out, empty", path.display()),
+            Ok(text) => {
+                let corpus = Corpus::of_text(name, shorten(&text));
+                texts.push(Text::new(corpus, is_wanted));
+            }
+            Err(_) => eprintln!("{}: left out, not UTF-8", path.display()),
+        }
+    }
+    ensure!(!texts.is_empty(), "no text in {}", folder.display());
+    Ok(texts)
+}
+
+/// Parts from all over a text that is too long.
+fn shorten(text: &str) -> String {
+    if text.len() <= LARGEST {
+        return text.to_string();
+    }
+    let boundary = |mut at| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let parts = (0..PARTS).map(|part| {
+        let start = text.len() / PARTS * part;
+        &text[boundary(start)..boundary(start + LARGEST / PARTS)]
+    });
+    parts.collect()
+}
