@@ -101,6 +101,12 @@ pub mod rows;
 pub mod stream;
 mod text;
 
+// The package `utflane-proofs` is this library with one more module: it runs these algorithms over
+// terms, and proves what becomes of them.
+#[cfg(feature = "proofs")]
+#[path = "../proofs/src/lib.rs"]
+pub mod proofs;
+
 #[cfg(feature = "convert")]
 pub use buffer::memory::{unit_bytes, unit_bytes_mut};
 #[cfg(feature = "charset")]

@@ -59,7 +59,7 @@ pub(crate) mod utf16_replaced;
 pub(crate) mod utf16_to_utf16;
 pub(crate) mod utf16_to_utf32;
 pub(crate) mod utf16_to_utf8;
-mod utf32;
+pub(crate) mod utf32;
 pub(crate) mod utf32_to_utf16;
 pub(crate) mod utf32_to_utf8;
 pub(crate) mod utf8_errors;

@@ -10,19 +10,19 @@ use crate::encoding::endian::Endian;
 use crate::kernels::simd::Units;
 
 /// The bits that tell surrogates from other units.
-pub(in crate::kernels::generic) const SURROGATE_BITS: u16 = 0xF800;
+pub(crate) const SURROGATE_BITS: u16 = 0xF800;
 /// A surrogate's [`SURROGATE_BITS`].
 pub(crate) const SURROGATE: u16 = 0xD800;
 /// The bits that tell high and low surrogates from each other, too.
-pub(in crate::kernels::generic) const HALF_BITS: u16 = 0xFC00;
+pub(crate) const HALF_BITS: u16 = 0xFC00;
 /// A high surrogate's [`HALF_BITS`]: the first unit of a pair.
-pub(in crate::kernels::generic) const HIGH: u16 = 0xD800;
+pub(crate) const HIGH: u16 = 0xD800;
 /// A low surrogate's [`HALF_BITS`]: the second unit of a pair.
-pub(in crate::kernels::generic) const LOW: u16 = 0xDC00;
+pub(crate) const LOW: u16 = 0xDC00;
 
 /// Whether the last unit of `src` is a high surrogate.
 #[inline(always)]
-pub(in crate::kernels::generic) fn ends_with_high(endian: Endian, src: &[u8]) -> bool {
+pub(crate) fn ends_with_high(endian: Endian, src: &[u8]) -> bool {
     src.last_chunk().is_some_and(|&[first, second]| {
         let upper = if endian == Endian::Big { first } else { second };
         upper & (HALF_BITS >> 8) as u8 == (HIGH >> 8) as u8
@@ -39,7 +39,7 @@ pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
 /// What tells surrogates from other units in one byte order, without shuffling the units: all masks
 /// and values are in that order instead.
 #[derive(Clone, Copy)]
-pub(in crate::kernels::generic) struct SurrogateTest<S: Units> {
+pub(crate) struct SurrogateTest<S: Units> {
     surrogate_bits: S::Bytes,
     surrogate: S::Bytes,
     half_bits: S::Bytes,
@@ -52,7 +52,7 @@ pub(in crate::kernels::generic) struct SurrogateTest<S: Units> {
 impl<S: Units> SurrogateTest<S> {
     /// For the byte order that `shuffle`, if there is one, turns into the native one.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
+    pub(crate) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
         SurrogateTest {
             surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), shuffle),
             surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), shuffle),
@@ -66,36 +66,31 @@ impl<S: Units> SurrogateTest<S> {
     /// Where surrogates are unpaired, given the unit `before` each: a low one after something else
     /// than a high one, or something else than a low one after a high one.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn mispaired(
-        &self,
-        simd: S,
-        before: S::Bytes,
-        units: S::Bytes,
-    ) -> S::Mask16 {
+    pub(crate) fn mispaired(&self, simd: S, before: S::Bytes, units: S::Bytes) -> S::Mask16 {
         self.low(simd, units) ^ self.high(simd, before)
     }
 
     /// Where units are high surrogates.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(crate) fn high(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.high)
     }
 
     /// Where units are low surrogates.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(crate) fn low(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.half_bits, self.low)
     }
 
     /// Where units are surrogates.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
+    pub(crate) fn any(&self, simd: S, units: S::Bytes) -> S::Mask16 {
         simd.equal_16(units & self.surrogate_bits, self.surrogate)
     }
 
     /// Whether any unit of `src`, some whole vectors, is a surrogate.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn any_in(&self, simd: S, src: &[u8]) -> bool {
+    pub(crate) fn any_in(&self, simd: S, src: &[u8]) -> bool {
         let mut least = self.distance(simd.load(src, 0));
         let mut at = S::LANES;
         while at < src.len() {
@@ -107,11 +102,7 @@ impl<S: Units> SurrogateTest<S> {
 
     /// Whether any unit of four vectors is a surrogate.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn any_of_four(
-        &self,
-        simd: S,
-        [a, b, c, d]: [S::Bytes; 4],
-    ) -> bool {
+    pub(crate) fn any_of_four(&self, simd: S, [a, b, c, d]: [S::Bytes; 4]) -> bool {
         let ab = simd.min(self.distance(a), self.distance(b));
         let cd = simd.min(self.distance(c), self.distance(d));
         !simd.is_zero(self.found(simd, simd.min(ab, cd)))
@@ -124,21 +115,21 @@ impl<S: Units> SurrogateTest<S> {
     /// upper byte   11011xxx ^ 11011000 = 00000xxx
     /// ```
     #[inline(always)]
-    pub(in crate::kernels::generic) fn distance(&self, units: S::Bytes) -> S::Bytes {
+    pub(crate) fn distance(&self, units: S::Bytes) -> S::Bytes {
         units ^ self.surrogate
     }
 
     /// Nonzero where the least [`distance`](SurrogateTest::distance) of some units is a
     /// surrogate's.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn found(&self, simd: S, least: S::Bytes) -> S::Bytes {
+    pub(crate) fn found(&self, simd: S, least: S::Bytes) -> S::Bytes {
         simd.saturating_sub(simd.splat(8), least | self.lower)
     }
 
     /// Whether the surrogates among four vectors of units of `src` from `at` on stand in pairs. The
     /// first pair may begin before them, the last one may end after them.
     #[inline(always)]
-    pub(in crate::kernels::generic) fn are_paired(&self, simd: S, src: &[u8], at: usize) -> bool {
+    pub(crate) fn are_paired(&self, simd: S, src: &[u8], at: usize) -> bool {
         let a = simd.load(src, at);
         let b = simd.load(src, at + S::LANES);
         let c = simd.load(src, at + 2 * S::LANES);
@@ -159,20 +150,14 @@ impl<S: Units> SurrogateTest<S> {
 
 /// Where units of 32 bits are surrogate pairs in the native byte order.
 #[inline(always)]
-pub(in crate::kernels::generic) fn are_surrogate_pairs<S: Units>(
-    simd: S,
-    units: S::Bytes,
-) -> S::Mask32 {
+pub(crate) fn are_surrogate_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Mask32 {
     let bits = units & simd.splat_16(HALF_BITS);
     simd.equal_32(bits, simd.splat_32((LOW as u32) << 16 | HIGH as u32))
 }
 
 /// The characters that a vector of surrogate pairs encodes.
 #[inline(always)]
-pub(in crate::kernels::generic) fn characters_of_surrogate_pairs<S: Units>(
-    simd: S,
-    units: S::Bytes,
-) -> S::Bytes {
+pub(crate) fn characters_of_surrogate_pairs<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
     let upper = simd.shift_left_32::<10>(units) & simd.splat_32(0x000F_FC00);
     let lower = simd.shift_right_32::<16>(units);
     let base = simd.splat_32(0x1_0000 - LOW as u32);
@@ -181,7 +166,7 @@ pub(in crate::kernels::generic) fn characters_of_surrogate_pairs<S: Units>(
 
 /// The surrogate pairs of supplementary characters, the high surrogate in the lower 16 bits.
 #[inline(always)]
-pub(super) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
+pub(crate) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Bytes {
     let bits = simd.add_32(characters, simd.splat_32(0x1_0000u32.wrapping_neg()));
     let high = simd.shift_right_32::<10>(bits);
     let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);

@@ -14,18 +14,18 @@
 use crate::kernels::simd::Units;
 
 /// The least of the [`with_surrogates_last`] that is no character.
-pub(super) const MALFORMED_FROM: u32 = 0x11_0000 - 0x800;
+pub(crate) const MALFORMED_FROM: u32 = 0x11_0000 - 0x800;
 
 /// Units renumbered so that exactly those below [`MALFORMED_FROM`] are characters.
 #[inline(always)]
-pub(super) fn with_surrogates_last<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
+pub(crate) fn with_surrogates_last<S: Units>(simd: S, units: S::Bytes) -> S::Bytes {
     let surrogates_first = units ^ simd.splat_32(0xD800);
     simd.add_32(surrogates_first, simd.splat_32(0x800u32.wrapping_neg()))
 }
 
 /// Whether any unit of two vectors is no character.
 #[inline(always)]
-pub(super) fn any_malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
+pub(crate) fn any_malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
     let greatest = simd.max_32(
         with_surrogates_last(simd, first),
         with_surrogates_last(simd, second),
@@ -36,6 +36,6 @@ pub(super) fn any_malformed<S: Units>(simd: S, [first, second]: [S::Bytes; 2]) -
 /// Where characters lie outside the Basic Multilingual Plane, so that they take four bytes of UTF-8
 /// or a surrogate pair.
 #[inline(always)]
-pub(super) fn are_supplementary<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
+pub(crate) fn are_supplementary<S: Units>(simd: S, characters: S::Bytes) -> S::Mask32 {
     simd.at_least_32(0x1_0000, characters)
 }

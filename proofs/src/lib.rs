@@ -1,0 +1,21 @@
+//! Proves that the vector algorithms do what the Unicode Standard says, for all texts.
+//!
+//! This is a module of the library, compiled with it in a package of its own, so the functions that
+//! run here are those that ship. They run over a [`recorder`], an instruction set whose vectors are
+//! terms, and a solver compares what they have written down with the [specification](spec).
+//! `docs/proofs.md` has what is proved and what is trusted.
+//!
+//! ```sh
+//! pip install bitwuzla
+//! cargo run --release --package utflane-proofs            # all, or the parts that are named
+//! proofs/planted                                          # that errors are found
+//! ```
+
+mod library;
+mod parts;
+mod recorder;
+mod solver;
+mod spec;
+mod term;
+
+pub use parts::run;

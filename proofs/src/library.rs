@@ -1,0 +1,95 @@
+//! The library itself, on the texts that refute a claim: whether it is wrong about them, too.
+
+use crate::{Isa, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use std::prelude::v1::*;
+use std::{format, vec};
+
+/// A text in the midst of others, so long that kernels take it.
+fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {
+    [&before.repeat(64), text, &after.repeat(256)].concat()
+}
+
+/// Whether any instruction set of this CPU is wrong about a text in UTF-8.
+pub(crate) fn fails_utf8(text: &[u8]) -> bool {
+    // What the text may begin in the middle of.
+    let starts: [&[u8]; 8] = [
+        b"", b"\xC3", b"\xE4", b"\xF1", b"\xE0", b"\xED", b"\xF0", b"\xF4",
+    ];
+    starts.iter().any(|start| {
+        let text = among(b"a", &[start, text].concat(), b"a");
+        let right = core::str::from_utf8(&text);
+        let units = right.map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        let characters = right.map(|text| {
+            text.chars()
+                .flat_map(|character| u32::from(character).to_le_bytes())
+                .collect()
+        });
+        Isa::available().any(|isa| {
+            let valid_up_to = |error: core::str::Utf8Error| error.valid_up_to();
+            isa.validate::<Utf8>(&text)
+                .map_err(|error| error.valid_up_to())
+                != right.map(|_| ()).map_err(valid_up_to)
+                || isa.transcode_to_vec::<Utf8, Utf16Le>(&text).ok() != units.clone().ok()
+                || isa.transcode_to_vec::<Utf8, Utf32Le>(&text).ok() != characters.clone().ok()
+        })
+    })
+}
+
+/// Whether any instruction set of this CPU is wrong about a text in UTF-16, of either byte order.
+pub(crate) fn fails_utf16(text: &[u8]) -> bool {
+    let text = &text[..text.len() & !1];
+    let swapped: Vec<u8> = text
+        .chunks_exact(2)
+        .flat_map(|unit| [unit[1], unit[0]])
+        .collect();
+    [text, &swapped].into_iter().any(|text| {
+        let text = among(b"a\0", text, b"a\0");
+        let big: Vec<u8> = text
+            .chunks_exact(2)
+            .flat_map(|unit| [unit[1], unit[0]])
+            .collect();
+        let units = text
+            .chunks_exact(2)
+            .map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+        let right: Option<String> = char::decode_utf16(units).collect::<Result<_, _>>().ok();
+        Isa::available().any(|isa| {
+            isa.validate::<Utf16Le>(&text).is_ok() != right.is_some()
+                || isa.validate::<Utf16Be>(&big).is_ok() != right.is_some()
+                || isa.transcode_to_vec::<Utf16Le, Utf8>(&text).ok() != bytes_of(&right)
+                || isa.transcode_to_vec::<Utf16Be, Utf8>(&big).ok() != bytes_of(&right)
+        })
+    })
+}
+
+/// Whether any instruction set of this CPU is wrong about a text in UTF-32, of either byte order.
+pub(crate) fn fails_utf32(text: &[u8]) -> bool {
+    let text = &text[..text.len() & !3];
+    let swap = |text: &[u8]| -> Vec<u8> {
+        text.chunks_exact(4)
+            .flat_map(|unit| unit.iter().rev().copied())
+            .collect()
+    };
+    [text, &swap(text)].into_iter().any(|text| {
+        let text = among(b"a\0\0\0", text, b"a\0\0\0");
+        let big = swap(&text);
+        let units = text
+            .chunks_exact(4)
+            .map(|unit| unit.try_into().map(u32::from_le_bytes));
+        let characters = units.map(|unit| char::from_u32(unit.expect("four bytes")));
+        let right: Option<String> = characters.collect();
+        Isa::available().any(|isa| {
+            isa.validate::<Utf32Le>(&text).is_ok() != right.is_some()
+                || isa.validate::<Utf32Be>(&big).is_ok() != right.is_some()
+                || isa.transcode_to_vec::<Utf32Le, Utf8>(&text).ok() != bytes_of(&right)
+                || isa.transcode_to_vec::<Utf32Be, Utf8>(&big).ok() != bytes_of(&right)
+                || isa.transcode_to_vec::<Utf32Le, Utf16Le>(&text).ok()
+                    != right
+                        .as_ref()
+                        .map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect())
+        })
+    })
+}
+
+fn bytes_of(text: &Option<String>) -> Option<Vec<u8>> {
+    text.as_ref().map(|text| text.as_bytes().to_vec())
+}

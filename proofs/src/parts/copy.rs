@@ -1,0 +1,141 @@
+//! Conversions of one unit for each: from memory to memory, whole functions.
+
+use super::super::recorder::Recorder;
+use super::super::spec::{is_character, is_high, is_low};
+use super::super::term::{Term, all, constant, forget};
+use super::{Proof, implies, unknowns};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::kernels::generic::one_to_one::{self, Bulk};
+use std::format;
+use std::prelude::v1::*;
+use std::vec;
+
+const LANES: usize = 16;
+const SIMD: Recorder<LANES> = Recorder;
+
+/// Bytes of a unit, and their order.
+type Units = (usize, Endian);
+
+const BYTES: Units = (1, Endian::Little);
+const NATIVE_16: Units = (2, Endian::Little);
+const SWAPPED_16: Units = (2, Endian::Big);
+const NATIVE_32: Units = (4, Endian::Little);
+const SWAPPED_32: Units = (4, Endian::Big);
+
+fn units((width, endian): Units, bytes: &[Term]) -> Vec<Term> {
+    let unit = |bytes: &[Term]| {
+        let bytes = bytes.iter().copied();
+        let joined = match endian {
+            Endian::Little => bytes.reduce(|low, high| high.join(low)),
+            Endian::Big => bytes.reduce(Term::join),
+        };
+        joined.expect("a byte").widened(32)
+    };
+    bytes.chunks_exact(width).map(unit).collect()
+}
+
+/// Every pair; ASCII and Latin-1 are bytes, the last of which is given.
+pub(super) fn all_pairs(proof: &mut Proof) {
+    for last in [0x7F, 0xFF] {
+        let small = |unit: Term| unit.at_least(u64::from(last) + 1).not();
+        for to in [NATIVE_16, SWAPPED_16] {
+            convert(proof, "bytes to UTF-16", BYTES, to, small, |src, dst| {
+                one_to_one::bytes_to_utf16::<_, Bulk>(SIMD, src, dst, (last, to.1))
+            });
+            convert(proof, "UTF-16 to bytes", to, BYTES, small, |src, dst| {
+                one_to_one::utf16_to_bytes::<_, Bulk>(SIMD, src, dst, (to.1, last))
+            });
+        }
+        for to in [NATIVE_32, SWAPPED_32] {
+            convert(proof, "bytes to UTF-32", BYTES, to, small, |src, dst| {
+                one_to_one::bytes_to_utf32::<_, Bulk>(SIMD, src, dst, (last, to.1))
+            });
+            convert(proof, "UTF-32 to bytes", to, BYTES, small, |src, dst| {
+                one_to_one::utf32_to_bytes::<_, Bulk>(SIMD, src, dst, (to.1, last))
+            });
+        }
+        convert(proof, "bytes to bytes", BYTES, BYTES, small, |src, dst| {
+            one_to_one::single_byte_to_single_byte(SIMD, src, dst, last)
+        });
+    }
+    let basic = |unit: Term| {
+        all([
+            is_high(unit).or(is_low(unit)).not(),
+            unit.at_least(0x1_0000).not(),
+        ])
+    };
+    for short in [NATIVE_16, SWAPPED_16] {
+        for long in [NATIVE_32, SWAPPED_32] {
+            convert(proof, "UTF-16 to UTF-32", short, long, basic, |src, dst| {
+                let endians = [short.1, long.1];
+                one_to_one::basic_utf16_to_utf32::<_, Bulk>(SIMD, src, dst, endians)
+            });
+            convert(proof, "UTF-32 to UTF-16", long, short, basic, |src, dst| {
+                let endians = [long.1, short.1];
+                one_to_one::basic_utf32_to_utf16::<_, Bulk>(SIMD, src, dst, endians)
+            });
+        }
+    }
+    for from in [NATIVE_32, SWAPPED_32] {
+        for to in [NATIVE_32, SWAPPED_32] {
+            convert(
+                proof,
+                "UTF-32 to UTF-32",
+                from,
+                to,
+                is_character,
+                |src, dst| one_to_one::utf32_to_utf32(SIMD, src, dst, [from.1, to.1]),
+            );
+        }
+    }
+    convert(
+        proof,
+        "UTF-16 swapped",
+        NATIVE_16,
+        SWAPPED_16,
+        |_| constant(1, 1),
+        |src, dst| one_to_one::utf16_swapped(SIMD, src, dst),
+    );
+}
+
+/// Whatever is converted was to be, and is there in the target, however little room that has.
+fn convert(
+    proof: &mut Proof,
+    what: &str,
+    from: Units,
+    to: Units,
+    is_convertible: impl Fn(Term) -> Term,
+    run: impl Fn(&[u8], &mut Output) -> Progress,
+) {
+    for (count, room) in [(16, 16), (37, 37), (37, 20), (70, 70)] {
+        let text = unknowns(from.0 * count);
+        let mut memory = vec![0; to.0 * room];
+        let start = memory.as_ptr().addr();
+        let memory = std::cell::RefCell::new(&mut memory);
+        let ways = proof.ways(&text, |src| {
+            run(src, Output::from_init(*memory.borrow_mut()))
+        });
+        for way in ways {
+            let Progress { read, written } = way.result;
+            assert!(
+                read % from.0 == 0 && written / to.0 == read / from.0,
+                "{what}"
+            );
+            let source = units(from, &text[..read]);
+            let bytes: Vec<Term> = (start..start + written).map(|at| way.stored[&at]).collect();
+            let same = source
+                .iter()
+                .zip(units(to, &bytes))
+                .map(|(a, b)| a.equals(b));
+            let convertible = all(source.iter().map(|&unit| is_convertible(unit)));
+            proof.claim(
+                &format!("{what}, {from:?} to {to:?}, {count} units, room for {room}"),
+                &text,
+                implies(way.condition, all(same).and(convertible)),
+            );
+        }
+        forget();
+    }
+}

@@ -1,0 +1,193 @@
+//! UTF-16 and UTF-32: surrogates, their pairs, and what is no character.
+
+use super::super::recorder::{Recorder, Vector, straight};
+use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of};
+use super::super::term::{Term, all, any, constant, forget};
+use super::{Proof, implies, unknowns};
+use crate::encoding::endian::Endian;
+use crate::kernels::generic::surrogates::{
+    SurrogateTest, are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs,
+    surrogate_pairs,
+};
+use crate::kernels::generic::utf32::{MALFORMED_FROM, are_supplementary, with_surrogates_last};
+use crate::kernels::generic::validate_units;
+use crate::kernels::simd::Units;
+use std::format;
+use std::prelude::v1::*;
+
+const LANES: usize = 16;
+const SIMD: Recorder<LANES> = Recorder;
+const ENDIANS: [Endian; 2] = [Endian::Little, Endian::Big];
+
+/// The units of `width` bytes that bytes are in a byte order.
+fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
+    let unit = |bytes: &[Term]| match endian {
+        Endian::Little => bytes.iter().copied().reduce(|low, high| high.join(low)),
+        Endian::Big => bytes.iter().copied().reduce(Term::join),
+    };
+    bytes
+        .chunks_exact(width)
+        .map(|bytes| unit(bytes).expect("a byte"))
+        .collect()
+}
+
+/// Which units are surrogates, and the characters of their pairs.
+pub(super) fn surrogates(proof: &mut Proof) {
+    for endian in ENDIANS {
+        let (before, bytes) = (unknowns(LANES), unknowns(LANES));
+        let text = [&before[..], &bytes].concat();
+        let [before, here] = [&before, &bytes].map(|bytes| units(endian, 2, bytes));
+        let found = straight(|| {
+            let vector = |bytes: &[Term]| Vector::new(bytes.to_vec());
+            let order = SIMD.to_native_16(endian);
+            let test = SurrogateTest::new(SIMD, Some(order));
+            let (before, units) = (vector(&text[..LANES]), vector(&text[LANES..]));
+            let least = test.found(SIMD, test.distance(units));
+            let shuffled = SIMD.shuffle_16s(units, order);
+            [
+                test.mispaired(SIMD, before, units).lanes(),
+                test.high(SIMD, units).lanes(),
+                test.low(SIMD, units).lanes(),
+                test.any(SIMD, units).lanes(),
+                are_surrogates(SIMD, shuffled).lanes(),
+                least
+                    .units(2)
+                    .into_iter()
+                    .map(|unit| unit.is(0).not())
+                    .collect(),
+            ]
+        });
+        for (i, &unit) in here.iter().enumerate() {
+            let any = is_high(unit).or(is_low(unit));
+            let mispaired = is_high(before[i]).xor(is_low(unit));
+            let wanted = [mispaired, is_high(unit), is_low(unit), any, any, any];
+            let same = found
+                .iter()
+                .zip(wanted)
+                .map(|(found, wanted)| found[i].equals(wanted));
+            proof.claim(
+                &format!("surrogates in lane {i}, {endian:?}"),
+                &text,
+                all(same),
+            );
+        }
+        forget();
+    }
+    let bytes = unknowns(LANES);
+    let (pairs, characters, encoded) = straight(|| {
+        let vector = Vector::new(bytes.clone());
+        (
+            are_surrogate_pairs(SIMD, vector).lanes(),
+            characters_of_surrogate_pairs(SIMD, vector).units(4),
+            surrogate_pairs(SIMD, vector).units(4),
+        )
+    });
+    for (i, unit) in units(Endian::NATIVE, 4, &bytes).into_iter().enumerate() {
+        let [first, second] = [unit.bits(0, 16), unit.bits(16, 16)];
+        let is_pair = is_high(first).and(is_low(second));
+        let character = characters[i].bits(0, 21);
+        let [high, low] = pair_of(character);
+        let decoded = all([
+            characters[i].within(0x1_0000, 0x10_FFFF),
+            high.equals(first),
+            low.equals(second),
+        ]);
+        let [high, low] = pair_of(unit.bits(0, 21));
+        proof.claim(
+            &format!("surrogate pairs in lane {i}"),
+            &bytes,
+            all([
+                pairs[i].equals(is_pair),
+                implies(is_pair, decoded),
+                implies(
+                    unit.within(0x1_0000, 0x10_FFFF),
+                    encoded[i].equals(low.join(high)),
+                ),
+            ]),
+        );
+    }
+}
+
+/// The whole validation of UTF-16 of up to a chunk. Where it looks at the last unit alone, that is
+/// zero here, as nothing else is asked of texts that do not end with a high surrogate.
+pub(super) fn utf16(proof: &mut Proof) {
+    for endian in ENDIANS {
+        for len in (0..=126).step_by(2) {
+            let text = unknowns(len);
+            let units = units(endian, 2, &text);
+            let known = any(units.last().map(|&unit| is_high(unit))).not();
+            let ways = proof.ways(&text, |src| validate_units::utf16(SIMD, endian, src));
+            for way in ways {
+                let claim = if way.result == len {
+                    is_utf16(&units)
+                } else {
+                    is_utf16(&units).not()
+                };
+                let what = format!("{len} bytes of UTF-16 are judged rightly, {endian:?}");
+                proof.claim(&what, &text, implies(known.and(way.condition), claim));
+            }
+            forget();
+        }
+    }
+}
+
+/// Which units of 32 bits are characters, and which of them supplementary; and the whole
+/// validation.
+pub(super) fn utf32(proof: &mut Proof) {
+    let bytes = unknowns(LANES);
+    let (last, supplementary) = straight(|| {
+        let vector = Vector::new(bytes.clone());
+        let last = with_surrogates_last(SIMD, vector);
+        let malformed = SIMD.at_least_32(MALFORMED_FROM, last).lanes();
+        (malformed, are_supplementary(SIMD, vector).lanes())
+    });
+    for (i, unit) in units(Endian::NATIVE, 4, &bytes).into_iter().enumerate() {
+        let claim = last[i].equals(is_character(unit).not());
+        let above = supplementary[i].equals(unit.at_least(0x1_0000));
+        proof.claim(
+            &format!("characters of UTF-32 in lane {i}"),
+            &bytes,
+            claim.and(above),
+        );
+    }
+    for endian in ENDIANS {
+        for len in (0..=160).step_by(4) {
+            let text = unknowns(len);
+            let units = units(endian, 4, &text);
+            let ways = proof.ways(&text, |src| validate_units::utf32(SIMD, endian, src));
+            for way in ways {
+                let before = all(units[..way.result / 4]
+                    .iter()
+                    .map(|&unit| is_character(unit)));
+                let well_formed = all(units.iter().map(|&unit| is_character(unit)));
+                let claim = if way.result == len {
+                    well_formed
+                } else {
+                    before.and(well_formed.not())
+                };
+                let what = format!("{len} bytes of UTF-32 are judged rightly, {endian:?}");
+                proof.claim(&what, &text, implies(way.condition, claim));
+            }
+            forget();
+        }
+    }
+}
+
+/// The whole validation of ASCII.
+pub(super) fn ascii(proof: &mut Proof) {
+    for len in 0..=150 {
+        let text = unknowns(len);
+        let ways = proof.ways(&text, |src| validate_units::ascii(SIMD, src));
+        let is_ascii = |text: &[Term]| all(text.iter().map(|byte| byte.at_least(0x80).not()));
+        for way in ways {
+            let claim = if way.result == len {
+                is_ascii(&text)
+            } else {
+                is_ascii(&text[..way.result]).and(is_ascii(&text).not())
+            };
+            let what = format!("{len} bytes of ASCII are judged rightly");
+            proof.claim(&what, &text, implies(way.condition, claim));
+        }
+        forget();
+    }
+}

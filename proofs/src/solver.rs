@@ -1,0 +1,107 @@
+//! Questions to the solver, Bitwuzla, which a program in Python hands on.
+
+use super::term::{Term, forget, number, question};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::prelude::v1::*;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The solver, and how much it was asked.
+pub(crate) struct Solver {
+    _child: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    pub(crate) asked: usize,
+}
+
+/// Values of the unknowns, by number, that make a claim false.
+#[derive(Debug)]
+pub(crate) struct Counterexample(HashMap<u32, u64>);
+
+impl Counterexample {
+    /// The value of an unknown; 0 where any would do.
+    pub(crate) fn value(&self, unknown: Term) -> u64 {
+        self.0.get(&number(unknown)).copied().unwrap_or(0)
+    }
+}
+
+impl Solver {
+    pub(crate) fn new() -> Result<Self, String> {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/solver.py");
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".into());
+        let mut child = Command::new(&python)
+            .arg(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| std::format!("{python}: {error}"))?;
+        let mut solver = Solver {
+            questions: child.stdin.take().expect("it is piped"),
+            answers: BufReader::new(child.stdout.take().expect("it is piped")),
+            _child: child,
+            asked: 0,
+        };
+        // A claim that is false, and one that is true: whether it answers, and how.
+        let byte = super::term::unknown(8);
+        let answers = [
+            solver
+                .refute(byte.at_least(1))
+                .map(|found| found.value(byte)),
+            solver.refute(byte.xor(byte).is(0)).map(|_| 0),
+        ];
+        forget();
+        match answers {
+            [Some(0), None] => Ok(solver),
+            _ => Err("the solver gives wrong answers".into()),
+        }
+    }
+
+    fn ask(&mut self, term: Term) -> Option<Counterexample> {
+        self.asked += 1;
+        let question = question(term);
+        let answer = self
+            .questions
+            .write_all(question.as_bytes())
+            .and_then(|()| self.questions.write_all(b"(ask)\n"))
+            .and_then(|()| self.questions.flush())
+            .and_then(|()| {
+                let mut line = String::new();
+                self.answers.read_line(&mut line)?;
+                Ok(line)
+            })
+            .expect("the solver answers");
+        let mut words = answer.split_whitespace();
+        match words.next() {
+            Some("unsat") => None,
+            Some("sat") => Some(Counterexample(
+                words
+                    .filter_map(|word| word.strip_prefix('x')?.split_once('='))
+                    .map(|(number, value)| {
+                        (
+                            number.parse().expect("a number"),
+                            value.parse().expect("a value"),
+                        )
+                    })
+                    .collect(),
+            )),
+            _ => panic!("the solver says {answer:?}"),
+        }
+    }
+
+    /// Whether a condition can hold.
+    pub(crate) fn is_possible(&mut self, condition: Term) -> bool {
+        match condition.value() {
+            Some(value) => value == 1,
+            None => self.ask(condition).is_some(),
+        }
+    }
+
+    /// What makes a claim false, if anything does.
+    pub(crate) fn refute(&mut self, claim: Term) -> Option<Counterexample> {
+        match claim.value() {
+            Some(1) => None,
+            Some(_) => Some(Counterexample(HashMap::new())),
+            None => self.ask(claim.not()),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What is claimed of the algorithms: UTF-8, UTF-16 and UTF-32 as the Unicode Standard has them,
+//! written down once more and in another way, over terms.
+
+use super::term::{Term, any, constant, no};
+use std::prelude::v1::*;
+use std::vec;
+
+fn number(value: u64) -> Term {
+    constant(value, 4)
+}
+
+/// Where a text is, by table 3-7 of the Unicode Standard: at a boundary, or which bytes it wants
+/// next. Malformed text has a state of its own, and keeps it.
+pub(crate) const BOUNDARY: u64 = 0;
+/// After a byte that no text has, C0, C1 or F5 and more, where a lead byte may be: whatever follows
+/// shows that, but nothing has yet.
+const DOOMED: u64 = 8;
+pub(crate) const MALFORMED: u64 = 9;
+
+/// From each state, the bytes that are well-formed next, and where they lead.
+const NEXT: [&[(u64, u64, u64)]; 8] = [
+    // At a boundary: ASCII, the lead bytes, and what looks like some.
+    &[
+        (0x00, 0x7F, 0),
+        (0xC2, 0xDF, 1),
+        (0xE0, 0xE0, 4),
+        (0xE1, 0xEC, 2),
+        (0xED, 0xED, 5),
+        (0xEE, 0xEF, 2),
+        (0xF0, 0xF0, 6),
+        (0xF1, 0xF3, 3),
+        (0xF4, 0xF4, 7),
+        (0xC0, 0xC1, DOOMED),
+        (0xF5, 0xFF, DOOMED),
+    ],
+    // One, two or three continuation bytes are missing.
+    &[(0x80, 0xBF, 0)],
+    &[(0x80, 0xBF, 1)],
+    &[(0x80, 0xBF, 2)],
+    // After E0, ED, F0 and F4.
+    &[(0xA0, 0xBF, 1)],
+    &[(0x80, 0x9F, 1)],
+    &[(0x90, 0xBF, 2)],
+    &[(0x80, 0x8F, 2)],
+];
+
+/// A state at a boundary.
+pub(crate) fn start() -> Term {
+    number(BOUNDARY)
+}
+
+/// The state after a byte.
+pub(crate) fn after(state: Term, byte: Term) -> Term {
+    let steps = NEXT
+        .iter()
+        .zip(0..)
+        .flat_map(|(steps, from)| steps.iter().map(move |step| (from, step)));
+    steps.fold(number(MALFORMED), |next, (from, &(first, last, to))| {
+        let here = state.is(from).and(byte.within(first, last));
+        here.choose(number(to), next)
+    })
+}
+
+/// The states after each of some bytes.
+pub(crate) fn states(start: Term, bytes: &[Term]) -> Vec<Term> {
+    let mut state = start;
+    let step = |&byte: &Term| {
+        state = after(state, byte);
+        state
+    };
+    bytes.iter().map(step).collect()
+}
+
+/// Whether bytes are a text in well-formed UTF-8.
+pub(crate) fn is_utf8(bytes: &[Term]) -> Term {
+    states(start(), bytes)
+        .last()
+        .copied()
+        .unwrap_or(start())
+        .is(BOUNDARY)
+}
+
+/// The character, 21 bits, whose bytes are the last `len` before and at a place, given with the
+/// three before it, the last one last.
+pub(crate) fn character(bytes: [Term; 4], len: usize) -> Term {
+    let bits = |byte: Term, count| byte.bits(0, count);
+    let joined = match len {
+        1 => bits(bytes[3], 7),
+        2 => bits(bytes[2], 5).join(bits(bytes[3], 6)),
+        3 => bits(bytes[1], 4)
+            .join(bits(bytes[2], 6))
+            .join(bits(bytes[3], 6)),
+        _ => {
+            let first = bits(bytes[0], 3).join(bits(bytes[1], 6));
+            first.join(bits(bytes[2], 6)).join(bits(bytes[3], 6))
+        }
+    };
+    joined.widened(21)
+}
+
+/// The character that ends at a place of well-formed text: by how many of the bytes before it are
+/// continuation bytes.
+pub(crate) fn character_that_ends(bytes: [Term; 4]) -> Term {
+    let lengths = (1..=3).rev();
+    lengths.fold(character(bytes, 4), |found, len| {
+        is_continuation(bytes[4 - len]).choose(found, character(bytes, len))
+    })
+}
+
+pub(crate) fn is_continuation(byte: Term) -> Term {
+    byte.bits(6, 2).is(0b10)
+}
+
+/// The high and the low surrogate of a supplementary character of 21 bits.
+pub(crate) fn surrogates(character: Term) -> [Term; 2] {
+    let above = character.subtract(constant(0x1_0000, 21));
+    let half = |tag, from| constant(tag, 6).join(above.bits(from, 10));
+    [half(0b110110, 10), half(0b110111, 0)]
+}
+
+pub(crate) fn is_high(unit: Term) -> Term {
+    unit.within(0xD800, 0xDBFF)
+}
+
+pub(crate) fn is_low(unit: Term) -> Term {
+    unit.within(0xDC00, 0xDFFF)
+}
+
+/// Whether units are well-formed UTF-16: a low surrogate stands after each high one, and nowhere
+/// else.
+pub(crate) fn is_utf16(units: &[Term]) -> Term {
+    let mut after_high = no();
+    let mut wrong = no();
+    for &unit in units {
+        wrong = wrong.or(after_high.xor(is_low(unit)));
+        after_high = is_high(unit);
+    }
+    wrong.or(after_high).not()
+}
+
+/// Whether a unit of 32 bits is a character: no surrogate, and at most 10FFFF.
+pub(crate) fn is_character(unit: Term) -> Term {
+    any([unit.within(0, 0xD7FF), unit.within(0xE000, 0x10_FFFF)])
+}
+
+/// The bytes of a character, 32 bits, in UTF-8: for each length the bytes, and whether the
+/// character has it.
+pub(crate) fn encoded(character: Term) -> [(Vec<Term>, Term); 4] {
+    let continuation = |from| constant(0b10, 2).join(character.bits(from, 6));
+    [
+        (vec![character.bits(0, 8)], character.at_least(0x80).not()),
+        (
+            vec![
+                constant(0b110, 3).join(character.bits(6, 5)),
+                continuation(0),
+            ],
+            character.within(0x80, 0x7FF),
+        ),
+        (
+            vec![
+                constant(0b1110, 4).join(character.bits(12, 4)),
+                continuation(6),
+                continuation(0),
+            ],
+            character.within(0x800, 0xFFFF),
+        ),
+        (
+            vec![
+                constant(0b11110, 5).join(character.bits(18, 3)),
+                continuation(12),
+                continuation(6),
+                continuation(0),
+            ],
+            character.at_least(0x1_0000),
+        ),
+    ]
+}

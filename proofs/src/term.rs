@@ -1,0 +1,404 @@
+//! Terms: what a computation over unknown bytes is, as a graph whose equal nodes are one.
+//!
+//! Every term is a bit vector of 1 to 64 bits; a truth value is one of 1 bit. What is known at once
+//! is computed at once, so a term over constants is a constant.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::prelude::v1::*;
+use std::{format, vec, writeln};
+
+/// A term, by its place in the graph.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Term(u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Constant(u64),
+    /// An unknown, by its number.
+    Unknown(u32),
+    Binary(Operator, Term, Term),
+    /// The second term where the first is 1, else the third.
+    Choice(Term, Term, Term),
+    /// The bits from the number on.
+    Extract(Term, u32),
+}
+
+/// Operations on two terms. Comparisons are unsigned and give a truth value; all others take and
+/// give terms of one width, but for `Join`, of which the first term has the higher bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operator {
+    And,
+    Or,
+    Xor,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Equal,
+    Below,
+    Join,
+    /// The greater term.
+    Greater,
+    /// The difference, or 0 where it would be negative.
+    Excess,
+}
+
+use Operator::*;
+
+#[derive(Default)]
+struct Graph {
+    nodes: Vec<(Node, u32)>,
+    places: HashMap<(Node, u32), Term>,
+    unknowns: u32,
+}
+
+thread_local! {
+    static GRAPH: RefCell<Graph> = RefCell::default();
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+fn node(term: Term) -> (Node, u32) {
+    GRAPH.with_borrow(|graph| graph.nodes[term.0 as usize])
+}
+
+fn insert(node: Node, width: u32) -> Term {
+    assert!((1..=64).contains(&width));
+    GRAPH.with_borrow_mut(|graph| {
+        if let Some(&term) = graph.places.get(&(node, width)) {
+            return term;
+        }
+        let term = Term(graph.nodes.len() as u32);
+        graph.nodes.push((node, width));
+        graph.places.insert((node, width), term);
+        term
+    })
+}
+
+/// Forgets all terms.
+pub fn forget() {
+    GRAPH.set(Graph::default());
+}
+
+/// A term whose value is known.
+pub fn constant(value: u64, width: u32) -> Term {
+    insert(Node::Constant(value & mask(width)), width)
+}
+
+/// A term whose value may be anything.
+pub fn unknown(width: u32) -> Term {
+    let number = GRAPH.with_borrow_mut(|graph| {
+        graph.unknowns += 1;
+        graph.unknowns - 1
+    });
+    insert(Node::Unknown(number), width)
+}
+
+pub fn yes() -> Term {
+    constant(1, 1)
+}
+
+pub fn no() -> Term {
+    constant(0, 1)
+}
+
+fn binary(operator: Operator, left: Term, right: Term) -> Term {
+    let ((a, width), (b, right_width)) = (node(left), node(right));
+    assert!(
+        operator == Join || width == right_width,
+        "{operator:?}: {width} and {right_width}"
+    );
+    let result = match operator {
+        Equal | Below => 1,
+        Join => width + right_width,
+        _ => width,
+    };
+    if let (Node::Constant(a), Node::Constant(b)) = (a, b) {
+        let value = match operator {
+            And => a & b,
+            Or => a | b,
+            Xor => a ^ b,
+            Add => a.wrapping_add(b),
+            Subtract => a.wrapping_sub(b),
+            ShiftLeft => a.checked_shl(b as u32).unwrap_or(0),
+            ShiftRight => a.checked_shr(b as u32).unwrap_or(0),
+            Equal => u64::from(a == b),
+            Below => u64::from(a < b),
+            Join => a << right_width | b,
+            Greater => a.max(b),
+            Excess => a.saturating_sub(b),
+        };
+        return constant(value, result);
+    }
+    // What is asked of the greatest of many terms is asked of each.
+    match (operator, a, b) {
+        (Below, Node::Constant(_), Node::Binary(Greater, first, second)) => {
+            return left.below(first).or(left.below(second));
+        }
+        (Below, Node::Binary(Greater, first, second), Node::Constant(_)) => {
+            return first.below(right).and(second.below(right));
+        }
+        (Equal, Node::Binary(Excess, first, second), Node::Constant(0)) => {
+            return second.below(first).not();
+        }
+        _ => {}
+    }
+    // A constant stands on the right where the order does not matter.
+    let commutes = matches!(operator, And | Or | Xor | Add | Equal | Greater);
+    if commutes && matches!(a, Node::Constant(_)) {
+        return binary(operator, right, left);
+    }
+    match (operator, b) {
+        (And, Node::Constant(0)) => return right,
+        (And, Node::Constant(ones)) if ones == mask(width) => return left,
+        (
+            Or | Xor | Add | Subtract | ShiftLeft | ShiftRight | Greater | Excess,
+            Node::Constant(0),
+        ) => return left,
+        (Or, Node::Constant(ones)) if ones == mask(width) => return right,
+        (Below, Node::Constant(0)) => return no(),
+        (Equal, Node::Constant(1)) if width == 1 => return left,
+        _ => {}
+    }
+    if left == right {
+        match operator {
+            And | Or | Greater => return left,
+            Xor | Subtract | Excess => return constant(0, width),
+            Equal => return yes(),
+            Below => return no(),
+            _ => {}
+        }
+    }
+    insert(Node::Binary(operator, left, right), result)
+}
+
+impl Term {
+    pub fn width(self) -> u32 {
+        node(self).1
+    }
+
+    /// The value, if it is known.
+    pub fn value(self) -> Option<u64> {
+        match node(self).0 {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The operation with a constant of the same width.
+    fn with(self, operator: Operator, value: u64) -> Term {
+        binary(operator, self, constant(value, self.width()))
+    }
+
+    pub fn and(self, other: Term) -> Term {
+        binary(And, self, other)
+    }
+
+    pub fn or(self, other: Term) -> Term {
+        binary(Or, self, other)
+    }
+
+    pub fn xor(self, other: Term) -> Term {
+        binary(Xor, self, other)
+    }
+
+    pub fn add(self, other: Term) -> Term {
+        binary(Add, self, other)
+    }
+
+    pub fn subtract(self, other: Term) -> Term {
+        binary(Subtract, self, other)
+    }
+
+    pub fn shift_left(self, bits: u32) -> Term {
+        self.with(ShiftLeft, bits.into())
+    }
+
+    pub fn shift_right(self, bits: u32) -> Term {
+        self.with(ShiftRight, bits.into())
+    }
+
+    pub fn not(self) -> Term {
+        self.with(Xor, u64::MAX)
+    }
+
+    pub fn greater(self, other: Term) -> Term {
+        binary(Greater, self, other)
+    }
+
+    /// The difference, or 0 where it would be negative.
+    pub fn excess(self, other: Term) -> Term {
+        binary(Excess, self, other)
+    }
+
+    pub fn equals(self, other: Term) -> Term {
+        binary(Equal, self, other)
+    }
+
+    pub fn is(self, value: u64) -> Term {
+        self.with(Equal, value)
+    }
+
+    pub fn below(self, other: Term) -> Term {
+        binary(Below, self, other)
+    }
+
+    pub fn at_least(self, limit: u64) -> Term {
+        self.with(Below, limit).not()
+    }
+
+    /// Whether the value is in the range, both ends of which count.
+    pub fn within(self, first: u64, last: u64) -> Term {
+        let above = if last < mask(self.width()) {
+            self.at_least(last + 1)
+        } else {
+            no()
+        };
+        self.at_least(first).and(above.not())
+    }
+
+    /// `then` where this truth value is set, else `otherwise`.
+    pub fn choose(self, then: Term, otherwise: Term) -> Term {
+        assert_eq!((self.width(), then.width()), (1, otherwise.width()));
+        match self.value() {
+            Some(1) => then,
+            Some(_) => otherwise,
+            None if then == otherwise => then,
+            None => insert(Node::Choice(self, then, otherwise), then.width()),
+        }
+    }
+
+    /// `width` bits from bit `from` on.
+    pub fn bits(self, from: u32, width: u32) -> Term {
+        if width == self.width() {
+            return self;
+        }
+        assert!(from + width <= self.width());
+        match node(self).0 {
+            Node::Constant(value) => constant(value >> from, width),
+            Node::Extract(inner, start) => inner.bits(start + from, width),
+            Node::Binary(Greater, a, b) if width == 1 && from + 1 == self.width() => {
+                a.bits(from, 1).or(b.bits(from, 1))
+            }
+            Node::Binary(Join, high, low) => {
+                let split = low.width();
+                if from >= split {
+                    high.bits(from - split, width)
+                } else if from + width <= split {
+                    low.bits(from, width)
+                } else {
+                    insert(Node::Extract(self, from), width)
+                }
+            }
+            _ => insert(Node::Extract(self, from), width),
+        }
+    }
+
+    /// This term as one of more bits, the upper ones zero.
+    pub fn widened(self, width: u32) -> Term {
+        if width == self.width() {
+            return self;
+        }
+        constant(0, width - self.width()).join(self)
+    }
+
+    /// A term of the bits of both, this one's higher.
+    pub fn join(self, low: Term) -> Term {
+        binary(Join, self, low)
+    }
+}
+
+/// Whether all truth values are set.
+pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
+    terms.into_iter().fold(yes(), Term::and)
+}
+
+/// Whether any truth value is set.
+pub fn any(terms: impl IntoIterator<Item = Term>) -> Term {
+    terms.into_iter().fold(no(), Term::or)
+}
+
+/// The entry of a table for a term, which is its index.
+pub fn lookup(table: &[u8], index: Term) -> Term {
+    let bits = table.len().ilog2();
+    assert!(table.len().is_power_of_two() && index.width() >= bits);
+    match (table, bits) {
+        ([only], _) => constant(u64::from(*only), 8),
+        (_, bits) => {
+            let (low, high) = table.split_at(table.len() / 2);
+            let upper = index.bits(bits - 1, 1);
+            upper.choose(lookup(high, index), lookup(low, index))
+        }
+    }
+}
+
+/// What the solver is asked: whether any values of the unknowns make the term 1. In SMT-LIB, the
+/// language of such questions.
+pub fn question(term: Term) -> String {
+    assert_eq!(term.width(), 1);
+    let mut needed = vec![];
+    let mut seen = std::collections::HashSet::new();
+    let mut open = vec![(term, false)];
+    while let Some((term, is_done)) = open.pop() {
+        if is_done {
+            needed.push(term);
+            continue;
+        }
+        if !seen.insert(term) {
+            continue;
+        }
+        open.push((term, true));
+        match node(term).0 {
+            Node::Constant(_) | Node::Unknown(_) => {}
+            Node::Binary(_, a, b) => open.extend([(a, false), (b, false)]),
+            Node::Choice(a, b, c) => open.extend([(a, false), (b, false), (c, false)]),
+            Node::Extract(a, _) => open.push((a, false)),
+        }
+    }
+    let mut text = String::from("(set-logic QF_BV)\n(set-option :produce-models true)\n");
+    for term in needed {
+        let (node, width) = node(term);
+        let name = term.0;
+        let text = &mut text;
+        let written = match node {
+            Node::Unknown(number) => {
+                writeln!(text, "(declare-const x{number} (_ BitVec {width}))").unwrap();
+                format!("x{number}")
+            }
+            Node::Constant(value) => format!("(_ bv{value} {width})"),
+            Node::Binary(operator, Term(a), Term(b)) => match operator {
+                And => format!("(bvand t{a} t{b})"),
+                Or => format!("(bvor t{a} t{b})"),
+                Xor => format!("(bvxor t{a} t{b})"),
+                Add => format!("(bvadd t{a} t{b})"),
+                Subtract => format!("(bvsub t{a} t{b})"),
+                ShiftLeft => format!("(bvshl t{a} t{b})"),
+                ShiftRight => format!("(bvlshr t{a} t{b})"),
+                Equal => format!("(ite (= t{a} t{b}) #b1 #b0)"),
+                Below => format!("(ite (bvult t{a} t{b}) #b1 #b0)"),
+                Join => format!("(concat t{a} t{b})"),
+                Greater => format!("(ite (bvult t{a} t{b}) t{b} t{a})"),
+                Excess => format!("(ite (bvult t{a} t{b}) (_ bv0 {width}) (bvsub t{a} t{b}))"),
+            },
+            Node::Choice(Term(a), Term(b), Term(c)) => format!("(ite (= t{a} #b1) t{b} t{c})"),
+            Node::Extract(Term(a), from) => {
+                format!("((_ extract {} {from}) t{a})", from + width - 1)
+            }
+        };
+        writeln!(text, "(define-fun t{name} () (_ BitVec {width}) {written})").unwrap();
+    }
+    writeln!(text, "(assert (= t{} #b1))\n(check-sat)", term.0).unwrap();
+    text
+}
+
+/// The number of the unknown that a term is.
+pub fn number(term: Term) -> u32 {
+    match node(term).0 {
+        Node::Unknown(number) => number,
+        _ => panic!("no unknown"),
+    }
+}
