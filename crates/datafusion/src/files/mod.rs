@@ -11,9 +11,11 @@
 
 mod error;
 mod format;
+mod header;
 mod lines;
 mod options;
 mod range;
+mod sample;
 mod source;
 mod store;
 mod stream;

@@ -1,0 +1,105 @@
+//! In which part of a file of CSV its header is: in the first, unless comments and empty lines are
+//! before it.
+
+use super::store::TextStore;
+use bytes::Bytes;
+use datafusion::common::{Result, exec_err};
+use datafusion::datasource::physical_plan::CsvSource;
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt, TryStreamExt};
+use object_store::ObjectMeta;
+use std::ops::Range;
+
+/// A part that begins behind this many bytes looks for no header before it: that there is one, the
+/// part that ends here or behind has to see to.
+const LIMIT: u64 = 64 << 10;
+
+/// A search for the first row of a text that arrives in chunks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FirstRow {
+    comment: Option<u8>,
+    /// `None` where rows end with CR, LF or CRLF.
+    terminator: Option<u8>,
+    is_in_comment: bool,
+}
+
+impl FirstRow {
+    pub(super) fn of(csv: &CsvSource) -> FirstRow {
+        FirstRow {
+            comment: csv.comment(),
+            terminator: csv.terminator(),
+            is_in_comment: false,
+        }
+    }
+
+    /// Whether a row begins in the next chunk.
+    fn begins_in(&mut self, chunk: &[u8]) -> bool {
+        for byte in chunk {
+            let is_end = match self.terminator {
+                Some(terminator) => *byte == terminator,
+                None => matches!(byte, b'\r' | b'\n'),
+            };
+            match self.is_in_comment {
+                true => self.is_in_comment = *byte != b'\n',
+                false if is_end => {}
+                false if self.comment == Some(*byte) => self.is_in_comment = true,
+                false => return true,
+            }
+        }
+        false
+    }
+
+    /// Whether the header is before a part that begins at `start`.
+    pub(super) async fn is_before(
+        mut self,
+        start: u64,
+        text: &TextStore,
+        meta: &ObjectMeta,
+    ) -> Result<bool> {
+        if start == 0 || start > LIMIT {
+            return Ok(start > 0);
+        }
+        let mut before = text.file(meta).part(0..start).await?;
+        while let Some(chunk) = before.try_next().await? {
+            if self.begins_in(&chunk) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The text of a part before which there is no header: there must be one in it, if the next
+    /// parts take that for granted.
+    pub(super) fn in_part(
+        self,
+        text: BoxStream<'static, Result<Bytes>>,
+        range: &Range<u64>,
+        meta: &ObjectMeta,
+    ) -> BoxStream<'static, Result<Bytes>> {
+        let end = range.end;
+        if end <= LIMIT || end >= meta.size {
+            return text;
+        }
+        let location = meta.location.clone();
+        let search = (text, Some(self));
+        stream::try_unfold(search, move |(mut text, mut search)| {
+            let location = location.clone();
+            async move {
+                let chunk = text.try_next().await?;
+                match &chunk {
+                    Some(chunk) => drop(search.take_if(|search| search.begins_in(chunk))),
+                    None if search.is_some() => {
+                        return exec_err!(
+                            "{location} has no header in its first {end} bytes, only comments and \
+                             empty lines: read it with datafusion.optimizer.repartition_file_scans \
+                             off"
+                        );
+                    }
+                    None => {}
+                }
+                Ok(chunk.map(|chunk| (chunk, (text, search))))
+            }
+        })
+        .boxed()
+    }
+}
