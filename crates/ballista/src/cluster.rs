@@ -1,5 +1,6 @@
 //! Sessions, schedulers and executors that know the tables and functions of `utflane-datafusion`.
 
+pub use crate::client::Client;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::error::Result;
@@ -30,7 +31,8 @@ fn session_state(config: SessionConfig) -> datafusion::common::Result<SessionSta
     Ok(session.state())
 }
 
-/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`.
+/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`. They
+/// wait for their result forever, if need be: those of a [`Client`] do not.
 ///
 /// # Errors
 ///
