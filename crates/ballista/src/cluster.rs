@@ -3,6 +3,7 @@
 pub use crate::client::Client;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
+use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;
 use ballista_core::error::Result;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::ExecutorProcessConfig;
@@ -17,8 +18,12 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 /// A configuration of sessions whose plans are sent by this crate's codecs.
+///
+/// Plans are not adapted while they run: Ballista 55 does not run tasks again whose executor is lost
+/// in the last stage of a plan that is, and such a query never ends.
 pub fn session_config() -> SessionConfig {
     SessionConfig::new_with_ballista()
+        .set_bool(BALLISTA_ADAPTIVE_PLANNER_ENABLED, false)
         .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
         .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()))
 }

@@ -194,3 +194,98 @@ pub(crate) fn rows_written(batches: &[datafusion::arrow::array::RecordBatch]) ->
     }
     Ok(rows)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use datafusion::dataframe::DataFrameWriteOptions;
+
+    /// Writes a file of so many rows.
+    async fn write(file: &Path, rows: usize) -> Result<()> {
+        let session = SessionContext::new();
+        let table = session.sql(&format!("SELECT * FROM range({rows})")).await?;
+        let options = DataFrameWriteOptions::new().with_single_file_output(true);
+        let file = file.display().to_string();
+        table.write_parquet(&file, options, None).await?;
+        Ok(())
+    }
+
+    fn output(place: &Path, is_parquet: bool) -> Output {
+        let [target, partial] = ["target", "target.partial"].map(|name| place.join(name));
+        fs::create_dir(&partial).unwrap();
+        Output {
+            target,
+            partial,
+            is_file: false,
+            is_parquet,
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let files = files_in(folder).unwrap();
+        let name = |file: &PathBuf| file.file_name().unwrap().to_string_lossy().into_owned();
+        let mut names: Vec<_> = files.iter().map(name).collect();
+        names.sort();
+        names
+    }
+
+    #[tokio::test]
+    async fn the_files_of_one_attempt_are_published() -> Result<()> {
+        let place = tempfile::tempdir()?;
+        let output_of = |name: &str| {
+            let place = place.path().join(name);
+            fs::create_dir(&place).unwrap();
+            output(&place, true)
+        };
+        // The one before has written some of the rows, or all of them; or this one has not.
+        for (name, lost, rows, expected) in [
+            (
+                "some",
+                vec![20],
+                50,
+                Some(vec!["b_0.parquet", "b_1.parquet"]),
+            ),
+            (
+                "more",
+                vec![20, 20, 20],
+                50,
+                Some(vec!["b_0.parquet", "b_1.parquet"]),
+            ),
+            ("none", vec![], 50, Some(vec!["b_0.parquet", "b_1.parquet"])),
+            ("less", vec![20], 60, None),
+        ] {
+            let output = output_of(name);
+            let (target, partial) = (output.target.clone(), output.partial.clone());
+            for (number, rows) in lost.into_iter().enumerate() {
+                write(&partial.join(format!("a_{number}.parquet")), rows).await?;
+            }
+            write(&partial.join("b_0.parquet"), 30).await?;
+            write(&partial.join("b_1.parquet"), 20).await?;
+            fs::write(partial.join("b_2.parquet#1"), "PAR1 and no more")?;
+            let published = output.publish(rows).await;
+            assert!(!partial.exists());
+            match expected {
+                Some(expected) => assert_eq!(names(&target), expected, "{name}"),
+                None => {
+                    let error = published.unwrap_err().to_string();
+                    assert!(error.contains("run the statement again"), "{error}");
+                    assert!(!target.exists());
+                }
+            }
+        }
+        // What is no Parquet is not counted: there may be one attempt.
+        for (lost, is_published) in [(false, true), (true, false)] {
+            let place = place.path().join(format!("CSV {lost}"));
+            fs::create_dir(&place)?;
+            let output = output(&place, false);
+            let (target, partial) = (output.target.clone(), output.partial.clone());
+            fs::write(partial.join("b_0.csv"), "1\n")?;
+            if lost {
+                fs::write(partial.join("a_0.csv"), "1\n")?;
+            }
+            assert_eq!(output.publish(1).await.is_ok(), is_published);
+            assert_eq!(target.exists(), is_published);
+        }
+        Ok(())
+    }
+}

@@ -8,6 +8,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 use utflane_ballista::cluster::Client;
 
+/// So often each row of the files is written, for that to take a while.
+const COPIES: usize = 20;
+
 /// What is killed, and when.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kill {
@@ -55,7 +58,11 @@ impl Cluster {
     }
 
     async fn client(&self) -> Result<Client> {
-        let config = cluster::session_config().with_target_partitions(FILES);
+        // Each file is written in many small parts, so that there is time to be killed.
+        let config = cluster::session_config()
+            .with_target_partitions(FILES)
+            .set_usize("datafusion.execution.objectstore_writer_buffer_size", 4096)
+            .set_usize("datafusion.execution.parquet.max_row_group_size", 2000);
         let scheduler = format!("http://{}", self.address);
         let client = Client::connect(&scheduler, config).await?;
         let create = format!(
@@ -73,7 +80,30 @@ impl Cluster {
 
     fn copy(&self) -> String {
         let target = self.target().display().to_string();
-        format!("COPY (SELECT * FROM t) TO '{target}/' STORED AS PARQUET")
+        let copies: Vec<_> = (0..COPIES).map(|copy| format!("({copy})")).collect();
+        let copies = copies.join(", ");
+        format!(
+            "COPY (SELECT id, name, k FROM t CROSS JOIN (VALUES {copies}) AS r(k)) \
+             TO '{target}/' STORED AS PARQUET"
+        )
+    }
+
+    /// Every row is there once.
+    async fn check(&self) -> Result<()> {
+        let session = SessionContext::new();
+        let place = format!("{}/", self.target().display());
+        let options = ParquetReadOptions::default();
+        session.register_parquet("p", &place, options).await?;
+        let query = format!(
+            "SELECT CAST(count(*) AS BIGINT), CAST(count(DISTINCT id * {COPIES} + k) AS BIGINT), \
+             CAST(sum(octet_length(name)) AS BIGINT) FROM p"
+        );
+        let found = session.sql(&query).await?.collect().await?;
+        let found = [0, 1, 2].map(|n| found[0].column(n).as_primitive::<Int64Type>().value(0));
+        let rows = (FILES * ROWS * COPIES) as i64;
+        let bytes: usize = (0..FILES * ROWS).map(|id| name(id).len() * COPIES).sum();
+        assert_eq!(found, [rows, rows, bytes as i64]);
+        Ok(())
     }
 
     /// The folder that is being written.
@@ -152,12 +182,15 @@ async fn load_and_kill(kill: Kill, delay: Duration) -> Result<Option<String>> {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     tokio::time::sleep(delay).await;
+    if loading.is_finished() {
+        println!("{kill:?} and {delay:?}: too late");
+    }
     cluster.kill(kill);
     let ended = tokio::time::timeout(Duration::from_secs(90), loading).await;
     let result = ended.expect("every statement ends").expect("no panic");
     match result {
         Ok(_) => {
-            check(&cluster.target(), "arrow_cast(name, 'Utf8') AS again").await?;
+            cluster.check().await?;
             assert_eq!(cluster.partial(), None);
             Ok(None)
         }
@@ -195,7 +228,8 @@ async fn an_executor_dies_in_each_stage() -> Result<()> {
         failed.len()
     );
     for error in failed {
-        // Words for people.
+        // It is about what was killed, in words for people.
+        assert!(error.contains("executor"), "{error}");
         assert!(
             !error.contains("Status {") && !error.contains("Some("),
             "{error}"
@@ -257,11 +291,11 @@ async fn copies_have_their_name_at_once() -> Result<()> {
     let cluster = Cluster::start(&["first", "second"])?;
     let client = cluster.client().await?;
     client.run(&cluster.copy()).await?;
-    check(&cluster.target(), "arrow_cast(name, 'Utf8') AS again").await?;
+    cluster.check().await?;
     // What is there is not mixed with other rows.
     let error = client.run(&cluster.copy()).await.unwrap_err().to_string();
     assert!(error.contains("files in this folder already"), "{error}");
-    check(&cluster.target(), "arrow_cast(name, 'Utf8') AS again").await?;
+    cluster.check().await?;
     // A file of its own, another format, and what is no local file.
     let place = cluster.place.path().display();
     client

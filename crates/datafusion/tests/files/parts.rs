@@ -186,3 +186,29 @@ async fn the_header_is_found_behind_comments() -> Result<()> {
     }
     Ok(())
 }
+
+/// The charset of each file is its own, in all of its parts.
+#[tokio::test]
+async fn files_in_several_charsets() -> Result<()> {
+    let folder = folder();
+    let charsets = [
+        Charset::Utf16Le,
+        Charset::Utf16Be,
+        Charset::Latin1,
+        Charset::Utf8,
+    ];
+    for (number, charset) in charsets.into_iter().enumerate() {
+        let rows: String = (0..50).map(|row| format!("{number},Zoë {row}\n")).collect();
+        let bytes = encoded(&("id,name\n".to_owned() + &rows), charset);
+        std::fs::write(folder.path().join(format!("{number}.csv")), bytes).unwrap();
+    }
+    for parts in [1, 4, 16] {
+        let session = session_of(parts);
+        let options = "charset 'auto', fallback_charset 'latin1'";
+        create(&session, "CSV", folder.path(), options).await?;
+        let query = "SELECT id, count(*), min(name), max(name) FROM t GROUP BY id ORDER BY id";
+        let expected = [0, 1, 2, 3].map(|id| format!("{id}|50|Zoë 0|Zoë 9"));
+        assert_eq!(texts(&session, query).await?, expected, "{parts}");
+    }
+    Ok(())
+}
