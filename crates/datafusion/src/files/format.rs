@@ -1,5 +1,6 @@
 //! The format of files in any charset, for DataFusion's tables of files.
 
+use super::counts::Counts;
 use super::error::of_query;
 use super::lines;
 use super::options::{Layout, TextOptions};
@@ -112,6 +113,7 @@ impl FileFormat for TextFormat {
             compression: self.compression(),
             terminator: self.csv.terminator.unwrap_or(b'\n'),
             samples: Samples::default(),
+            counts: Counts::default(),
             part: None,
             header: None,
         });

@@ -9,6 +9,7 @@
 //! the lines that begin in it, and line ends are found in the encoding of the file, so that no
 //! character is cut.
 
+mod counts;
 mod error;
 mod format;
 mod header;

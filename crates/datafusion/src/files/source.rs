@@ -1,5 +1,6 @@
 //! The source of a scan: which files, and how their text becomes batches of rows.
 
+use super::counts::Counts;
 use super::error::of_query;
 use super::header::FirstRow;
 use super::lines::Lines;
@@ -96,6 +97,7 @@ impl FileSource for TextSource {
             compression: base.file_compression_type,
             terminator: self.terminator(),
             samples: self.samples.clone(),
+            counts: Counts::of(self.metrics(), partition),
             part: None,
             header: None,
         };
@@ -178,7 +180,7 @@ impl FileSource for TextSource {
             DisplayFormatType::Default | DisplayFormatType::Verbose => {
                 write!(f, ", charset={}", self.options.charset)
             }
-            DisplayFormatType::TreeRender => Ok(()),
+            DisplayFormatType::TreeRender => writeln!(f, "charset={}", self.options.charset),
         }
     }
 
@@ -245,9 +247,14 @@ impl FileOpener for CsvTextOpener {
                     text.header = Some(header);
                 }
             }
-            let opener = csv.create_file_opener(Arc::new(text), &base, partition)?;
+            let (rows, meta) = (FirstRow::of(&csv), file.object_meta.clone());
+            let opener = csv.create_file_opener(Arc::new(text.clone()), &base, partition)?;
             let batches = opener.open(file)?.await.map_err(of_query)?;
-            Ok(batches.map_err(of_query).boxed())
+            let batches = batches.or_else(move |error| {
+                let (text, meta) = (text.clone(), meta.clone());
+                async move { Err(rows.with_row(of_query(error), &text, &meta).await) }
+            });
+            Ok(batches.boxed())
         }))
     }
 }

@@ -1,5 +1,6 @@
 //! An object store whose files have become UTF-8, for DataFusion's reader of CSV.
 
+use super::counts::Counts;
 use super::header::FirstRow;
 use super::options::{Layout, TextOptions};
 use super::range::StoredFile;
@@ -29,6 +30,7 @@ pub(super) struct TextStore {
     pub(super) compression: FileCompressionType,
     pub(super) terminator: u8,
     pub(super) samples: Samples,
+    pub(super) counts: Counts,
     /// The one file that is read, and the bytes in which the lines begin that are; if there is none,
     /// all files are read as a whole.
     pub(super) part: Option<(ObjectMeta, Range<u64>)>,
@@ -37,6 +39,14 @@ pub(super) struct TextStore {
 }
 
 impl TextStore {
+    /// The store whose reading is not counted.
+    pub(super) fn uncounted(&self) -> TextStore {
+        TextStore {
+            counts: Counts::default(),
+            ..self.clone()
+        }
+    }
+
     /// A file of the store.
     pub(super) fn file(&self, meta: &ObjectMeta) -> TextFile {
         TextFile {
@@ -49,6 +59,7 @@ impl TextStore {
             compression: self.compression,
             terminator: self.terminator,
             samples: self.samples.clone(),
+            counts: self.counts.clone(),
             has_empty_line: self.options.layout == Layout::Csv,
         }
     }

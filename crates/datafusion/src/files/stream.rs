@@ -1,5 +1,6 @@
 //! The text of a file, or of the lines of a range, as a stream of UTF-8.
 
+use super::counts::Counts;
 use super::error::TextError;
 use super::options::{FileCharset, SAMPLE, TextOptions};
 use super::range::{FileBytes, LineEnd, StoredFile, bytes_of};
@@ -30,6 +31,7 @@ pub(super) struct TextFile {
     pub(super) terminator: u8,
     /// Where the charset is remembered, if it is detected.
     pub(super) samples: Samples,
+    pub(super) counts: Counts,
     /// Whether an empty line stands before the text, so that a reader of CSV takes no U+FEFF for a
     /// byte order mark, wherever it begins to read. An empty line is no row.
     pub(super) has_empty_line: bool,
@@ -88,6 +90,7 @@ impl TextFile {
             may_have_mark: start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
             is_first: true,
+            replaced: 0,
             text: Bytes::new(),
             file: self,
         };
@@ -143,6 +146,8 @@ struct Conversion {
     may_have_mark: bool,
     is_at_end: bool,
     is_first: bool,
+    /// Replacements that are counted.
+    replaced: u64,
     /// What is converted, and not handed over yet.
     text: Bytes,
 }
@@ -182,6 +187,13 @@ impl Conversion {
                     self.end(&mut text)
                 }
             };
+            let counts = &self.file.counts;
+            counts.bytes.add(step.read);
+            let replacements = self.decoder.replacements();
+            counts
+                .replacements
+                .add((replacements - self.replaced) as usize);
+            self.replaced = replacements;
             if let Status::Stopped(error) = step.status {
                 return Err(self.file.error(self.charset, error).await?);
             }
@@ -231,6 +243,7 @@ mod tests {
             compression: FileCompressionType::UNCOMPRESSED,
             terminator: b'\n',
             samples: Samples::default(),
+            counts: Counts::default(),
             has_empty_line: false,
         };
         let pieces = block_on(async {

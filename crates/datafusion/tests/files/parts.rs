@@ -212,3 +212,60 @@ async fn files_in_several_charsets() -> Result<()> {
     }
     Ok(())
 }
+
+/// Errors name the row of the file, whichever part it is in.
+#[tokio::test]
+async fn errors_have_the_row_of_the_file() -> Result<()> {
+    let folder = folder();
+    let rows = |from: usize, to: usize| -> String {
+        (from..to).map(|row| format!("{row},é\n\n#\n")).collect()
+    };
+    for (bad, header, row, expected) in [
+        (
+            "x,é\n",
+            true,
+            62,
+            "parsing value 'x' as type 'Int64' for column 0 at row 62.",
+        ),
+        (
+            "x,é\n",
+            false,
+            61,
+            "parsing value 'x' as type 'Int64' for column 0 at row 61.",
+        ),
+        (
+            "7\n",
+            true,
+            62,
+            "incorrect number of fields for row 62, expected 2 got 1",
+        ),
+        (
+            "7,8,9\n",
+            false,
+            61,
+            "incorrect number of fields for row 61, expected 2 got 3",
+        ),
+    ] {
+        let head = if header { "#\nid,s\n" } else { "\n" };
+        let text = head.to_owned() + &rows(0, 60) + bad + &rows(0, 9);
+        let file = folder.path().join("table.csv");
+        std::fs::write(&file, encoded(&text, Charset::Utf16Le)).unwrap();
+        let options = format!("charset 'utf-16le', comment '#', has_header '{header}'");
+        for parts in [1, 4, 16] {
+            let session = session_of(parts);
+            let place = file.display().to_string();
+            create_as(&session, "(id BIGINT, s TEXT)", "CSV", &place, &options).await?;
+            let error = texts(&session, "SELECT * FROM t")
+                .await
+                .unwrap_err()
+                .to_string();
+            assert!(error.contains("table.csv: "), "{error}");
+            assert!(
+                error.contains(expected),
+                "row {row} in {parts} parts: {error}"
+            );
+            assert!(!error.contains("Some("), "{error}");
+        }
+    }
+    Ok(())
+}
