@@ -342,3 +342,34 @@ fn types_without_a_conversion_are_refused() {
         assert_eq!(decode(&empty, utf8, Policy::Fail, &to).unwrap().len(), 0);
     }
 }
+
+/// A row of a dictionary is null by its key, or by the value that the key refers to.
+#[test]
+fn nulls_of_dictionaries() {
+    let values = [None, Some(&b"\xE9"[..]), Some("né".as_bytes())];
+    let values: ArrayRef = Arc::new(BinaryArray::from(values.to_vec()));
+    // Below the null keys is a malformed value, which is none of theirs.
+    let nulls = NullBuffer::from(vec![true, false, true, false]);
+    let keys = |keys: Vec<i8>| {
+        let keys = Int8Array::new(keys.into(), Some(nulls.clone()));
+        DictionaryArray::new(keys, values.clone())
+    };
+    let array = keys(vec![0, 1, 2, 1]);
+    for encoding in [Charset::Utf8, Charset::Utf16Le] {
+        let valid = is_valid(&array, encoding).unwrap();
+        let well_formed = encoding == Charset::Utf8;
+        let expected = [None, None, Some(well_formed), None];
+        assert_eq!(valid, BooleanArray::from(expected.to_vec()));
+    }
+    let expected = [None, None, Some("né".to_owned()), None];
+    for policy in [Policy::Fail, Policy::Null, Policy::Replace] {
+        let text = decode(&array, Charset::Utf8, policy, &DataType::Utf8).unwrap();
+        assert_eq!(texts(&text), expected);
+    }
+    let array = keys(vec![0, 1, 1, 1]);
+    let error = decode(&array, Charset::Utf8, Policy::Fail, &DataType::Utf8);
+    let Err(Error::Row(error)) = error else {
+        panic!()
+    };
+    assert_eq!(error.row(), 2);
+}

@@ -406,6 +406,30 @@ fn rows_before_a_failure() {
 
 /// U+FEFF is a mark at the start of a file only.
 #[test]
+fn no_columns() {
+    let none = CsvOptions::new(Arc::new(Schema::empty()));
+    for bad in [BadInput::Fail, BadInput::Replace, BadInput::SetAside] {
+        for file in ["", "\n", "x\n", "x,y\n1,2\n"] {
+            for header in [false, true] {
+                let options = none.clone().with_header(header);
+                let decoder = options.decoder(Charset::Utf8, bad);
+                let (batches, _, error) = run(decoder, file.as_bytes(), 2);
+                assert!(batches.is_empty());
+                let error = error.expect("an error").to_string();
+                assert!(error.contains("a column at least"), "{error}");
+            }
+        }
+        // None of those that there are.
+        let decoder = options()
+            .with_projection(Some(Vec::new()))
+            .decoder(Charset::Utf8, bad);
+        let (batches, rejected, error) = run(decoder, b"a,1\nb,2\n", 2);
+        assert!(rejected.is_empty() && error.is_none(), "{error:?}");
+        assert_eq!((batches[0].num_columns(), batches[0].num_rows()), (0, 2));
+    }
+}
+
+#[test]
 fn marks_that_are_text() {
     let text = "\u{FEFF}\u{FEFF}a,1\n\u{FEFF}b,2\n\u{FEFF}c,x\n\u{FEFF}d,4";
     let expected = ["\u{FEFF}a", "\u{FEFF}b", "\u{FEFF}d"];

@@ -1,7 +1,9 @@
 //! Sessions, schedulers and executors that know the tables and functions of `utflane-datafusion`.
 
+pub use crate::client::Client;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
+use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;
 use ballista_core::error::Result;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::ExecutorProcessConfig;
@@ -16,8 +18,12 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 
 /// A configuration of sessions whose plans are sent by this crate's codecs.
+///
+/// Plans are not adapted while they run: Ballista 55 does not run tasks again whose executor is lost
+/// in the last stage of a plan that is, and such a query never ends.
 pub fn session_config() -> SessionConfig {
     SessionConfig::new_with_ballista()
+        .set_bool(BALLISTA_ADAPTIVE_PLANNER_ENABLED, false)
         .with_ballista_logical_extension_codec(Arc::new(LogicalCodec::default()))
         .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()))
 }
@@ -30,7 +36,8 @@ fn session_state(config: SessionConfig) -> datafusion::common::Result<SessionSta
     Ok(session.state())
 }
 
-/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`.
+/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`. They
+/// wait for their result forever, if need be: those of a [`Client`] do not.
 ///
 /// # Errors
 ///

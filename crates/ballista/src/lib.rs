@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod client;
 pub mod cluster;
 mod header;
 mod logical;
+mod output;
 mod physical;
 
 pub use logical::LogicalCodec;

@@ -3,26 +3,41 @@
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::config::SchedulerConfig;
+use datafusion::arrow::util::pretty::pretty_format_batches;
 use std::error::Error;
 use std::io::Read;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
-use utflane_ballista::cluster;
+use utflane_ballista::cluster::{self, Client};
 
 const USAGE: &str = "\
 Usage: utflane-ballista scheduler [ADDRESS]
        utflane-ballista executor SCHEDULER_PORT [WORK_FOLDER]
-       utflane-ballista sql SCHEDULER_PORT STATEMENT...
+       utflane-ballista sql [--timeout SECONDS] SCHEDULER_PORT STATEMENT...
 
 A scheduler listens on ADDRESS (127.0.0.1:50050), and prints it. Executors run one task at a time.
-Scheduler and executor end when their standard input does.";
+Scheduler and executor end when their standard input does. A statement that has no result after
+SECONDS (600) ends with an error, and has written nothing. RUST_LOG=info in the environment shows
+what happens: error, warn, info, debug or trace.";
 
 /// How long the scheduler is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 type Done = Result<(), Box<dyn Error>>;
 
-fn main() -> Done {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("utflane-ballista: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Done {
+    log_to_stderr();
     // Plans are trees: to walk deep ones takes stack.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -36,7 +51,11 @@ fn main() -> Done {
             ["scheduler", address] => scheduler(address).await,
             ["executor", port] => executor(port, None).await,
             ["executor", port, folder] => executor(port, Some(*folder)).await,
-            ["sql", port, statements @ ..] => sql(port, statements).await,
+            ["sql", "--timeout", seconds, port, statements @ ..] => {
+                let timeout = Duration::from_secs(seconds.parse()?);
+                sql(port, statements, Some(timeout)).await
+            }
+            ["sql", port, statements @ ..] => sql(port, statements, None).await,
             _ => Err(USAGE.into()),
         }
     })
@@ -64,6 +83,8 @@ async fn scheduler(address: &str) -> Done {
         // An executor that is silent this long is lost, and its tasks are given to others.
         executor_timeout_seconds: 5,
         expire_dead_executor_interval_seconds: 1,
+        // Its jobs fail if all executors are, and no other comes.
+        no_executors_grace_period_seconds: 10,
         ..SchedulerConfig::default()
     };
     Ok(cluster::run_scheduler(listener, config).await?)
@@ -94,7 +115,7 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
     Ok(cluster::run_executor(config).await?)
 }
 
-async fn sql(scheduler: &str, statements: &[&str]) -> Done {
+async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) -> Done {
     let scheduler = format!("127.0.0.1:{}", scheduler.parse::<u16>()?);
     // It may have been started a moment ago.
     let waiting = Instant::now();
@@ -105,9 +126,33 @@ async fn sql(scheduler: &str, statements: &[&str]) -> Done {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let scheduler = format!("http://{scheduler}");
-    let session = cluster::connect(&scheduler, cluster::session_config()).await?;
+    let mut client = Client::connect(&scheduler, cluster::session_config()).await?;
+    if let Some(timeout) = timeout {
+        client = client.with_timeout(timeout);
+    }
     for statement in statements {
-        session.sql(statement).await?.show().await?;
+        let batches = client.run(statement).await?;
+        println!("{}", pretty_format_batches(&batches)?);
     }
     Ok(())
+}
+
+/// Writes what Ballista logs to standard error, as much as `RUST_LOG` says.
+fn log_to_stderr() {
+    struct Stderr;
+    impl log::Log for Stderr {
+        fn enabled(&self, _: &log::Metadata) -> bool {
+            true
+        }
+        fn log(&self, record: &log::Record) {
+            eprintln!("{} {}: {}", record.level(), record.target(), record.args());
+        }
+        fn flush(&self) {}
+    }
+    let level = std::env::var("RUST_LOG")
+        .ok()
+        .and_then(|level| level.parse().ok());
+    log::set_max_level(level.unwrap_or(log::LevelFilter::Off));
+    // It is the first.
+    let _ = log::set_logger(&Stderr);
 }

@@ -85,6 +85,21 @@ async fn tables_and_functions() -> Result<()> {
         ),
         (
             "CSV",
+            r"charset 'utf-16be', escape '\'",
+            "id,name\n1,\"Zoë \\\", x\"\n2,\"x\\\"\"\n3,y\n",
+        ),
+        (
+            "CSV",
+            "charset 'utf-16be', truncated_rows 'true'",
+            "id,name\n1,Zoë\n2\n",
+        ),
+        (
+            "CSV",
+            "charset 'utf-16be', newlines_in_values 'true'",
+            "id,name\n1,\"Zoë\n\n\n\n\"\n2,x\n",
+        ),
+        (
+            "CSV",
             "charset 'auto', fallback_charset 'ascii'",
             "\u{FEFF}id,name\n1,Zoë\n",
         ),
@@ -110,6 +125,29 @@ async fn tables_and_functions() -> Result<()> {
         assert_eq!(logical, own, "{options}");
         assert_eq!(physical, own, "{options}");
     }
+    Ok(())
+}
+
+/// DataFusion infers columns of lines only.
+#[tokio::test]
+async fn terminators() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let file = place.path().join("table.csv");
+    let text = "id,name!1,Zoë!2,x\ny!".repeat(20);
+    let bytes = transcode_to_vec::<Utf8, Utf16Be>(text.as_bytes()).unwrap();
+    std::fs::write(&file, bytes)?;
+    let session = session();
+    let create = format!(
+        "CREATE EXTERNAL TABLE t (id TEXT, name TEXT) STORED AS CSV LOCATION '{}' \
+         OPTIONS (charset 'utf-16be', terminator '!')",
+        file.display()
+    );
+    session.sql(&create).await?.collect().await?;
+    let query = "SELECT id, name, count(*) FROM t GROUP BY id, name ORDER BY id";
+    let [own, logical, physical] = results(&session, query).await?;
+    assert!(own.contains("| 1  | Zoë  | 20       |"), "{own}");
+    assert_eq!(logical, own);
+    assert_eq!(physical, own);
     Ok(())
 }
 

@@ -257,6 +257,15 @@ async fn validity_and_detection_of_every_layout() -> Result<()> {
     assert_eq!(one("SELECT is_valid_utf8('été')").await?, some(&["true"]));
     assert_eq!(one("SELECT is_valid_utf8(X'FF')").await?, some(&["false"]));
     assert_eq!(one("SELECT detect_charset('été')").await?, some(&["UTF-8"]));
+    // As documented.
+    assert_eq!(
+        one("SELECT detect_charset(X'FFFE68006900')").await?,
+        some(&["UTF-16LE"])
+    );
+    assert_eq!(
+        one("SELECT detect_charset(X'680069000000')").await?,
+        some(&["US-ASCII"])
+    );
     assert_eq!(
         one("SELECT detect_charset(X'636166E9206E6F6972')").await?,
         [None]
@@ -303,6 +312,52 @@ async fn wrong_arguments_are_named() {
         let error = error(&session, query).await;
         assert!(error.contains(expected), "{query}: {error}");
     }
+}
+
+/// A result is null where an argument may be, and otherwise only if the policy makes it so.
+#[tokio::test]
+async fn what_may_be_null() -> Result<()> {
+    let bytes: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"x", b"\xFF"]));
+    let texts: ArrayRef = Arc::new(StringArray::from(vec!["latin1", "utf-8"]));
+    let columns = [
+        ("b", bytes.clone(), false),
+        ("n", bytes, true),
+        ("s", texts, false),
+    ];
+    let batch = RecordBatch::try_from_iter_with_nullable(columns)?;
+    let session = SessionContext::new();
+    utflane_datafusion::register_all(&session)?;
+    session.register_batch("u", batch)?;
+    for (call, is_nullable) in [
+        ("decode_text(b, 'latin1')", false),
+        ("decode_text(b, s, 'replace')", false),
+        ("decode_text(b, 'utf-8', 'null')", true),
+        ("decode_text(n, 'latin1')", true),
+        ("decode_text(b, NULL)", true),
+        ("encode_text(s, 'utf-16le')", false),
+        ("encode_text(s, 'ascii', 'null')", true),
+        ("is_valid_utf8(b)", false),
+        ("is_valid_utf8(n)", true),
+        ("detect_charset(b)", true),
+    ] {
+        let frame = session.sql(&format!("SELECT {call} AS x FROM u")).await?;
+        assert_eq!(frame.schema().field(0).is_nullable(), is_nullable, "{call}");
+        frame.collect().await?;
+    }
+    // What is constant is checked without a row.
+    for call in [
+        "decode_text(b, 'utf-16')",
+        "encode_text(s, 'latin1', 'maybe')",
+    ] {
+        let planned = session
+            .sql(&format!("SELECT {call} FROM u WHERE false"))
+            .await;
+        assert!(
+            planned.unwrap_err().to_string().contains("unknown"),
+            "{call}"
+        );
+    }
+    Ok(())
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub struct CsvDecoder {
 
 impl CsvDecoder {
     pub(super) fn new(options: CsvOptions, charset: Charset, bad: BadInput) -> CsvDecoder {
+        let has_columns = !options.schema.fields().is_empty();
+        let no_columns = || ArrowError::SchemaError("CSV has a column at least".into());
         CsvDecoder {
             source: Source::new(charset, bad, options.sniff),
             bad,
@@ -47,7 +49,7 @@ impl CsvDecoder {
             bad_rows: Vec::new(),
             line: 0,
             endless: 0,
-            error: None,
+            error: (!has_columns).then(|| Error::Arrow(no_columns())),
             is_failed: false,
             options,
         }

@@ -5,19 +5,27 @@
 //! ```
 //!
 //! Charsets are detected; CHARSET (windows-1252 if it is not given) is that of files in which none
-//! is. UTF-16 and UTF-32 that are damaged are only detected with a byte order mark. For each file
-//! there is one of Parquet in TARGET. Rows that are malformed, have other fields than the header,
-//! or a value that is not of the type of its column are set aside: with their file, line, place,
-//! reason and bytes they are in `TARGET/rejected.csv`. So each row of a file is either in Parquet
-//! or there. A file that cannot be loaded at all leaves nothing in TARGET but its error.
+//! is. UTF-16 and UTF-32 that are damaged are only detected with a byte order mark. The columns are
+//! those of the first file that has a header.
+//!
+//! For each file there is one of Parquet in TARGET, under its name: `sales.2024.parquet` for
+//! `sales.2024.csv`. Rows that are malformed, have other fields than the header, or a value that is
+//! not of the type of its column are set aside: with their file, line, place, reason and bytes they
+//! are in `TARGET/rejected.csv`. `TARGET/files.csv` has each file with the number of its rows in
+//! Parquet and set aside, or with the error for which nothing of it is loaded. So each row of the
+//! folder is accounted for.
+//!
+//! TARGET is a new folder. It is written under another name, beside it, and has its own only once
+//! all of it is there: a load that is broken off leaves no TARGET.
 
 mod file;
 
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use file::{Loaded, load_file};
+use file::{Loaded, load_file, parquet_name, stored_rows};
+use std::collections::HashMap;
 use std::error::Error;
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -25,30 +33,27 @@ use utflane::Charset;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-#[tokio::main]
-async fn main() -> Result<()> {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+fn main() -> Result<()> {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let (source, target, charset) = match arguments.as_slice() {
         [source, target] => (source, target, Charset::Windows1252),
-        [source, target, charset] => (source, target, charset.parse()?),
+        [source, target, charset] => (source, target, charset.to_string_lossy().parse()?),
         _ => return Err("usage: load FOLDER TARGET [CHARSET]".into()),
     };
     let report = load(Path::new(source), Path::new(target), charset)?;
-    let stored = stored_rows(Path::new(target)).await?;
     println!(
         "{} rows in {} files: {} in Parquet, {} set aside",
         report.all.rows + report.all.rejected,
         report.files,
-        stored,
+        report.all.rows,
         report.all.rejected
     );
     for (file, error) in &report.failed {
         eprintln!("{}: {error}", file.display());
     }
-    match report.failed.is_empty() && stored == report.all.rows {
-        true => Ok(()),
-        false => Err("not everything is loaded".into()),
+    match report.failed.len() {
+        0 => Ok(()),
+        failed => Err(format!("{failed} files are not loaded").into()),
     }
 }
 
@@ -65,9 +70,33 @@ struct Progress {
     report: Report,
     shown: Instant,
     total: usize,
+    /// `files.csv`.
+    list: csv::Writer<File>,
 }
 
 impl Progress {
+    /// Counts a file, and writes it down.
+    fn add(&mut self, path: &Path, loaded: Result<Loaded>) -> Result<()> {
+        let name = path.display().to_string();
+        match loaded {
+            Ok(loaded) => {
+                let [rows, rejected] = [loaded.rows, loaded.rejected].map(|rows| rows.to_string());
+                self.list
+                    .write_record([name, rows, rejected, String::new()])?;
+                self.report.files += 1;
+                self.report.all.add(loaded);
+            }
+            Err(error) => {
+                let none = String::new;
+                self.list
+                    .write_record([name, none(), none(), error.to_string()])?;
+                self.report.failed.push((path.to_owned(), error));
+            }
+        }
+        self.show();
+        Ok(())
+    }
+
     /// Shows how far the work is, a few times a second.
     fn show(&mut self) {
         if self.shown.elapsed() >= Duration::from_millis(200) {
@@ -85,63 +114,128 @@ impl Progress {
     }
 }
 
-/// Loads the files `*.csv` of `source` into `target`.
-fn load(source: &Path, target: &Path, charset: Charset) -> Result<Report> {
-    fs::create_dir_all(target)?;
+/// The files `*.csv` of a folder, in order. Each of them has a target of its own.
+fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(source)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "csv") {
+        if path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+        {
             files.push(path);
         }
     }
     files.sort();
-    let Some(first) = files.first() else {
+    if files.is_empty() {
         return Err(format!("there are no CSV files in {}", source.display()).into());
-    };
-    let schema: SchemaRef = file::schema_of(first, charset)?;
-    let rejected = Mutex::new(csv::Writer::from_path(target.join("rejected.csv"))?);
-    let titles = ["file", "line", "start", "end", "reason", "bytes"];
-    rejected.lock().expect("no panic").write_record(titles)?;
+    }
+    let mut names = HashMap::new();
+    for path in &files {
+        let name = parquet_name(path);
+        if let Some(other) = names.insert(name.clone(), path) {
+            let (other, path) = (other.display(), path.display());
+            let name = name.display();
+            return Err(format!("{other} and {path} would both be {name}: rename one").into());
+        }
+    }
+    Ok(files)
+}
 
+/// The columns of the first file that has a header.
+fn schema_of(files: &[PathBuf], charset: Charset) -> Result<SchemaRef> {
+    let mut first = None;
+    for path in files {
+        match file::schema_of(path, charset) {
+            Ok(schema) => return Ok(schema),
+            Err(error) => {
+                first.get_or_insert_with(|| format!("{}: {error}", path.display()));
+            }
+        }
+    }
+    Err(first.unwrap_or_default().into())
+}
+
+/// A folder that is removed, unless it is published.
+struct Partial(PathBuf);
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        // It is there no more once it is published.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Partial {
+    /// A new folder beside `target`.
+    fn of(target: &Path) -> Result<Partial> {
+        // One that is empty may be replaced.
+        if target.symlink_metadata().is_ok() && fs::read_dir(target)?.next().is_some() {
+            let target = target.display();
+            return Err(format!("there are files in {target} already: name a new folder").into());
+        }
+        let mut name = target.file_name().ok_or("TARGET has no name")?.to_owned();
+        name.push(format!(".partial-{}", std::process::id()));
+        let folder = target.with_file_name(name);
+        if let Some(parent) = folder.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::create_dir(&folder)?;
+        Ok(Partial(folder))
+    }
+
+    fn publish(self, target: &Path) -> Result<()> {
+        Ok(fs::rename(&self.0, target)?)
+    }
+}
+
+/// Loads the files `*.csv` of `source` into `target`.
+fn load(source: &Path, target: &Path, charset: Charset) -> Result<Report> {
+    let files = files_of(source)?;
+    let schema = schema_of(&files, charset)?;
+    let partial = Partial::of(target)?;
+    let folder = partial.0.as_path();
+    let mut rejected = csv::Writer::from_path(folder.join("rejected.csv"))?;
+    rejected.write_record(["file", "line", "start", "end", "reason", "bytes"])?;
+    let mut list = csv::Writer::from_path(folder.join("files.csv"))?;
+    list.write_record(["file", "rows", "rejected", "error"])?;
+
+    let rejected = Mutex::new(rejected);
     let progress = Mutex::new(Progress {
         report: Report::default(),
         shown: Instant::now(),
         total: files.len(),
+        list,
     });
     let queue = Mutex::new(files.iter());
-    let work = || {
+    let work = || -> Result<()> {
         while let Some(path) = { queue.lock().expect("no panic").next() } {
-            let loaded = load_file(path, target, charset, &schema, &rejected);
-            let mut progress = progress.lock().expect("no panic");
-            match loaded {
-                Ok(loaded) => {
-                    progress.report.files += 1;
-                    progress.report.all.add(loaded);
-                }
-                Err(error) => progress.report.failed.push((path.clone(), error)),
+            let loaded = load_file(path, folder, charset, &schema, &rejected);
+            if let Ok(loaded) = &loaded
+                && stored_rows(path, folder)? != loaded.rows
+            {
+                return Err(format!("{}: rows are lost", path.display()).into());
             }
-            progress.show();
+            progress.lock().expect("no panic").add(path, loaded)?;
         }
+        Ok(())
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(work);
-        }
-    });
-    rejected.into_inner().expect("no panic").flush()?;
-    Ok(progress.into_inner().expect("no panic").report)
-}
-
-/// The rows that DataFusion finds in the files of Parquet.
-async fn stored_rows(target: &Path) -> Result<u64> {
-    let session = SessionContext::new();
-    let place = format!("{}/", target.display());
-    let table = session
-        .read_parquet(place, ParquetReadOptions::default())
-        .await?;
-    Ok(table.count().await? as u64)
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut done = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no panic"));
+        done.try_for_each(|done| done)
+    })?;
+    let Progress { report, list, .. } = progress.into_inner().expect("no panic");
+    for csv in [rejected.into_inner().expect("no panic"), list] {
+        csv.into_inner()
+            .map_err(|error| error.into_error())?
+            .sync_all()?;
+    }
+    partial.publish(target)?;
+    Ok(report)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The format of files in any charset, for DataFusion's tables of files.
 
+use super::counts::Counts;
 use super::error::of_query;
 use super::lines;
 use super::options::{Layout, TextOptions};
+use super::sample::Samples;
 use super::source::TextSource;
 use super::store::TextStore;
 use async_trait::async_trait;
@@ -110,7 +112,10 @@ impl FileFormat for TextFormat {
             options: self.options,
             compression: self.compression(),
             terminator: self.csv.terminator.unwrap_or(b'\n'),
-            range: None,
+            samples: Samples::default(),
+            counts: Counts::default(),
+            part: None,
+            header: None,
         });
         let format = self.format_of_text();
         let inferred = format.infer_schema(state, &text, objects).await;

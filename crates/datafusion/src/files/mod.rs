@@ -9,11 +9,14 @@
 //! the lines that begin in it, and line ends are found in the encoding of the file, so that no
 //! character is cut.
 
+mod counts;
 mod error;
 mod format;
+mod header;
 mod lines;
 mod options;
 mod range;
+mod sample;
 mod source;
 mod store;
 mod stream;

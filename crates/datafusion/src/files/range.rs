@@ -3,10 +3,17 @@
 //! A range stands for the lines that begin in it. Where a line begins is found in the encoding of
 //! the file: after a line end that lies at a multiple of the bytes of a unit. So neighbouring
 //! ranges share no line and leave none out, wherever they are cut.
+//!
+//! This is done on the bytes as they arrive, by one request for the range, the unit before it, and
+//! so many bytes behind it that the last line is there as a rule.
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
+use datafusion::common::{DataFusionError, Result};
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt, TryStreamExt};
 use object_store::path::Path;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::{GetOptions, GetResult, GetResultPayload, ObjectStore};
+use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
 use utflane::Charset;
@@ -33,16 +40,6 @@ impl LineEnd {
         let len = encoder.transcode(&[terminator], &mut bytes).written;
         (len == charset.unit_len()).then_some(LineEnd { bytes, len })
     }
-
-    /// Where the first line end of `text` ends, which starts at a multiple of the unit in its file.
-    fn end_in(&self, text: &[u8]) -> Option<usize> {
-        let end = &self.bytes[..self.len];
-        let at = match self.len {
-            1 => text.iter().position(|&byte| byte == end[0])?,
-            len => text.chunks_exact(len).position(|unit| unit == end)? * len,
-        };
-        Some(at + self.len)
-    }
 }
 
 /// Whether what bytes mean depends on those before them without end.
@@ -59,58 +56,208 @@ pub(super) struct StoredFile {
 }
 
 impl StoredFile {
-    /// Those of the bytes `range` that are there.
-    pub(super) async fn bytes(&self, range: Range<u64>) -> object_store::Result<Bytes> {
-        if range.start >= range.end.min(self.size) {
-            return Ok(Bytes::new());
+    /// The bytes `range`, by one request.
+    pub(super) async fn bytes(&self, range: Range<u64>) -> Result<FileBytes> {
+        if range.is_empty() {
+            return Ok(stream::empty().boxed());
         }
-        let end = range.end.min(self.size);
-        self.store.get_range(&self.location, range.start..end).await
+        let options = GetOptions::new().with_range(Some(range));
+        Ok(bytes_of(
+            self.store.get_opts(&self.location, options).await?,
+        ))
     }
 
-    /// Where the lines that begin in `range` are.
+    /// The bytes of the lines that begin in `range`, and where they begin; `None` if there are none.
     pub(super) async fn lines_of(
         &self,
         range: Range<u64>,
         line_end: LineEnd,
-    ) -> object_store::Result<Range<u64>> {
-        let start = self.line_start(range.start, line_end).await?;
-        let end = match range.end >= self.size {
-            true => self.size,
-            false => self.line_start(range.end, line_end).await?,
-        };
-        Ok(start..end)
-    }
-
-    /// Where the first line begins that begins at byte `at` or later.
-    async fn line_start(&self, at: u64, line_end: LineEnd) -> object_store::Result<u64> {
-        if at == 0 {
-            return Ok(0);
+    ) -> Result<Option<(u64, LineBytes)>> {
+        if range.is_empty() {
+            return Ok(None);
         }
         let unit = line_end.len as u64;
-        // The first line end that ends at `at` or later, at a multiple of the unit.
-        let mut from = at.div_ceil(unit) * unit - unit;
-        let mut len = FIRST_LOOK;
-        while from < self.size {
-            let text = self.bytes(from..from + len).await?;
-            if let Some(end) = line_end.end_in(&text) {
-                return Ok(from + end as u64);
-            }
-            from += len;
-            len = (len * 2).min(LONGEST_LOOK);
+        // A line end that ends at a place or later begins here or later.
+        let search_from = |at: u64| (at.div_ceil(unit) * unit).saturating_sub(unit);
+        let at = search_from(range.start);
+        let is_last = range.end >= self.size;
+        let requested = match is_last {
+            true => self.size,
+            false => self.size.min(range.end + LOOKAHEAD),
+        };
+        let mut lines = LineBytes {
+            file: self.clone(),
+            search: Search::new(line_end),
+            bytes: self.bytes(at..requested).await?,
+            next: Bytes::new(),
+            at,
+            requested,
+            last_from: if is_last {
+                None
+            } else {
+                Some(search_from(range.end))
+            },
+            is_done: false,
+        };
+        if range.start == 0 {
+            return Ok(Some((0, lines)));
         }
-        Ok(self.size)
+        while lines.at < range.end
+            && let Some(chunk) = lines.bytes.try_next().await?
+        {
+            if let Some(start) = lines.search.find(lines.at, &chunk, at) {
+                let is_there = start < range.end.min(self.size);
+                lines.next = chunk.slice((start - lines.at) as usize..);
+                lines.at = start;
+                return Ok(is_there.then_some((start, lines)));
+            }
+            lines.at += chunk.len() as u64;
+        }
+        Ok(None)
     }
 }
 
-/// Bytes that are read at first in search of a line end, and at most at once: multiples of a unit.
-const FIRST_LOOK: u64 = 4 << 10;
-const LONGEST_LOOK: u64 = 1 << 20;
+/// The bytes of a file, or of a part of it, as they arrive.
+pub(super) type FileBytes = BoxStream<'static, Result<Bytes>>;
+
+/// Bytes of a local file that are read and converted at once: they stay in the caches.
+const BLOCK: usize = 256 << 10;
+
+/// The bytes that a store has returned.
+pub(super) fn bytes_of(result: GetResult) -> FileBytes {
+    match result.payload {
+        GetResultPayload::File(file, _) => {
+            stream::try_unfold((file, result.range, true), next_block).boxed()
+        }
+        GetResultPayload::Stream(bytes) => bytes.map_err(DataFusionError::from).boxed(),
+    }
+}
+
+/// A block of a local file, read on the spot, as DataFusion reads local files.
+async fn next_block(
+    (mut file, range, is_first): (std::fs::File, Range<u64>, bool),
+) -> Result<Option<(Bytes, (std::fs::File, Range<u64>, bool))>> {
+    if is_first {
+        file.seek(SeekFrom::Start(range.start))?;
+    }
+    let len = usize::try_from(range.end - range.start).unwrap_or(BLOCK);
+    let mut block = Vec::with_capacity(len.min(BLOCK));
+    let read = (&mut file)
+        .take(len.min(BLOCK) as u64)
+        .read_to_end(&mut block)?;
+    let rest = range.start + read as u64..range.end;
+    Ok((read > 0).then(|| (Bytes::from(block), (file, rest, false))))
+}
+
+/// Bytes behind a range that are requested with it, for the end of its last line: as many as
+/// DataFusion requests. A longer line takes more requests, each for twice as many bytes.
+const LOOKAHEAD: u64 = 16 << 10;
+
+/// The bytes of the lines that begin in a range.
+pub(super) struct LineBytes {
+    file: StoredFile,
+    search: Search,
+    bytes: FileBytes,
+    /// What has arrived, and was not handed over.
+    next: Bytes,
+    /// Where that, or else what arrives next, is in the file.
+    at: u64,
+    /// Where what was requested ends.
+    requested: u64,
+    /// Where the end of the last line is looked for, unless it is the last one of the file.
+    last_from: Option<u64>,
+    is_done: bool,
+}
+
+impl LineBytes {
+    /// The bytes as they arrive.
+    pub(super) fn into_stream(self) -> FileBytes {
+        stream::try_unfold(self, async |mut lines| {
+            Ok(lines.advance().await?.map(|bytes| (bytes, lines)))
+        })
+        .boxed()
+    }
+
+    async fn advance(&mut self) -> Result<Option<Bytes>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let mut chunk = std::mem::take(&mut self.next);
+        while chunk.is_empty() {
+            match self.bytes.try_next().await? {
+                Some(bytes) => chunk = bytes,
+                None if self.at < self.requested || self.requested >= self.file.size => {
+                    return Ok(None);
+                }
+                None => {
+                    let more = (self.requested - self.last_from.unwrap_or(0)).max(LOOKAHEAD);
+                    self.requested = self.file.size.min(self.at + more);
+                    self.bytes = self.file.bytes(self.at..self.requested).await?;
+                }
+            }
+        }
+        if let Some(from) = self.last_from
+            && let Some(end) = self.search.find(self.at, &chunk, from)
+        {
+            chunk.truncate((end - self.at) as usize);
+            self.is_done = true;
+        }
+        self.at += chunk.len() as u64;
+        Ok(Some(chunk))
+    }
+}
+
+/// A search for a line end in bytes that arrive in chunks, cut anywhere.
+struct Search {
+    line_end: LineEnd,
+    /// The first bytes of a unit that is cut: as many as the place of the next chunk tells.
+    unit: [u8; 4],
+}
+
+impl Search {
+    const fn new(line_end: LineEnd) -> Search {
+        let unit = [0; 4];
+        Search { line_end, unit }
+    }
+
+    /// Where the first line end ends that begins at `from`, a multiple of the unit, or later; the
+    /// chunk is at the place `at` of the file.
+    fn find(&mut self, at: u64, chunk: &[u8], from: u64) -> Option<u64> {
+        let skipped = usize::try_from(from.saturating_sub(at))
+            .map_or(chunk.len(), |skipped| skipped.min(chunk.len()));
+        let (mut at, mut bytes) = (at + skipped as u64, &chunk[skipped..]);
+        let len = self.line_end.len;
+        let end = &self.line_end.bytes[..len];
+        if len == 1 {
+            return memchr::memchr(end[0], bytes).map(|place| at + place as u64 + 1);
+        }
+        let cut = (at % len as u64) as usize;
+        if cut > 0 && at > from {
+            let rest = bytes.len().min(len - cut);
+            self.unit[cut..cut + rest].copy_from_slice(&bytes[..rest]);
+            at += rest as u64;
+            bytes.advance(rest);
+            if cut + rest < len {
+                return None;
+            }
+            if self.unit[..len] == *end {
+                return Some(at);
+            }
+        }
+        let units = bytes.chunks_exact(len);
+        let rest = units.remainder();
+        self.unit[..rest.len()].copy_from_slice(rest);
+        let place = units.clone().position(|unit| unit == end)?;
+        Some(at + ((place + 1) * len) as u64)
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use futures::executor::block_on;
+    use object_store::ObjectStoreExt;
+    use object_store::chunked::ChunkedStore;
     use object_store::memory::InMemory;
 
     /// Text in a charset that has it.
@@ -127,12 +274,22 @@ mod tests {
         let store = InMemory::new();
         let (location, size) = (Path::from("file"), bytes.len() as u64);
         block_on(store.put(&location, bytes.into())).unwrap();
-        let store = Arc::new(store);
+        // In chunks that cut units.
+        let store = Arc::new(ChunkedStore::new(Arc::new(store), 3));
         StoredFile {
             store,
             location,
             size,
         }
+    }
+
+    /// The lines that begin in a range, and where.
+    fn lines_of(file: &StoredFile, range: Range<u64>, line_end: LineEnd) -> Option<(u64, Vec<u8>)> {
+        block_on(async {
+            let (start, lines) = file.lines_of(range, line_end).await.unwrap()?;
+            let bytes: Vec<Bytes> = lines.into_stream().try_collect().await.unwrap();
+            Some((start, bytes.concat()))
+        })
     }
 
     /// Wherever a file is cut, each line is in the part in which it begins.
@@ -163,29 +320,48 @@ mod tests {
                 for line in lines {
                     starts.push(starts[starts.len() - 1] + line.len() as u64);
                 }
-                let file = stored(encoded(text, charset));
+                let bytes = encoded(text, charset);
+                let file = stored(bytes.clone());
+                let line_start = |at| *starts.iter().find(|&&start| start >= at).unwrap();
                 for at in 0..=file.size {
-                    let found = block_on(file.line_start(at, line_end)).unwrap();
-                    let first = starts.iter().find(|&&start| start >= at);
-                    let name = charset.name();
-                    assert_eq!(Some(&found), first, "{text:?} in {name} from {at}");
-                    tried += 1;
+                    for end in at..=file.size + 1 {
+                        let lines = line_start(at)..line_start(end.min(file.size));
+                        let found = lines_of(&file, at..end, line_end);
+                        let name = charset.name();
+                        let expected = &bytes[lines.start as usize..lines.end as usize];
+                        let what = format!("{text:?} in {name}, {at}..{end}");
+                        match found {
+                            Some((start, _)) if at > 0 => assert_eq!(start, lines.start, "{what}"),
+                            _ => {}
+                        }
+                        assert_eq!(found.map_or(vec![], |(_, lines)| lines), expected, "{what}");
+                        tried += 1;
+                    }
                 }
             }
         }
         assert!(tried > 1000);
     }
 
-    /// A line end that is looked for in many pieces, and one that is cut by them.
+    /// A line end that takes several requests.
     #[test]
     fn long_lines() {
         let charset = Charset::Utf16Le;
         let line_end = LineEnd::of(b'\n', charset).unwrap();
-        for len in [2047, 2048, 2049, 10_000, 3_000_000] {
+        for len in [8189, 8190, 8191, 8192, 8193, 10_000, 200_000] {
             let text = "\u{0A0A}".repeat(len) + "\nx";
-            let file = stored(encoded(&text, charset));
-            let end = block_on(file.line_start(1, line_end)).unwrap();
-            assert_eq!(end, 2 * (len as u64 + 1));
+            let bytes = encoded(&text, charset);
+            let file = stored(bytes.clone());
+            let end = 2 * (len as u64 + 1);
+            for cut in [1, 2, 3, 4] {
+                assert_eq!(
+                    lines_of(&file, 0..cut, line_end).unwrap().1,
+                    bytes[..end as usize]
+                );
+                assert_eq!(lines_of(&file, cut..end, line_end), None);
+                let rest = lines_of(&file, cut..file.size, line_end);
+                assert_eq!(rest, Some((end, bytes[end as usize..].to_vec())));
+            }
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The source of a scan: which files, and how their text becomes batches of rows.
 
+use super::counts::Counts;
 use super::error::of_query;
+use super::header::FirstRow;
 use super::lines::Lines;
 use super::options::{Layout, TextOptions};
 use super::range::LineEnd;
+use super::sample::Samples;
 use super::store::TextStore;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::config::CsvOptions;
@@ -30,16 +33,18 @@ pub struct TextSource {
     csv: CsvSource,
     options: TextOptions,
     batch_rows: Option<usize>,
+    samples: Samples,
 }
 
 impl TextSource {
     /// The source that reads as `csv` does, but files as `options` say. For [`Layout::Lines`],
     /// `csv` gives the columns only.
-    pub const fn new(csv: CsvSource, options: TextOptions) -> TextSource {
+    pub fn new(csv: CsvSource, options: TextOptions) -> TextSource {
         TextSource {
             csv,
             options,
             batch_rows: None,
+            samples: Samples::default(),
         }
     }
 
@@ -91,7 +96,10 @@ impl FileSource for TextSource {
             options: self.options,
             compression: base.file_compression_type,
             terminator: self.terminator(),
-            range: None,
+            samples: self.samples.clone(),
+            counts: Counts::of(self.metrics(), partition),
+            part: None,
+            header: None,
         };
         match self.options.layout {
             Layout::Csv => {
@@ -161,7 +169,9 @@ impl FileSource for TextSource {
         let mut charsets = self.options.charset.candidates().into_iter();
         let can_split = charsets.all(|charset| LineEnd::of(self.terminator(), charset).is_some());
         let is_line = self.options.layout == Layout::Lines;
-        can_split && (is_line || self.csv.supports_repartitioning())
+        // The parser does not end comments where it ends rows, if that is no line feed.
+        let may_split = self.terminator() == b'\n' || self.csv.comment().is_none();
+        can_split && (is_line || may_split && self.csv.supports_repartitioning())
     }
 
     fn fmt_extra(&self, display: DisplayFormatType, f: &mut fmt::Formatter) -> fmt::Result {
@@ -170,7 +180,7 @@ impl FileSource for TextSource {
             DisplayFormatType::Default | DisplayFormatType::Verbose => {
                 write!(f, ", charset={}", self.options.charset)
             }
-            DisplayFormatType::TreeRender => Ok(()),
+            DisplayFormatType::TreeRender => writeln!(f, "charset={}", self.options.charset),
         }
     }
 
@@ -197,14 +207,17 @@ fn options_of(csv: &CsvSource) -> CsvOptions {
     }
 }
 
-/// The store that reads `file`, or its range, and whether that starts the file.
-fn store_of(text: &TextStore, file: &mut PartitionedFile) -> (TextStore, bool) {
-    let mut text = text.clone();
-    if let Some(range) = file.range.take() {
-        text.range = Some(range.start.max(0) as u64..range.end.max(0) as u64);
+/// The store that reads `file`, or its part, which is then no part for DataFusion.
+fn store_of(text: &TextStore, file: &mut PartitionedFile) -> TextStore {
+    let size = file.object_meta.size;
+    let range = file.range.take();
+    let range = range.map(|range| range.start.max(0) as u64..range.end.max(0) as u64);
+    // A part that is the whole file is read as such.
+    let range = range.filter(|range| range.start > 0 || range.end < size);
+    TextStore {
+        part: range.map(|range| (file.object_meta.clone(), range)),
+        ..text.clone()
     }
-    let is_start = text.range.as_ref().is_none_or(|range| range.start == 0);
-    (text, is_start)
 }
 
 /// Opens files of CSV.
@@ -217,20 +230,31 @@ struct CsvTextOpener {
 
 impl FileOpener for CsvTextOpener {
     fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
-        let (text, is_start) = store_of(&self.text, &mut file);
+        let mut text = store_of(&self.text, &mut file);
         let mut csv = self.source.csv.clone();
-        if !is_start {
-            // The header is in the first range.
-            csv = csv.clone().with_csv_options(CsvOptions {
-                has_header: Some(false),
-                ..options_of(&csv)
-            });
-        }
-        let opener = csv.create_file_opener(Arc::new(text), &self.base, self.partition)?;
-        let opened = opener.open(file)?;
+        let (base, partition) = (self.base.clone(), self.partition);
         Ok(Box::pin(async move {
-            let batches = opened.await.map_err(of_query)?;
-            Ok(batches.map_err(of_query).boxed())
+            if csv.has_header()
+                && let Some((meta, range)) = &text.part
+            {
+                let header = FirstRow::of(&csv);
+                if header.is_before(range.start, &text, meta).await? {
+                    csv = csv.clone().with_csv_options(CsvOptions {
+                        has_header: Some(false),
+                        ..options_of(&csv)
+                    });
+                } else {
+                    text.header = Some(header);
+                }
+            }
+            let (rows, meta) = (FirstRow::of(&csv), file.object_meta.clone());
+            let opener = csv.create_file_opener(Arc::new(text.clone()), &base, partition)?;
+            let batches = opener.open(file)?.await.map_err(of_query)?;
+            let batches = batches.or_else(move |error| {
+                let (text, meta) = (text.clone(), meta.clone());
+                async move { Err(rows.with_row(of_query(error), &text, &meta).await) }
+            });
+            Ok(batches.boxed())
         }))
     }
 }
@@ -244,10 +268,10 @@ struct LinesOpener {
 
 impl FileOpener for LinesOpener {
     fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
-        let (text, _) = store_of(&self.text, &mut file);
+        let text = store_of(&self.text, &mut file);
         let (schema, batch_rows) = (self.schema.clone(), self.batch_rows);
         Ok(Box::pin(async move {
-            let lines = text.file(&file.object_meta).text(text.range).await?;
+            let (_, lines) = text.text(&file.object_meta.location).await?;
             Ok(Lines::new(lines, schema, batch_rows).batches())
         }))
     }

@@ -1,9 +1,13 @@
 //! An object store whose files have become UTF-8, for DataFusion's reader of CSV.
 
-use super::options::TextOptions;
+use super::counts::Counts;
+use super::header::FirstRow;
+use super::options::{Layout, TextOptions};
 use super::range::StoredFile;
+use super::sample::Samples;
 use super::stream::TextFile;
 use async_trait::async_trait;
+use bytes::Bytes;
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use futures::StreamExt;
 use futures::TryStreamExt;
@@ -25,11 +29,24 @@ pub(super) struct TextStore {
     pub(super) options: TextOptions,
     pub(super) compression: FileCompressionType,
     pub(super) terminator: u8,
-    /// The bytes in which the lines begin that are read; those of the whole file if there is none.
-    pub(super) range: Option<Range<u64>>,
+    pub(super) samples: Samples,
+    pub(super) counts: Counts,
+    /// The one file that is read, and the bytes in which the lines begin that are; if there is none,
+    /// all files are read as a whole.
+    pub(super) part: Option<(ObjectMeta, Range<u64>)>,
+    /// What finds the header, if it is in the part or behind it.
+    pub(super) header: Option<FirstRow>,
 }
 
 impl TextStore {
+    /// The store whose reading is not counted.
+    pub(super) fn uncounted(&self) -> TextStore {
+        TextStore {
+            counts: Counts::default(),
+            ..self.clone()
+        }
+    }
+
     /// A file of the store.
     pub(super) fn file(&self, meta: &ObjectMeta) -> TextFile {
         TextFile {
@@ -41,7 +58,30 @@ impl TextStore {
             options: self.options,
             compression: self.compression,
             terminator: self.terminator,
+            samples: self.samples.clone(),
+            counts: self.counts.clone(),
+            has_empty_line: self.options.layout == Layout::Csv,
         }
+    }
+
+    /// The text of a file, or of its part: by one request.
+    pub(super) async fn text(
+        &self,
+        location: &Path,
+    ) -> datafusion::common::Result<(
+        ObjectMeta,
+        BoxStream<'static, datafusion::common::Result<Bytes>>,
+    )> {
+        if let Some((meta, range)) = &self.part {
+            let mut text = self.file(meta).part(range.clone()).await?;
+            if let Some(header) = self.header {
+                text = header.in_part(text, range, meta);
+            }
+            return Ok((meta.clone(), text));
+        }
+        let result = self.store.get(location).await?;
+        let meta = result.meta.clone();
+        Ok((meta.clone(), self.file(&meta).whole(result).await?))
     }
 }
 
@@ -71,9 +111,8 @@ impl ObjectStore for TextStore {
             store: STORE,
             source: Box::new(source),
         };
-        let meta = self.store.head(location).await?;
-        let text = self.file(&meta).text(self.range.clone()).await;
-        let text = text.map_err(as_error)?.map_err(as_error);
+        let (meta, text) = self.text(location).await.map_err(as_error)?;
+        let text = text.map_err(as_error);
         Ok(GetResult {
             payload: GetResultPayload::Stream(text.boxed()),
             range: 0..meta.size,

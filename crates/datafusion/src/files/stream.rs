@@ -1,22 +1,20 @@
 //! The text of a file, or of the lines of a range, as a stream of UTF-8.
 
+use super::counts::Counts;
 use super::error::TextError;
 use super::options::{FileCharset, SAMPLE, TextOptions};
-use super::range::{LineEnd, StoredFile};
+use super::range::{FileBytes, LineEnd, StoredFile, bytes_of};
+use super::sample::Samples;
 use crate::functions::Policy;
 use bytes::{Buf, Bytes};
-use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
+use datafusion::common::{DataFusionError, Result, exec_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
-use object_store::{GetOptions, GetResultPayload};
-use std::io::{Read, Seek, SeekFrom};
+use object_store::GetResult;
 use std::ops::Range;
 use utflane::Charset;
 use utflane::stream::{Status, Step, StreamError, TextDecoder};
-
-/// Bytes of a local file that are read and converted at once: they stay in the caches.
-const BLOCK: usize = 256 << 10;
 
 /// Bytes of text that are handed over at once. DataFusion's reader of CSV asks for more text before
 /// each batch, and keeps it: if each piece had more rows than a batch, it would come to keep the
@@ -31,84 +29,93 @@ pub(super) struct TextFile {
     pub(super) compression: FileCompressionType,
     /// The byte that ends a line of the text.
     pub(super) terminator: u8,
+    /// Where the charset is remembered, if it is detected.
+    pub(super) samples: Samples,
+    pub(super) counts: Counts,
+    /// Whether an empty line stands before the text, so that a reader of CSV takes no U+FEFF for a
+    /// byte order mark, wherever it begins to read. An empty line is no row.
+    pub(super) has_empty_line: bool,
 }
 
 impl TextFile {
-    /// The text of the lines that begin in `range`, of all lines without one.
-    pub(super) async fn text(
+    /// All of the text, of what the store has returned.
+    pub(super) async fn whole(
         self,
-        range: Option<Range<u64>>,
+        result: GetResult,
     ) -> Result<BoxStream<'static, Result<Bytes>>> {
-        let charset = self.charset().await?;
-        let range = match (range, LineEnd::of(self.terminator, charset)) {
-            (None, _) => 0..self.file.size,
-            (Some(range), Some(line_end)) => self.file.lines_of(range, line_end).await?,
-            (Some(_), None) => {
-                return Err(exec_datafusion_err!(
-                    "{} is in {}, which cannot be read in parts",
-                    self.file.location,
-                    charset.name()
-                ));
+        let mut bytes = self.compression.convert_stream(bytes_of(result))?;
+        let mut sample = Vec::new();
+        if let FileCharset::Detected(_) = self.options.charset {
+            while (sample.len() as u64) < SAMPLE
+                && let Some(chunk) = bytes.try_next().await?
+            {
+                sample.extend_from_slice(&chunk);
             }
-        };
-        if range.start >= range.end {
-            return Ok(stream::empty().boxed());
         }
-        let bytes = self.bytes(range.clone()).await?;
+        let head = &sample[..sample.len().min(SAMPLE as usize)];
+        let charset = self.options.charset.of(head);
+        let sample = stream::iter((!sample.is_empty()).then(|| Ok(Bytes::from(sample))));
+        Ok(self.converted(charset, 0, sample.chain(bytes).boxed()))
+    }
+
+    /// The text of the lines that begin in `range`.
+    pub(super) async fn part(self, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
+        let charset = self.charset().await?;
+        let Some(line_end) = LineEnd::of(self.terminator, charset) else {
+            return exec_err!(
+                "{} is in {}, which cannot be read in parts",
+                self.file.location,
+                charset.name()
+            );
+        };
+        Ok(match self.file.lines_of(range, line_end).await? {
+            Some((start, lines)) => self.converted(charset, start, lines.into_stream()),
+            None => stream::empty().boxed(),
+        })
+    }
+
+    /// Bytes from a place of the file on as text.
+    fn converted(
+        self,
+        charset: Charset,
+        start: u64,
+        bytes: FileBytes,
+    ) -> BoxStream<'static, Result<Bytes>> {
         let conversion = Conversion {
             bytes,
-            decoder: TextDecoder::new(charset).starting_at(range.start),
+            charset,
+            decoder: TextDecoder::new(charset).starting_at(start),
             is_lossy: self.options.malformed == Policy::Replace,
             // At the start of a file, a byte order mark is no part of the text.
-            may_have_mark: range.start == 0 && !charset.bom().is_empty(),
+            may_have_mark: start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
+            is_first: true,
+            replaced: 0,
             text: Bytes::new(),
             file: self,
         };
-        Ok(stream::try_unfold(conversion, Conversion::next).boxed())
+        stream::try_unfold(conversion, Conversion::next).boxed()
     }
 
-    /// The charset of the file.
+    /// The charset of a file that is read in parts.
     async fn charset(&self) -> Result<Charset> {
-        let FileCharset::Detected(_) = self.options.charset else {
-            return Ok(self.options.charset.of(&[]));
-        };
-        let mut sample = Vec::new();
-        let mut bytes = self.bytes(0..self.file.size).await?;
-        while let Some(chunk) = bytes.try_next().await? {
-            sample.extend_from_slice(&chunk);
-            if sample.len() as u64 >= SAMPLE {
-                sample.truncate(SAMPLE as usize);
-                break;
+        match self.options.charset {
+            FileCharset::Fixed(charset) => Ok(charset),
+            FileCharset::Detected(_) => {
+                self.samples.charset(&self.file, self.options.charset).await
             }
         }
-        Ok(self.options.charset.of(&sample))
-    }
-
-    /// The bytes `range` of the file, decompressed.
-    async fn bytes(&self, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
-        if range.is_empty() {
-            return Ok(stream::empty().boxed());
-        }
-        let options = GetOptions::new().with_range(Some(range.clone()));
-        let result = self
-            .file
-            .store
-            .get_opts(&self.file.location, options)
-            .await?;
-        let bytes = match result.payload {
-            GetResultPayload::File(file, _) => {
-                stream::try_unfold((file, range, true), next_block).boxed()
-            }
-            GetResultPayload::Stream(bytes) => bytes.map_err(DataFusionError::from).boxed(),
-        };
-        self.compression.convert_stream(bytes)
     }
 
     /// The error of malformed text, with the line. It is counted only now, from the start.
-    async fn error(&self, error: StreamError) -> Result<DataFusionError> {
-        let mut decoder = TextDecoder::new(self.charset().await?);
-        let mut bytes = self.bytes(0..self.file.size).await?;
+    async fn error(&self, charset: Charset, error: StreamError) -> Result<DataFusionError> {
+        let end = match self.compression.is_compressed() {
+            true => self.file.size,
+            false => error.position(),
+        };
+        let bytes = self.file.bytes(0..end).await?;
+        let mut bytes = self.compression.convert_stream(bytes)?;
+        let mut decoder = TextDecoder::new(charset);
         let (mut line, mut text) = (1, String::new());
         while decoder.position() < error.position()
             && let Some(chunk) = bytes.try_next().await?
@@ -129,37 +136,47 @@ impl TextFile {
     }
 }
 
-/// A block of a local file, read on the spot, as DataFusion reads local files.
-async fn next_block(
-    (mut file, range, is_first): (std::fs::File, Range<u64>, bool),
-) -> Result<Option<(Bytes, (std::fs::File, Range<u64>, bool))>> {
-    if is_first {
-        file.seek(SeekFrom::Start(range.start))?;
-    }
-    let len = usize::try_from(range.end - range.start).unwrap_or(BLOCK);
-    let mut block = Vec::with_capacity(len.min(BLOCK));
-    let read = (&mut file)
-        .take(len.min(BLOCK) as u64)
-        .read_to_end(&mut block)?;
-    let rest = range.start + read as u64..range.end;
-    Ok((read > 0).then(|| (Bytes::from(block), (file, rest, false))))
-}
-
 /// A file that is being converted.
 struct Conversion {
     file: TextFile,
-    bytes: BoxStream<'static, Result<Bytes>>,
+    bytes: FileBytes,
+    charset: Charset,
     decoder: TextDecoder,
     is_lossy: bool,
     may_have_mark: bool,
     is_at_end: bool,
+    is_first: bool,
+    /// Replacements that are counted.
+    replaced: u64,
     /// What is converted, and not handed over yet.
     text: Bytes,
 }
 
 impl Conversion {
-    /// The next piece of text.
+    /// The next piece of text. The first has more than a line where there is more: DataFusion looks
+    /// for the header in it alone.
     async fn next(mut self) -> Result<Option<(Bytes, Conversion)>> {
+        if !std::mem::take(&mut self.is_first) {
+            let piece = self.piece().await?;
+            return Ok((!piece.is_empty()).then_some((piece, self)));
+        }
+        let mut first = Vec::new();
+        if self.file.has_empty_line {
+            first.push(self.file.terminator);
+        }
+        let before = first.len();
+        while first.len() < PIECE {
+            let piece = self.piece().await?;
+            if piece.is_empty() {
+                break;
+            }
+            first.extend_from_slice(&piece);
+        }
+        Ok((first.len() > before).then(|| (Bytes::from(first), self)))
+    }
+
+    /// Some text; at the end, none.
+    async fn piece(&mut self) -> Result<Bytes> {
         while self.text.is_empty() && !self.is_at_end {
             let mut text = String::new();
             let step = match self.bytes.try_next().await? {
@@ -170,8 +187,15 @@ impl Conversion {
                     self.end(&mut text)
                 }
             };
+            let counts = &self.file.counts;
+            counts.bytes.add(step.read);
+            let replacements = self.decoder.replacements();
+            counts
+                .replacements
+                .add((replacements - self.replaced) as usize);
+            self.replaced = replacements;
             if let Status::Stopped(error) = step.status {
-                return Err(self.file.error(error).await?);
+                return Err(self.file.error(self.charset, error).await?);
             }
             if text.is_empty() {
                 continue;
@@ -182,8 +206,7 @@ impl Conversion {
                 self.text.advance(mark.len());
             }
         }
-        let piece = self.text.split_to(self.text.len().min(PIECE));
-        Ok((!piece.is_empty()).then_some((piece, self)))
+        Ok(self.text.split_to(self.text.len().min(PIECE)))
     }
 
     fn end(&mut self, text: &mut String) -> Step {
@@ -198,6 +221,7 @@ impl Conversion {
 mod tests {
     use super::*;
     use futures::executor::block_on;
+    use object_store::ObjectStoreExt;
     use object_store::local::LocalFileSystem;
     use object_store::path::Path;
     use std::sync::Arc;
@@ -218,8 +242,14 @@ mod tests {
             options: TextOptions::lines(Charset::Utf16Le),
             compression: FileCompressionType::UNCOMPRESSED,
             terminator: b'\n',
+            samples: Samples::default(),
+            counts: Counts::default(),
+            has_empty_line: false,
         };
-        let pieces = block_on(async { file.text(None).await?.try_collect::<Vec<_>>().await });
+        let pieces = block_on(async {
+            let result = file.file.store.get(&file.file.location).await?;
+            file.whole(result).await?.try_collect::<Vec<_>>().await
+        });
         let pieces = pieces.unwrap();
         assert!(pieces.iter().all(|piece| piece.len() <= 2 * 8192));
         assert_eq!(pieces.concat(), text.as_bytes());

@@ -2,9 +2,10 @@
 
 use super::{Policy, charset, policy};
 use datafusion::arrow::array::ArrayRef;
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, ScalarValue, exec_err, plan_err};
-use datafusion::logical_expr::{ColumnarValue, ScalarFunctionArgs};
+use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs};
+use std::sync::Arc;
 use utflane::Charset;
 
 /// The charsets of the rows of a column.
@@ -134,4 +135,27 @@ pub(super) fn only_binary(name: &str, given: &[DataType]) -> Result<Vec<DataType
         [value] => Ok(vec![binary_type(value)?]),
         _ => plan_err!("{name} takes one argument, not {}", given.len()),
     }
+}
+
+/// The result of a function of values, a charset and, optionally, a policy: null only where an
+/// argument is, or where the policy makes it so. Constants are checked here, before any row is read.
+pub(super) fn conversion_field(
+    name: &str,
+    args: &ReturnFieldArgs,
+    data_type: DataType,
+) -> Result<FieldRef> {
+    let constant = |argument: usize| {
+        let value = args.scalar_arguments.get(argument).copied().flatten();
+        value.and_then(|value| value.try_as_str().flatten())
+    };
+    if let Some(name) = constant(1) {
+        charset(name)?;
+    }
+    let makes_null = match (args.arg_fields.len(), constant(2)) {
+        (..=2, _) => false,
+        (_, Some(name)) => policy(name)? == Policy::Null,
+        (_, None) => true,
+    };
+    let is_nullable = makes_null || args.arg_fields.iter().any(|field| field.is_nullable());
+    Ok(Arc::new(Field::new(name, data_type, is_nullable)))
 }

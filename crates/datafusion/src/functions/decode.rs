@@ -2,11 +2,11 @@
 
 use super::arguments::{self, Arguments};
 use super::convert;
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::Result;
 use datafusion::logical_expr::{
-    ColumnarValue, DocSection, Documentation, ScalarFunctionArgs, ScalarUDFImpl, Signature,
-    Volatility,
+    ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
+    Signature, Volatility,
 };
 use std::sync::LazyLock;
 
@@ -68,6 +68,15 @@ impl ScalarUDFImpl for DecodeText {
             Some(DataType::BinaryView) => DataType::Utf8View,
             _ => DataType::Utf8,
         })
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        let types = args
+            .arg_fields
+            .iter()
+            .map(|field| field.data_type().clone());
+        let data_type = self.return_type(&types.collect::<Vec<_>>())?;
+        arguments::conversion_field(self.name(), &args, data_type)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {

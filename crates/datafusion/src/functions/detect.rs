@@ -11,19 +11,19 @@ use datafusion::logical_expr::{
 use std::sync::{Arc, LazyLock};
 use utflane::detect;
 
-static DOCUMENTATION: LazyLock<Documentation> =
-    LazyLock::new(|| {
-        Documentation::builder(
+static DOCUMENTATION: LazyLock<Documentation> = LazyLock::new(|| {
+    Documentation::builder(
         DocSection::default(),
         "Returns the name of the encoding that bytes are in: US-ASCII, UTF-8, UTF-16LE, UTF-16BE, \
          UTF-32LE or UTF-32BE, by a byte order mark or by the content; null if they are in none \
-         of these, as text in a code page is.",
+         of these, as text in a code page is. Few bytes tell little: X'680069000000' is ASCII, with \
+         NULs.",
         "detect_charset(bytes)",
     )
     .with_argument("bytes", "Binary values, texts or pieces of texts: a column or one value.")
-    .with_sql_example("```sql\n> SELECT detect_charset(X'680069000000');\nUTF-16LE\n```")
+    .with_sql_example("```sql\n> SELECT detect_charset(X'FFFE68006900');\nUTF-16LE\n```")
     .build()
-    });
+});
 
 /// The function `detect_charset(bytes)`.
 #[derive(Debug, PartialEq, Eq, Hash)]

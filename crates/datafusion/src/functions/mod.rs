@@ -40,6 +40,49 @@ pub fn all() -> Vec<ScalarUDF> {
 /// The charset called `name`.
 pub(crate) fn charset(name: &str) -> Result<Charset> {
     Charset::named(name).ok_or_else(|| {
-        exec_datafusion_err!("unknown charset '{name}': a name of the IANA registry is expected")
+        let hint = hint(name).map_or_else(
+            || String::from("a name of the IANA registry is expected"),
+            |hint| format!("do you mean {hint}?"),
+        );
+        exec_datafusion_err!("unknown charset '{name}': {hint}")
     })
+}
+
+/// What is meant by a name that the registry does not have, or that means several charsets there.
+fn hint(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "utf-16" | "utf16" | "ucs-2" | "unicode" => {
+            "'utf-16le' or 'utf-16be', the byte order of it, or 'auto' for a file that tells"
+        }
+        "utf-32" | "utf32" | "ucs-4" => {
+            "'utf-32le' or 'utf-32be', the byte order of it, or 'auto' for a file that tells"
+        }
+        "cp950" | "ms950" => "'Big5'",
+        "ansi" | "1252" => "'windows-1252'",
+        "1251" => "'windows-1251'",
+        "1250" => "'windows-1250'",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_or_explained() {
+        for name in ["cp932", "cp936", "cp949", "uhc", "cp1252", "latin1", "UTF8"] {
+            assert!(charset(name).is_ok(), "{name}");
+        }
+        for (name, meant) in [
+            ("UTF-16", "'utf-16le' or 'utf-16be'"),
+            ("utf32", "'utf-32le' or 'utf-32be'"),
+            ("cp950", "'Big5'"),
+            ("ANSI", "'windows-1252'"),
+            ("klingon", "IANA"),
+        ] {
+            let error = charset(name).unwrap_err().to_string();
+            assert!(error.contains(meant), "{error}");
+        }
+    }
 }

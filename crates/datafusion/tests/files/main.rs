@@ -1,5 +1,7 @@
 //! Tables of files in any charset.
 
+mod parts;
+mod requests;
 mod statements;
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
@@ -250,6 +252,9 @@ async fn what_cannot_be_split_is_read_whole() -> Result<()> {
         texts(&session, "SELECT b FROM t ORDER BY a").await?,
         ["表", "x"]
     );
+    let options = "charset 'utf-8', has_header 'false', terminator '!', comment '#'";
+    create_as(&session, "(a INT, b TEXT)", "CSV", &place, options).await?;
+    assert_eq!(partitions(&session).await?, 1);
     let quoted = "a,b\n1,\"x\ny\"\n2,z\n";
     std::fs::write(&file, encoded(quoted, Charset::Utf16Le)).unwrap();
     create(

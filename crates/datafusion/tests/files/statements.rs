@@ -23,7 +23,14 @@ async fn tables_without_a_charset_are_as_ever() -> Result<()> {
         .to_string()
         .await?;
     assert!(plan.contains("charset=UTF-8"), "{plan}");
+    for explain in ["EXPLAIN", "EXPLAIN FORMAT TREE"] {
+        let plan = session.sql(&format!("{explain} SELECT * FROM t")).await?;
+        let plan = plan.to_string().await?.replace(": ", "=");
+        assert!(plan.contains("charset=UTF-8"), "{plan}");
+    }
     for (options, expected) in [
+        ("charset 'utf-16'", "do you mean 'utf-16le' or 'utf-16be'"),
+        ("charset 'ansi'", "do you mean 'windows-1252'"),
         ("charset 'klingon'", "unknown charset 'klingon'"),
         ("charset 'utf-8', malformed 'null'", "'strict' or 'replace'"),
         ("charset 'utf-8', fallback_charset 'latin1'", "'auto' only"),
@@ -154,6 +161,48 @@ async fn nothing_is_written() -> Result<()> {
         );
         assert_eq!(texts(&session, "SELECT * FROM t").await?, TABLE_ROWS);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+    Ok(())
+}
+
+/// What a scan has read.
+#[tokio::test]
+async fn metrics() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let mut bytes = encoded(&"a,\u{E9}\n".repeat(1000), Charset::Utf16Le);
+    bytes[4..6].copy_from_slice(b"\x00\xD8");
+    std::fs::write(&file, &bytes).unwrap();
+    for (kind, parts) in [("CSV", 1), ("CSV", 3), ("LINES", 2)] {
+        let session = session_of(parts);
+        let options = "charset 'utf-16le', malformed 'replace'";
+        let columns = if kind == "CSV" {
+            "(a TEXT, b TEXT)"
+        } else {
+            ""
+        };
+        create_as(
+            &session,
+            columns,
+            kind,
+            &file.display().to_string(),
+            options,
+        )
+        .await?;
+        let plan = session
+            .sql("SELECT * FROM t")
+            .await?
+            .create_physical_plan()
+            .await?;
+        let context = session.task_ctx();
+        datafusion::physical_plan::collect(plan.clone(), context).await?;
+        let metrics = plan.metrics().expect("metrics").aggregate_by_name();
+        let value = |name: &str| metrics.sum_by_name(name).expect(name).as_usize();
+        // Of a line that two parts look at, one reads it.
+        assert_eq!(value("bytes_scanned"), bytes.len(), "{kind} {parts}");
+        assert_eq!(value("replacements"), 1, "{kind} {parts}");
+        let rows = if kind == "CSV" { 999 } else { 1000 };
+        assert_eq!(metrics.output_rows(), Some(rows), "{kind} {parts}");
     }
     Ok(())
 }

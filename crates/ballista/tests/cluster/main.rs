@@ -1,5 +1,7 @@
 //! A cluster of processes on this machine: a scheduler and two executors, one of which dies.
 
+mod kills;
+
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::Result;
@@ -162,7 +164,7 @@ async fn check(parquet: &Path, again: &str) -> Result<()> {
 /// The commands as a reader copies them, but for the build, the port and the folders.
 #[tokio::test]
 async fn the_commands_of_the_readme() -> Result<()> {
-    let readme = include_str!("../README.md").split("```");
+    let readme = include_str!("../../README.md").split("```");
     let commands = readme.filter_map(|block| block.strip_prefix("sh\n")).next();
     let (build, commands) = commands.expect("commands").split_once('\n').expect("lines");
     assert_eq!(build, "cargo build --release -p utflane-ballista");

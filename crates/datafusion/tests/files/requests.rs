@@ -1,0 +1,197 @@
+//! How often, and how much of a file, is asked of an object store.
+
+use super::*;
+use async_trait::async_trait;
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use object_store::path::Path;
+use object_store::{
+    CopyOptions, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload, ObjectMeta,
+    ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult,
+};
+use std::fmt;
+use std::sync::Mutex;
+
+/// What was asked for: bytes that were returned if all are read, and those that were read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Asked {
+    gets: usize,
+    heads: usize,
+    bytes: u64,
+    read: u64,
+}
+
+/// A store that counts requests.
+#[derive(Clone, Debug)]
+struct Counting(Arc<InMemory>, Arc<Mutex<Asked>>);
+
+impl Counting {
+    fn new() -> Counting {
+        Counting(Arc::new(InMemory::new()), Arc::default())
+    }
+
+    fn take(&self) -> Asked {
+        std::mem::take(&mut self.1.lock().unwrap())
+    }
+}
+
+impl fmt::Display for Counting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[async_trait]
+impl ObjectStore for Counting {
+    async fn get_opts(&self, at: &Path, options: GetOptions) -> object_store::Result<GetResult> {
+        let is_head = options.head;
+        let mut result = self.0.get_opts(at, options).await?;
+        let mut asked = self.1.lock().unwrap();
+        match is_head {
+            true => asked.heads += 1,
+            false => {
+                asked.gets += 1;
+                asked.bytes += result.range.end - result.range.start;
+                let GetResultPayload::Stream(bytes) = result.payload else {
+                    unreachable!("it is in memory");
+                };
+                // As from a network: what is not read does not arrive.
+                let counted = self.1.clone();
+                let chunks = bytes.flat_map(|bytes| {
+                    let bytes = bytes.expect("bytes of memory");
+                    let ends = (0..bytes.len()).step_by(4096);
+                    let cut = move |at: usize| bytes.slice(at..bytes.len().min(at + 4096));
+                    futures::stream::iter(ends.map(cut).collect::<Vec<_>>())
+                });
+                let chunks = chunks.map(move |chunk| {
+                    counted.lock().unwrap().read += chunk.len() as u64;
+                    Ok(chunk)
+                });
+                result.payload = GetResultPayload::Stream(chunks.boxed());
+            }
+        }
+        Ok(result)
+    }
+
+    async fn put_opts(
+        &self,
+        at: &Path,
+        payload: PutPayload,
+        options: PutOptions,
+    ) -> object_store::Result<PutResult> {
+        self.0.put_opts(at, payload, options).await
+    }
+
+    async fn put_multipart_opts(
+        &self,
+        at: &Path,
+        options: PutMultipartOptions,
+    ) -> object_store::Result<Box<dyn MultipartUpload>> {
+        self.0.put_multipart_opts(at, options).await
+    }
+
+    fn delete_stream(
+        &self,
+        locations: BoxStream<'static, object_store::Result<Path>>,
+    ) -> BoxStream<'static, object_store::Result<Path>> {
+        self.0.delete_stream(locations)
+    }
+
+    fn list(&self, prefix: Option<&Path>) -> BoxStream<'static, object_store::Result<ObjectMeta>> {
+        self.0.list(prefix)
+    }
+
+    async fn list_with_delimiter(&self, prefix: Option<&Path>) -> object_store::Result<ListResult> {
+        self.0.list_with_delimiter(prefix).await
+    }
+
+    async fn copy_opts(
+        &self,
+        from: &Path,
+        to: &Path,
+        options: CopyOptions,
+    ) -> object_store::Result<()> {
+        self.0.copy_opts(from, to, options).await
+    }
+}
+
+/// Without a charset it is DataFusion that reads.
+const CHARSETS: [(&str, Charset); 4] = [
+    ("", Charset::Utf8),
+    ("charset 'utf-16le'", Charset::Utf16Le),
+    ("charset 'auto', fallback_charset 'latin1'", Charset::Latin1),
+    ("charset 'auto'", Charset::Utf16Be),
+];
+
+/// A table of files of some rows each, and what was asked to infer its columns.
+async fn table(
+    session: &SessionContext,
+    (options, charset): (&str, Charset),
+    files: usize,
+    rows: usize,
+) -> Result<(Counting, u64, Asked)> {
+    let store = Counting::new();
+    let text = "id,name\n".to_owned() + &"12345,Zoë from Málaga\n".repeat(rows);
+    let bytes = encoded(&text, charset);
+    for file in 0..files {
+        let path = Path::from(format!("folder/{file}.csv"));
+        store.0.put(&path, bytes.clone().into()).await?;
+    }
+    let url = url::Url::parse("memory://bucket").unwrap();
+    session.register_object_store(&url, Arc::new(store.clone()));
+    let options = match options {
+        "" => "has_header 'true'",
+        options => options,
+    };
+    create_as(session, "", "CSV", "memory://bucket/folder/", options).await?;
+    let inferred = store.take();
+    Ok((store, bytes.len() as u64, inferred))
+}
+
+#[tokio::test]
+async fn a_small_file_is_one_request() -> Result<()> {
+    for charset in CHARSETS {
+        let session = session_with(SessionConfig::new());
+        let (store, size, inferred) = table(&session, charset, 10, 100).await?;
+        assert_eq!(count(&session).await?, 1000);
+        let asked = store.take();
+        println!("{:45} columns: {inferred:?}, rows: {asked:?}", charset.0);
+        for asked in [inferred, asked] {
+            let whole = Asked {
+                gets: 10,
+                heads: 0,
+                bytes: 10 * size,
+                read: 10 * size,
+            };
+            assert_eq!(asked, whole, "{}", charset.0);
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_range_is_one_request_and_a_sample_one_for_a_file() -> Result<()> {
+    const PARTS: usize = 8;
+    for charset in CHARSETS {
+        let session = session_of(PARTS);
+        let (store, size, inferred) = table(&session, charset, 1, 50_000).await?;
+        assert_eq!(inferred.gets, 1);
+        // Columns are those of the first rows: a prefix of the file.
+        assert!(inferred.read < 512 << 10, "{inferred:?} of {size}");
+        assert_eq!(partitions(&session).await?, PARTS);
+        assert_eq!(count(&session).await?, 50_000);
+        let asked = store.take();
+        println!("{:45} {size} bytes: {asked:?}", charset.0);
+        let samples = usize::from(charset.0.contains("auto"));
+        assert_eq!(
+            (asked.gets, asked.heads),
+            (PARTS + samples, 0),
+            "{}",
+            charset.0
+        );
+        let more = (PARTS as u64 * (16 << 10)) + samples as u64 * (64 << 10);
+        assert!(asked.bytes <= size + more, "{asked:?} of {size}");
+        assert!(asked.read <= asked.bytes);
+    }
+    Ok(())
+}
