@@ -1,5 +1,6 @@
 //! Where conversions write: bytes that can be written, but not read nor made uninitialised.
 
+use crate::buffer::progress::Progress;
 use core::mem::MaybeUninit;
 use core::ops::{Index, IndexMut};
 use core::ptr;
@@ -112,6 +113,14 @@ impl Output {
             self.write(at, *piece);
             at += LEN;
         }
+    }
+
+    /// Copies to the beginning what a conversion into `scratch`, with the progress `step`, has
+    /// written. Panics if it does not fit.
+    #[inline(always)]
+    pub(crate) fn copy_converted<const N: usize>(&mut self, scratch: &Scratch<N>, step: Progress) {
+        // A conversion initialises what it counts as written.
+        self.0[..step.written].copy_from_slice(&scratch.0[..step.written]);
     }
 
     /// Writes `bytes` from `at` on. Panics if they do not fit.
