@@ -120,7 +120,18 @@ impl Output {
     #[inline(always)]
     pub(crate) fn copy_converted<const N: usize>(&mut self, scratch: &Scratch<N>, step: Progress) {
         // A conversion initialises what it counts as written.
-        self.0[..step.written].copy_from_slice(&scratch.0[..step.written]);
+        let (to, from) = (&mut self.0[..step.written], &scratch.0[..step.written]);
+        if N > SHORT_COPY {
+            to.copy_from_slice(from);
+        } else if to.len() >= 32 {
+            copy_by_pieces::<32>(to, from);
+        } else if to.len() >= 16 {
+            copy_by_pieces::<16>(to, from);
+        } else if to.len() >= 4 {
+            copy_by_pieces::<4>(to, from);
+        } else {
+            copy_by_pieces::<1>(to, from);
+        }
     }
 
     /// Writes `bytes` from `at` on. Panics if they do not fit.
@@ -133,6 +144,21 @@ impl Output {
             no_room()
         };
         *place = bytes.map(MaybeUninit::new);
+    }
+}
+
+/// Bytes of a buffer from which less is copied than it pays to call `memcpy` for.
+const SHORT_COPY: usize = 1 << 9;
+
+/// Copies as many bytes as there are in pieces of a fixed length, the last of which overlaps the
+/// one before.
+#[inline(always)]
+fn copy_by_pieces<const LEN: usize>(to: &mut [MaybeUninit<u8>], from: &[MaybeUninit<u8>]) {
+    let mut at = 0;
+    while at < to.len() {
+        let start = at.min(to.len() - LEN);
+        to[start..][..LEN].copy_from_slice(&from[start..][..LEN]);
+        at += LEN;
     }
 }
 

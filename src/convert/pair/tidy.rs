@@ -47,14 +47,10 @@ const MOST_PER_UNIT: usize = 6;
 /// Units up to which kernels for short text convert all or nothing, and may write in vain.
 const ALL_OR_NOTHING: usize = 1 << 8;
 
-fn is_utf16(charset: Charset) -> bool {
-    matches!(charset.class(), Class::Utf16Le | Class::Utf16Be)
-}
-
 impl Pair {
     /// Converts as [`convert`](Self::convert) does, or with replacement, and writes nothing but
-    /// what it counts.
-    #[inline]
+    /// what it counts. Where the pair is a constant, so is the way.
+    #[inline(always)]
     pub(super) fn convert_tidily(
         self,
         isa: Isa,
@@ -62,15 +58,16 @@ impl Pair {
         dst: &mut Output,
         lossy: bool,
     ) -> Progress {
+        if !lossy && self.is_exact() {
+            // The kernel writes nothing else, given no more room than that.
+            let len = src.len() / self.source.unit_len() * self.target.unit_len();
+            if let Some(dst) = dst.get_mut(..len) {
+                return self.convert(isa, src, dst);
+            }
+        }
         if src.len() <= SHORT {
             let mut buffer = Scratch::<{ MOST_PER_UNIT * SHORT + 64 }>::new();
             return self.convert_through(&mut buffer, isa, src, dst, lossy);
-        }
-        if is_utf16(self.source) && is_utf16(self.target) && !lossy {
-            // The kernel writes nothing else, given no more room than that.
-            if let Some(dst) = dst.get_mut(..src.len() & !1) {
-                return self.convert(isa, src, dst);
-            }
         }
         if src.len() <= MEDIUM * self.source.unit_len() {
             return self.convert_medium(isa, src, dst, lossy);
@@ -145,13 +142,25 @@ impl Pair {
         }
     }
 
-    /// Whether each unit becomes one unit, by a kernel that writes no others.
+    /// Whether each unit becomes one unit, of text of any length, by a kernel that writes no others:
+    /// all text converts, or what does not is looked for before anything is written.
+    #[inline(always)]
+    fn is_exact(self) -> bool {
+        use Class::*;
+        matches!(
+            (self.source.class(), self.target.class()),
+            (Utf16Le | Utf16Be, Utf16Le | Utf16Be)
+                | (Latin1, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1)
+        )
+    }
+
+    /// Whether each unit becomes one unit, of long text by a kernel that writes no others.
     fn is_unit_by_unit(self) -> bool {
         use Class::*;
         match (self.source.class(), self.target.class()) {
             (Utf16Le | Utf16Be, Latin1 | Ascii) => true,
             (Utf32Le | Utf32Be, Utf32Le | Utf32Be | Latin1 | Ascii) => true,
-            (Latin1, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1 | Ascii) => true,
+            (Latin1, Ascii) => true,
             (Ascii, target) => !matches!(target, CodePage | Utf8Family | Wtf16 | Ucs4),
             _ => false,
         }

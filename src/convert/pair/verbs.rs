@@ -154,7 +154,7 @@ impl Pair {
     }
 
     /// [`convert`](Self::convert), tidily if that is asked for.
-    #[inline]
+    #[inline(always)]
     fn convert_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         match self.is_tidy {
             true => self.convert_tidily(isa, src, dst, false),
@@ -163,7 +163,7 @@ impl Pair {
     }
 
     /// [`convert_lossy`](Self::convert_lossy), tidily if that is asked for.
-    #[inline]
+    #[inline(always)]
     fn convert_lossy_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         match self.is_tidy {
             true => self.convert_tidily(isa, src, dst, true),

@@ -1,0 +1,8 @@
+/*
+ * utflane_simdutf.hpp for projects that include <simdutf.h>: with this file's folder in the path
+ * for headers they need no change, also where they declare things in the namespace `simdutf`.
+ */
+#ifndef UTFLANE_SIMDUTF_IS_NAMESPACE
+#define UTFLANE_SIMDUTF_IS_NAMESPACE
+#endif
+#include "../utflane_simdutf.hpp"
