@@ -18,10 +18,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #if __cplusplus >= 202002L
 #include <concepts>
+#include <span>
 #include <type_traits>
 #endif
 
@@ -526,9 +528,10 @@ class active_implementation;
  */
 class implementation {
 public:
-  explicit constexpr implementation(const char *name) noexcept : name_{name} {}
+  constexpr implementation(const char *name, const char *description) noexcept
+      : name_{name}, description_{description} {}
   std::string_view name() const noexcept { return name_; }
-  std::string_view description() const noexcept { return "libutflane on an instruction set"; }
+  std::string_view description() const noexcept { return description_; }
   bool supported_by_runtime_system() const noexcept {
     const std::string_view name = name_;
     for (size_t i = 0; const char *known = utflane_isa_at(i); ++i) {
@@ -639,6 +642,7 @@ public:
 private:
   friend class internal::active_implementation;
   const char *name_;
+  const char *description_;
 };
 
 namespace internal {
@@ -669,9 +673,11 @@ public:
 
 private:
   static const implementation *const *pointers() noexcept {
-    static const implementation all[] = {implementation("avx512"), implementation("avx2"),
-                                         implementation("sse41"), implementation("neon"),
-                                         implementation("scalar")};
+    static const implementation all[] = {implementation("avx512", "libutflane on AVX-512"),
+                                         implementation("avx2", "libutflane on AVX2"),
+                                         implementation("sse41", "libutflane on SSE4.1"),
+                                         implementation("neon", "libutflane on NEON"),
+                                         implementation("scalar", "libutflane, scalar code")};
     static const implementation *const each[] = {&all[0], &all[1], &all[2], &all[3], &all[4]};
     return each;
   }
@@ -713,9 +719,16 @@ namespace detail {
 template <class Range, class Unit>
 concept units = requires(Range &range) {
   { range.size() } -> std::convertible_to<size_t>;
+  requires std::is_pointer_v<decltype(range.data())>;
   requires sizeof(*range.data()) == sizeof(Unit);
   requires sizeof(Unit) == 1 ||
       std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, Unit>;
+};
+
+/** Such as can be written to. */
+template <class Range, class Unit>
+concept room = units<Range, Unit> && requires(Range &range) {
+  requires !std::is_const_v<std::remove_reference_t<decltype(*range.data())>>;
 };
 
 } // namespace detail
@@ -726,7 +739,7 @@ concept units = requires(Range &range) {
     return name(reinterpret_cast<const unit *>(input.data()), input.size());                       \
   }
 #define UTFLANE_SIMDUTF_SPANS(name, unit, out_unit)                                                \
-  template <detail::units<unit> Input, detail::units<out_unit> Output>                             \
+  template <detail::units<unit> Input, detail::room<out_unit> Output>                              \
   inline auto name(const Input &input, Output &&output) noexcept {                                 \
     return name(reinterpret_cast<const unit *>(input.data()), input.size(),                        \
                 reinterpret_cast<out_unit *>(output.data()));                                      \
@@ -833,6 +846,27 @@ UTFLANE_SIMDUTF_SPAN(count_utf16, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf16le, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf16be, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf8, char)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf8, char)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16, char16_t)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16le, char16_t)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16be, char16_t)
+UTFLANE_SIMDUTF_SPANS(convert_utf16_to_utf8_with_replacement, char16_t, char)
+UTFLANE_SIMDUTF_SPANS(convert_utf16le_to_utf8_with_replacement, char16_t, char)
+UTFLANE_SIMDUTF_SPANS(convert_utf16be_to_utf8_with_replacement, char16_t, char)
+
+/** The output's length is the capacity. */
+template <detail::units<char> Input, detail::room<char> Output>
+[[nodiscard]] inline size_t convert_latin1_to_utf8_safe(const Input &input,
+                                                        Output &&output) noexcept {
+  return convert_latin1_to_utf8_safe(reinterpret_cast<const char *>(input.data()), input.size(),
+                                     reinterpret_cast<char *>(output.data()), output.size());
+}
+template <detail::units<char16_t> Input, detail::room<char> Output>
+[[nodiscard]] inline size_t convert_utf16_to_utf8_safe(const Input &input,
+                                                       Output &&output) noexcept {
+  return convert_utf16_to_utf8_safe(input.data(), input.size(),
+                                    reinterpret_cast<char *>(output.data()), output.size());
+}
 #undef UTFLANE_SIMDUTF_SPAN
 #undef UTFLANE_SIMDUTF_SPANS
 #endif // C++20

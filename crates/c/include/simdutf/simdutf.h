@@ -6,3 +6,10 @@
 #define UTFLANE_SIMDUTF_IS_NAMESPACE
 #endif
 #include "../utflane_simdutf.hpp"
+
+#ifndef simdutf_maybe_unused
+#define simdutf_maybe_unused [[maybe_unused]]
+#endif
+#ifndef simdutf_warn_unused
+#define simdutf_warn_unused [[nodiscard]]
+#endif
