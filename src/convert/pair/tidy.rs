@@ -34,7 +34,7 @@ const OVERWRITTEN: usize = 1 << 10;
 /// Bytes of the buffer that a piece fills at most. With its source it fits a first-level cache.
 const BUFFER: usize = 1 << 14;
 
-/// Bytes of a short text: its buffer is small, and lies in the caller's frame.
+/// Units of a short text: its buffer is small, and lies in the caller's frame.
 const SHORT: usize = 1 << 6;
 
 /// Units of a text for which there is a buffer of less than a page, which costs no probe of the
@@ -65,7 +65,10 @@ impl Pair {
                 return self.convert(isa, src, dst);
             }
         }
-        if src.len() <= SHORT {
+        if src.len() <= SHORT * self.source.unit_len() {
+            if !lossy && self.is_short_exact(isa, src) {
+                return self.convert(isa, src, dst);
+            }
             let mut buffer = Scratch::<{ MOST_PER_UNIT * SHORT + 64 }>::new();
             return self.convert_through(&mut buffer, isa, src, dst, lossy);
         }
@@ -152,6 +155,23 @@ impl Pair {
             (Utf16Le | Utf16Be, Utf16Le | Utf16Be)
                 | (Latin1, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1)
         )
+    }
+
+    /// Whether the kernels for a short text write nothing but what counts: units that become units
+    /// in up to two vectors; and UTF-8 where stores of parts of vectors are cheap, as those of 64
+    /// bytes are. There, the first surrogate of a pair is taken back if a vector ends within it.
+    #[inline(always)]
+    fn is_short_exact(self, isa: Isa, src: &[u8]) -> bool {
+        use Class::*;
+        match (self.source.class(), self.target.class()) {
+            (Utf16Le | Utf16Be | Utf32Le | Utf32Be, Latin1 | Ascii) => {
+                src.len() <= 2 * isa.lanes() * self.source.unit_len()
+            }
+            (Utf8, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1) => {
+                isa.lanes() == 64 && (src.len() < 64 || self.source.incomplete_bytes(src) == 0)
+            }
+            _ => false,
+        }
     }
 
     /// Whether each unit becomes one unit, of long text by a kernel that writes no others.
