@@ -88,6 +88,7 @@ impl Isa {
     }
 
     /// Bytes of a vector.
+    #[cfg(feature = "charset")]
     #[inline(always)]
     pub(crate) fn lanes(self) -> usize {
         self.0.lanes()

@@ -57,6 +57,7 @@ macro_rules! instruction_sets {
             }
 
             /// Bytes of a vector.
+            #[cfg(feature = "charset")]
             #[inline(always)]
             pub(crate) const fn lanes(self) -> usize {
                 match self { $($(#[$cfg])? InstructionSet::$set => $lanes),+ }
