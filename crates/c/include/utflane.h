@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
  * utflane: validation of Unicode text, and conversion between its encodings and code pages.
  *
@@ -20,6 +21,9 @@
 #define UTFLANE_VERSION_MAJOR 0
 #define UTFLANE_VERSION_MINOR 1
 #define UTFLANE_VERSION_PATCH 0
+/** The version as a number: 1.2.3 is 10203. */
+#define UTFLANE_VERSION_NUMBER \
+  (UTFLANE_VERSION_MAJOR * 10000 + UTFLANE_VERSION_MINOR * 100 + UTFLANE_VERSION_PATCH)
 
 /** What functions that return a length answer if an argument is invalid. */
 #define UTFLANE_INVALID SIZE_MAX

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
  * The functions of simdutf over libutflane, in C++17: names, arguments, return values and error
  * codes are those of simdutf 9.1, for everything but base64 and `find`.

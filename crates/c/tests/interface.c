@@ -387,6 +387,10 @@ static void threads(void) {
   CHECK(utflane_isa_pin(NULL) == UTFLANE_OK);
 }
 
+#if UTFLANE_VERSION_NUMBER < 100
+#error "the version as a number"
+#endif
+
 int main(void) {
   tidy();
   size_t isas = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
  * utflane_simdutf.hpp for projects that include <simdutf.h>: with this file's folder in the path
  * for headers they need no change, also where they declare things in the namespace `simdutf`.
