@@ -157,15 +157,15 @@ impl Pair {
         )
     }
 
-    /// Whether the kernels for a short text write nothing but what counts: units that become units
-    /// in up to two vectors; and UTF-8 where stores of parts of vectors are cheap, as those of 64
+    /// Whether the kernels for a short text write nothing but what counts: units that become units,
+    /// of the narrower of which there is a vector at most; and UTF-8 where stores of parts of vectors are cheap, as those of 64
     /// bytes are. There, the first surrogate of a pair is taken back if a vector ends within it.
     #[inline(always)]
     fn is_short_exact(self, isa: Isa, src: &[u8]) -> bool {
         use Class::*;
         match (self.source.class(), self.target.class()) {
             (Utf16Le | Utf16Be | Utf32Le | Utf32Be, Latin1 | Ascii) => {
-                src.len() <= 2 * isa.lanes() * self.source.unit_len()
+                src.len() <= isa.lanes() * self.source.unit_len()
             }
             (Utf8, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1) => {
                 isa.lanes() == 64 && (src.len() < 64 || self.source.incomplete_bytes(src) == 0)

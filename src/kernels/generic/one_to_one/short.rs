@@ -43,16 +43,6 @@ pub(super) fn convert_short<S: Units, M: Map<S>>(
     if map.is_unconvertible(simd, digest) {
         return None;
     }
-    if src.len() <= 2 * from {
-        // Nothing is written before both are known to convert.
-        let (first, of_first) = map.load(simd, &src[..from]);
-        if map.is_unconvertible(simd, of_first) {
-            return None;
-        }
-        store::<S, M>(simd, first, &mut dst[..to]);
-        store::<S, M>(simd, units, &mut dst[all.written - to..]);
-        return Some(all);
-    }
     store::<S, M>(simd, units, &mut dst[all.written - to..]);
     let (mut rest, mut out) = (src, dst);
     while S::LANES == 16 && M::FROM == 1 && rest.len() > 2 * from {
