@@ -1,5 +1,7 @@
 //! Where conversions write: bytes that can be written, but not read nor made uninitialised.
 
+#[cfg(feature = "charset")]
+use crate::buffer::progress::Progress;
 use core::mem::MaybeUninit;
 use core::ops::{Index, IndexMut};
 use core::ptr;
@@ -114,6 +116,26 @@ impl Output {
         }
     }
 
+    /// Copies to the beginning what a conversion into `scratch`, with the progress `step`, has
+    /// written. Panics if it does not fit.
+    #[cfg(feature = "charset")]
+    #[inline(always)]
+    pub(crate) fn copy_converted<const N: usize>(&mut self, scratch: &Scratch<N>, step: Progress) {
+        // A conversion initialises what it counts as written.
+        let (to, from) = (&mut self.0[..step.written], &scratch.0[..step.written]);
+        if N > SHORT_COPY {
+            to.copy_from_slice(from);
+        } else if to.len() >= 32 {
+            copy_by_pieces::<32>(to, from);
+        } else if to.len() >= 16 {
+            copy_by_pieces::<16>(to, from);
+        } else if to.len() >= 4 {
+            copy_by_pieces::<4>(to, from);
+        } else {
+            copy_by_pieces::<1>(to, from);
+        }
+    }
+
     /// Writes `bytes` from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
@@ -124,6 +146,23 @@ impl Output {
             no_room()
         };
         *place = bytes.map(MaybeUninit::new);
+    }
+}
+
+/// Bytes of a buffer from which less is copied than it pays to call `memcpy` for.
+#[cfg(feature = "charset")]
+const SHORT_COPY: usize = 1 << 9;
+
+/// Copies as many bytes as there are in pieces of a fixed length, the last of which overlaps the
+/// one before.
+#[cfg(feature = "charset")]
+#[inline(always)]
+fn copy_by_pieces<const LEN: usize>(to: &mut [MaybeUninit<u8>], from: &[MaybeUninit<u8>]) {
+    let mut at = 0;
+    while at < to.len() {
+        let start = at.min(to.len() - LEN);
+        to[start..][..LEN].copy_from_slice(&from[start..][..LEN]);
+        at += LEN;
     }
 }
 

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "charset")]
+mod tidy;
+#[cfg(feature = "charset")]
 mod variants;
 #[cfg(feature = "charset")]
 mod verbs;
@@ -29,6 +31,25 @@ use crate::Charset;
 pub struct Pair {
     source: Charset,
     target: Charset,
+    /// Whether what is behind the units that a conversion counts stays as it was: of
+    /// [`transcode`](Self::transcode), [`transcode_lossy`](Self::transcode_lossy) and their
+    /// variants without initialisation.
+    ///
+    /// At first it is not so, and these may write anything there, up to the end of the output. Who
+    /// cannot tell where the output ends but only that there is room for what the text becomes, as
+    /// an interface without capacities cannot, sets this.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
+    ///
+    /// let mut pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
+    /// pair.is_tidy = true;
+    /// let mut units = [7u16; 100];
+    /// let error = pair.transcode(Isa::best(), b"abc\xFFdef", unit_bytes_mut(&mut units));
+    /// assert_eq!(error.unwrap_err().written(), 3);
+    /// assert_eq!(units[3..], [7; 97]);
+    /// ```
+    pub is_tidy: bool,
 }
 
 impl Pair {
@@ -44,7 +65,11 @@ impl Pair {
 
     /// [`new`](Self::new) for two encodings of which none is a legacy one, or for their names.
     pub(crate) const fn of(source: Charset, target: Charset) -> Pair {
-        Pair { source, target }
+        Pair {
+            source,
+            target,
+            is_tidy: false,
+        }
     }
 
     /// The encoding of the input.

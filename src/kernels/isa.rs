@@ -87,6 +87,13 @@ impl Isa {
         self.0 != InstructionSet::Scalar
     }
 
+    /// Bytes of a vector.
+    #[cfg(feature = "charset")]
+    #[inline(always)]
+    pub(crate) fn lanes(self) -> usize {
+        self.0.lanes()
+    }
+
     #[inline(always)]
     pub(crate) fn set(self) -> InstructionSet {
         self.0

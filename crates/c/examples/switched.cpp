@@ -21,7 +21,7 @@ int main() {
   }
   const simdutf::result fault = simdutf::validate_utf8_with_errors("ab\xFF", 3);
   const std::string why(simdutf::error_to_string(fault.error));
-  std::printf("%s: %s at %zu\n", simdutf::get_active_implementation()->name().c_str(), why.c_str(),
-              fault.count);
+  const std::string name(simdutf::get_active_implementation()->name());
+  std::printf("%s: %s at %zu\n", name.c_str(), why.c_str(), fault.count);
   return back == text && fault.error == simdutf::HEADER_BITS && fault.count == 2 ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
  * utflane: validation of Unicode text, and conversion between its encodings and code pages.
  *
@@ -20,6 +21,9 @@
 #define UTFLANE_VERSION_MAJOR 0
 #define UTFLANE_VERSION_MINOR 1
 #define UTFLANE_VERSION_PATCH 0
+/** The version as a number: 1.2.3 is 10203. */
+#define UTFLANE_VERSION_NUMBER \
+  (UTFLANE_VERSION_MAJOR * 10000 + UTFLANE_VERSION_MINOR * 100 + UTFLANE_VERSION_PATCH)
 
 /** What functions that return a length answer if an argument is invalid. */
 #define UTFLANE_INVALID SIZE_MAX
@@ -370,6 +374,16 @@ enum utflane_mode
    * It writes U+FFFD for each, or `?` in Latin-1, ASCII and code pages.
    */
   UTFLANE_LOSSY = 1,
+  /**
+   * As UTFLANE_STRICT, and what is behind the units written is not touched: for who does not
+   * know where the output ends, only that there is room for what the text becomes. For
+   * `utflane_transcode`.
+   */
+  UTFLANE_STRICT_TIDY = 2,
+  /**
+   * As UTFLANE_LOSSY, in the same way.
+   */
+  UTFLANE_LOSSY_TIDY = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -483,6 +497,21 @@ typedef uint32_t utflane_certainty;
 typedef struct utflane_stream utflane_stream;
 
 /**
+ * How far a function has got: whole characters.
+ */
+typedef struct utflane_progress {
+  /**
+   * Units of the input that are done: all, or those before the first that is malformed or
+   * that the target encoding does not have.
+   */
+  size_t read;
+  /**
+   * Units written.
+   */
+  size_t written;
+} utflane_progress;
+
+/**
  * How far a function has got, and why it stopped there.
  */
 typedef struct utflane_result {
@@ -547,12 +576,227 @@ extern "C" {
 #endif // __cplusplus
 
 /**
+ * Converts `len` units of UTF-8 to UTF-16LE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf8_to_utf16le(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of UTF-8 to UTF-16BE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf8_to_utf16be(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of UTF-8 to native UTF-32.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf8_to_utf32(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of UTF-8 to Latin-1.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf8_to_latin1(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16LE to UTF-8.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16le_to_utf8(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16BE to UTF-8.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16be_to_utf8(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16LE to native UTF-32.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16le_to_utf32(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16BE to native UTF-32.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16be_to_utf32(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16LE to Latin-1.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16le_to_latin1(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 16 bits of UTF-16BE to Latin-1.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf16be_to_latin1(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 32 bits of native UTF-32 to UTF-8.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf32_to_utf8(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 32 bits of native UTF-32 to UTF-16LE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf32_to_utf16le(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 32 bits of native UTF-32 to UTF-16BE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf32_to_utf16be(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of 32 bits of native UTF-32 to Latin-1.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_utf32_to_latin1(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of Latin-1 to UTF-8.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_latin1_to_utf8(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of Latin-1 to UTF-16LE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_latin1_to_utf16le(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of Latin-1 to UTF-16BE.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_latin1_to_utf16be(const void *src, size_t len, void *dst);
+
+/**
+ * Converts `len` units of Latin-1 to native UTF-32.
+ *
+ * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+ * for what the text becomes.
+ */
+struct utflane_progress utflane_latin1_to_utf32(const void *src, size_t len, void *dst);
+
+/**
+ * How many of `len` units come before the first fault: `len` if this is UTF-8.
+ */
+size_t utflane_valid_utf8(const void *src, size_t len);
+
+/**
+ * How many of `len` units come before the first fault: `len` if this is ASCII.
+ */
+size_t utflane_valid_ascii(const void *src, size_t len);
+
+/**
+ * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16LE.
+ */
+size_t utflane_valid_utf16le(const void *src, size_t len);
+
+/**
+ * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16BE.
+ */
+size_t utflane_valid_utf16be(const void *src, size_t len);
+
+/**
+ * How many of `len` units of 32 bits come before the first fault: `len` if this is native UTF-32.
+ */
+size_t utflane_valid_utf32(const void *src, size_t len);
+
+/**
+ * Units of UTF-16 that `len` units of UTF-8 become, exact if well-formed.
+ */
+size_t utflane_utf16_len_of_utf8(const void *src, size_t len);
+
+/**
+ * Units of UTF-32 that `len` units of UTF-8 become, exact if well-formed.
+ */
+size_t utflane_utf32_len_of_utf8(const void *src, size_t len);
+
+/**
+ * Units of UTF-8 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
+ */
+size_t utflane_utf8_len_of_utf16le(const void *src, size_t len);
+
+/**
+ * Units of UTF-8 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
+ */
+size_t utflane_utf8_len_of_utf16be(const void *src, size_t len);
+
+/**
+ * Units of UTF-32 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
+ */
+size_t utflane_utf32_len_of_utf16le(const void *src, size_t len);
+
+/**
+ * Units of UTF-32 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
+ */
+size_t utflane_utf32_len_of_utf16be(const void *src, size_t len);
+
+/**
+ * Units of UTF-8 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
+ */
+size_t utflane_utf8_len_of_utf32(const void *src, size_t len);
+
+/**
+ * Units of UTF-16 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
+ */
+size_t utflane_utf16_len_of_utf32(const void *src, size_t len);
+
+/**
+ * Units of UTF-8 that `len` units of Latin-1 become, exact if well-formed.
+ */
+size_t utflane_utf8_len_of_latin1(const void *src, size_t len);
+
+/**
  * Converts `src` to the beginning of `dst`. The content of `dst` after the units written is
- * unspecified. `dst` may have any capacity: what fits is converted, and the conversion can be
- * resumed at `src + read`, after an error at `src + read + skip`. `result` may be NULL.
+ * unspecified, but with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY as it was. `dst` may have any
+ * capacity: what fits is converted, and the conversion can be resumed at `src + read`, after an
+ * error at `src + read + skip`. `result` may be NULL.
  *
  * Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (both only
- * with UTFLANE_STRICT), or that an argument is invalid: then nothing is written to `dst`.
+ * without replacement), or that an argument is invalid: then nothing is written to `dst`.
  */
 utflane_status utflane_transcode(utflane_encoding from,
                                  utflane_encoding to,

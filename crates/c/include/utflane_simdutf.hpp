@@ -1,15 +1,16 @@
+/* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
  * The functions of simdutf over libutflane, in C++17: names, arguments, return values and error
- * codes are those of simdutf 7, for everything but base64 and `find`.
+ * codes are those of simdutf 9.1, for everything but base64 and `find`.
  *
  * A project switches by including this in the place of simdutf.h, and linking libutflane. The
  * functions are in the namespace utflane::simdutf; unless UTFLANE_NO_SIMDUTF_ALIAS is defined,
- * `simdutf` is another name of it.
+ * `simdutf` is another name of it. Where a project declares things in the namespace itself, its
+ * path for headers has the folder `simdutf` beside this file: the simdutf.h there is this header,
+ * with a namespace `simdutf` that is no other name.
  *
- * simdutf's conversions are not told how much room there is. Those here count first what the whole
- * input becomes, and never write more than that: a buffer of the length that the function for
- * lengths answers is enough for any input, well-formed or not. Who knows the capacity saves that
- * pass by calling utflane_transcode.
+ * simdutf's conversions are not told how much room there is. Those here write what they count, and
+ * touch nothing behind it, well-formed or not.
  */
 #ifndef UTFLANE_SIMDUTF_HPP
 #define UTFLANE_SIMDUTF_HPP
@@ -18,22 +19,62 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #if __cplusplus >= 202002L
 #include <concepts>
+#include <span>
 #include <type_traits>
 #endif
 
 #ifndef SIMDUTF_VERSION
-/** The release of simdutf whose interface this is. */
-#define SIMDUTF_VERSION "7.7.1"
+/** The release of simdutf whose interface this is, and what of it is there. */
+#define SIMDUTF_VERSION "9.1.0"
+#define SIMDUTF_FEATURE_ASCII 1
+#define SIMDUTF_FEATURE_DETECT_ENCODING 1
+#define SIMDUTF_FEATURE_LATIN1 1
+#define SIMDUTF_FEATURE_UTF8 1
+#define SIMDUTF_FEATURE_UTF16 1
+#define SIMDUTF_FEATURE_UTF32 1
+#define SIMDUTF_FEATURE_BASE64 0
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define SIMDUTF_IS_BIG_ENDIAN 1
+#else
+#define SIMDUTF_IS_BIG_ENDIAN 0
+#endif
+#if __cplusplus >= 202002L
+#define SIMDUTF_SPAN 1
+#endif
 #endif
 
+/* The functions for UTF-16 in the byte order of the machine. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define UTFLANE_SIMDUTF_utf16 utf16be
+#else
+#define UTFLANE_SIMDUTF_utf16 utf16le
+#endif
+#define UTFLANE_SIMDUTF_utf16le utf16le
+#define UTFLANE_SIMDUTF_utf16be utf16be
+#define UTFLANE_SIMDUTF_utf8 utf8
+#define UTFLANE_SIMDUTF_utf32 utf32
+#define UTFLANE_SIMDUTF_latin1 latin1
+#define UTFLANE_SIMDUTF_ascii ascii
+/* Names of functions of utflane.h. */
+#define UTFLANE_SIMDUTF_CONVERSION(from, to)                                                       \
+  UTFLANE_SIMDUTF_JOINED(UTFLANE_SIMDUTF_##from, _to_, UTFLANE_SIMDUTF_##to)
+#define UTFLANE_SIMDUTF_VALID(encoding) UTFLANE_SIMDUTF_JOINED(valid_, UTFLANE_SIMDUTF_##encoding, )
+#define UTFLANE_SIMDUTF_JOINED(one, two, three) UTFLANE_SIMDUTF_JOIN(one, two, three)
+#define UTFLANE_SIMDUTF_JOIN(one, two, three) utflane_##one##two##three
+
+#ifdef UTFLANE_SIMDUTF_IS_NAMESPACE
+namespace simdutf {
+#else
 namespace utflane {
 namespace simdutf {
+#endif
 
-enum { SIMDUTF_VERSION_MAJOR = 7, SIMDUTF_VERSION_MINOR = 7, SIMDUTF_VERSION_REVISION = 1 };
+enum { SIMDUTF_VERSION_MAJOR = 9, SIMDUTF_VERSION_MINOR = 1, SIMDUTF_VERSION_REVISION = 0 };
 
 enum encoding_type {
   UTF8 = 1,
@@ -45,7 +86,7 @@ enum encoding_type {
   unspecified = 0
 };
 
-enum endianness { LITTLE = 0, BIG = 1 };
+enum endianness { LITTLE = 0, BIG = 1, NATIVE = SIMDUTF_IS_BIG_ENDIAN ? BIG : LITTLE };
 
 enum error_code {
   SUCCESS = 0,
@@ -145,67 +186,36 @@ inline error_code why_utf8(const char *at, size_t len, bool to_latin1) noexcept 
   return size == 3 && value < 0xE000 && value >= 0xD800 ? SURROGATE : TOO_LARGE;
 }
 
-template <class In>
-inline error_code why(utflane_encoding from, utflane_encoding to, const In *in, size_t len,
-                      const utflane_result &stop) noexcept {
-  if constexpr (sizeof(In) == 1) {
-    const size_t at = static_cast<size_t>(stop.position);
-    return from == utf8 ? why_utf8(in + at, len - at, to == latin1) : TOO_LARGE;
-  } else {
-    if (to == latin1 || stop.kind == UTFLANE_TOO_LARGE) {
-      return TOO_LARGE;
-    }
-    return SURROGATE;
-  }
+/** Why simdutf would stop at `in[at]`. */
+inline error_code why(const char *in, size_t len, size_t at, bool to_latin1) noexcept {
+  return why_utf8(in + at, len - at, to_latin1);
 }
-
-template <class In, class Out>
-inline size_t length(utflane_encoding from, utflane_encoding to, const In *in,
-                     size_t len) noexcept {
-  return utflane_transcoded_len(from, to, in, bytes<In>(len)) / sizeof(Out);
+inline error_code why(const char16_t *, size_t, size_t, bool to_latin1) noexcept {
+  return to_latin1 ? TOO_LARGE : SURROGATE;
 }
-
-template <class In, class Out>
-inline result convert_within(utflane_encoding from, utflane_encoding to, const In *in, size_t len,
-                             Out *out, size_t room) noexcept {
-  utflane_result done;
-  switch (utflane_transcode(from, to, UTFLANE_STRICT, in, bytes<In>(len), out, room, &done)) {
-  case UTFLANE_OK:
-    return {SUCCESS, done.written / sizeof(Out)};
-  case UTFLANE_MALFORMED:
-  case UTFLANE_UNREPRESENTABLE:
-    return {why(from, to, in, len, done), done.read / sizeof(In)};
-  case UTFLANE_OUTPUT_FULL:
-    return {OUTPUT_BUFFER_TOO_SMALL, done.read / sizeof(In)};
-  default:
-    return {OTHER, 0};
-  }
-}
-
-template <class In, class Out>
-inline result convert(utflane_encoding from, utflane_encoding to, const In *in, size_t len,
-                      Out *out) noexcept {
-  // From UTF-16 and UTF-32 to Latin-1, and from Latin-1 to these, a unit becomes a unit.
-  const bool equal = from == latin1 ? to != utf8 : to == latin1 && from != utf8;
-  const size_t room = equal ? bytes<Out>(len)
-                            : utflane_transcoded_len(from, to, in, bytes<In>(len));
-  return convert_within(from, to, in, len, out, room);
-}
-
-inline size_t count_or_zero(result found) noexcept { return found.is_ok() ? found.count : 0; }
-
-template <class In>
-inline result validate(utflane_encoding encoding, const In *in, size_t len) noexcept {
-  utflane_result done;
-  if (utflane_validate(encoding, in, bytes<In>(len), &done) == UTFLANE_OK) {
-    return {SUCCESS, len};
-  }
-  return {why(encoding, encoding, in, len, done), done.read / sizeof(In)};
+inline error_code why(const char32_t *in, size_t, size_t at, bool to_latin1) noexcept {
+  return to_latin1 || in[at] > 0x10FFFF ? TOO_LARGE : SURROGATE;
 }
 
 template <class In>
-inline bool is_valid(utflane_encoding encoding, const In *in, size_t len) noexcept {
-  return utflane_validate(encoding, in, bytes<In>(len), nullptr) == UTFLANE_OK;
+inline result ended(utflane_progress done, const In *in, size_t len, bool to_latin1) noexcept {
+  if (done.read == len) {
+    return {SUCCESS, done.written};
+  }
+  return {why(in, len, done.read, to_latin1), done.read};
+}
+
+/** Whether bytes are well-formed. */
+inline bool is_valid(utflane_encoding encoding, const char *in, size_t len) noexcept {
+  return utflane_validate(encoding, in, len, nullptr) == UTFLANE_OK;
+}
+
+/** Converts and replaces what is malformed. */
+inline size_t replace(utflane_encoding from, const char16_t *in, size_t len, char *out) noexcept {
+  const size_t size = bytes<char16_t>(len);
+  const size_t room = utflane_lossy_len(from, utf8, in, size);
+  utflane_transcode(from, utf8, UTFLANE_LOSSY_TIDY, in, size, out, room, nullptr);
+  return room;
 }
 
 inline bool is_ascii(utflane_encoding encoding, const char16_t *in, size_t len) noexcept {
@@ -262,7 +272,7 @@ inline size_t trim_utf16(utflane_encoding encoding, const char16_t *in, size_t l
 
 constexpr bool match_system(endianness order) { return (order == BIG) == detail::big; }
 
-inline std::string to_string(encoding_type encoding) {
+inline std::string_view to_string(encoding_type encoding) {
   switch (encoding) {
   case UTF16_LE:
     return "UTF16 little-endian";
@@ -306,48 +316,59 @@ inline encoding_type check_bom(const uint8_t *bytes, size_t length) {
 }
 
 inline size_t bom_byte_size(encoding_type encoding) {
-  return encoding & (UTF16_LE | UTF16_BE) ? 2 : encoding & (UTF32_LE | UTF32_BE) ? 4 : encoding & UTF8 ? 3 : 0;
+  return encoding & (UTF16_LE | UTF16_BE)   ? 2
+         : encoding & (UTF32_LE | UTF32_BE) ? 4
+         : encoding & UTF8                  ? 3
+                                            : 0;
 }
 
 } // namespace BOM
 
-/* Validation: name, encoding, and the unit. */
-#define UTFLANE_SIMDUTF_VALIDATE(name, encoding, unit)                                             \
-  inline bool validate_##name(const unit *buf, size_t len) noexcept {                              \
-    return detail::is_valid(detail::encoding, buf, len);                                           \
+/* Validation: name, and the unit. */
+#define UTFLANE_SIMDUTF_VALIDATE(name, unit)                                                       \
+  [[nodiscard]] inline bool validate_##name(const unit *buf, size_t len) noexcept {                \
+    return UTFLANE_SIMDUTF_VALID(name)(buf, len) == len;                                           \
   }                                                                                                \
-  inline result validate_##name##_with_errors(const unit *buf, size_t len) noexcept {              \
-    return detail::validate(detail::encoding, buf, len);                                           \
+  [[nodiscard]] inline result validate_##name##_with_errors(const unit *buf,                       \
+                                                            size_t len) noexcept {                 \
+    const size_t valid = UTFLANE_SIMDUTF_VALID(name)(buf, len);                                    \
+    return valid == len ? result(SUCCESS, len)                                                     \
+                        : result(detail::why(buf, len, valid, false), valid);                      \
   }
 
-UTFLANE_SIMDUTF_VALIDATE(utf8, utf8, char)
-UTFLANE_SIMDUTF_VALIDATE(ascii, ascii, char)
-UTFLANE_SIMDUTF_VALIDATE(utf16, utf16, char16_t)
-UTFLANE_SIMDUTF_VALIDATE(utf16le, utf16le, char16_t)
-UTFLANE_SIMDUTF_VALIDATE(utf16be, utf16be, char16_t)
-UTFLANE_SIMDUTF_VALIDATE(utf32, utf32, char32_t)
+UTFLANE_SIMDUTF_VALIDATE(utf8, char)
+UTFLANE_SIMDUTF_VALIDATE(utf16, char16_t)
+UTFLANE_SIMDUTF_VALIDATE(utf16le, char16_t)
+UTFLANE_SIMDUTF_VALIDATE(utf16be, char16_t)
+UTFLANE_SIMDUTF_VALIDATE(utf32, char32_t)
 #undef UTFLANE_SIMDUTF_VALIDATE
+
+[[nodiscard]] inline bool validate_ascii(const char *buf, size_t len) noexcept {
+  return utflane_valid_ascii(buf, len) == len;
+}
+[[nodiscard]] inline result validate_ascii_with_errors(const char *buf, size_t len) noexcept {
+  const size_t valid = utflane_valid_ascii(buf, len);
+  return {valid == len ? SUCCESS : TOO_LARGE, valid};
+}
 
 /* Conversion: names of the encodings, and their units. Those that take any input for well-formed
  * check it nevertheless, and answer 0 where it is not. */
-#define UTFLANE_SIMDUTF_CONVERT_VALID(from, in_unit, to, out_unit)                                 \
-  inline size_t convert_valid_##from##_to_##to(const in_unit *input, size_t length,                \
-                                               out_unit *output) noexcept {                        \
-    return detail::count_or_zero(                                                                  \
-        detail::convert(detail::from, detail::to, input, length, output));                         \
+#define UTFLANE_SIMDUTF_CONVERT_TO(name, from, in_unit, to, out_unit)                              \
+  [[nodiscard]] inline size_t name(const in_unit *input, size_t length,                            \
+                                   out_unit *output) noexcept {                                    \
+    const utflane_progress done =                                                                  \
+        UTFLANE_SIMDUTF_CONVERSION(from, to)(input, length, output);                               \
+    return done.read == length ? done.written : 0;                                                 \
   }
 #define UTFLANE_SIMDUTF_CONVERT_ANY(from, in_unit, to, out_unit)                                   \
-  inline size_t convert_##from##_to_##to(const in_unit *input, size_t length,                      \
-                                         out_unit *output) noexcept {                              \
-    return detail::count_or_zero(                                                                  \
-        detail::convert(detail::from, detail::to, input, length, output));                         \
-  }
+  UTFLANE_SIMDUTF_CONVERT_TO(convert_##from##_to_##to, from, in_unit, to, out_unit)
 #define UTFLANE_SIMDUTF_CONVERT(from, in_unit, to, out_unit)                                       \
-  UTFLANE_SIMDUTF_CONVERT_ANY(from, in_unit, to, out_unit)                                         \
-  UTFLANE_SIMDUTF_CONVERT_VALID(from, in_unit, to, out_unit)                                       \
-  inline result convert_##from##_to_##to##_with_errors(const in_unit *input, size_t length,        \
-                                                       out_unit *output) noexcept {                \
-    return detail::convert(detail::from, detail::to, input, length, output);                       \
+  UTFLANE_SIMDUTF_CONVERT_TO(convert_##from##_to_##to, from, in_unit, to, out_unit)                \
+  UTFLANE_SIMDUTF_CONVERT_TO(convert_valid_##from##_to_##to, from, in_unit, to, out_unit)          \
+  [[nodiscard]] inline result convert_##from##_to_##to##_with_errors(                              \
+      const in_unit *input, size_t length, out_unit *output) noexcept {                            \
+    return detail::ended(UTFLANE_SIMDUTF_CONVERSION(from, to)(input, length, output), input,       \
+                         length, detail::to == detail::latin1);                                    \
   }
 /* One of the two is UTF-16: the three names of that. */
 #define UTFLANE_SIMDUTF_FROM_UTF16(to, out_unit)                                                   \
@@ -377,69 +398,73 @@ UTFLANE_SIMDUTF_FROM_UTF16(utf32, char32_t)
 #undef UTFLANE_SIMDUTF_FROM_UTF16
 #undef UTFLANE_SIMDUTF_CONVERT
 #undef UTFLANE_SIMDUTF_CONVERT_ANY
-#undef UTFLANE_SIMDUTF_CONVERT_VALID
+#undef UTFLANE_SIMDUTF_CONVERT_TO
 
 /** Writes as many characters as fit; returns the bytes written. */
-inline size_t convert_latin1_to_utf8_safe(const char *input, size_t length, char *output,
-                                          size_t output_len) noexcept {
+[[nodiscard]] inline size_t convert_latin1_to_utf8_safe(const char *input, size_t length,
+                                                        char *output, size_t output_len) noexcept {
   utflane_result done;
-  utflane_transcode(UTFLANE_LATIN1, UTFLANE_UTF8, UTFLANE_STRICT, input, length, output,
+  utflane_transcode(UTFLANE_LATIN1, UTFLANE_UTF8, UTFLANE_STRICT_TIDY, input, length, output,
                     output_len, &done);
   return done.written;
 }
 
 /** Writes as many characters as fit; returns the bytes written, 0 if there is a fault before. */
-inline size_t convert_utf16_to_utf8_safe(const char16_t *input, size_t length, char *output,
-                                         size_t output_len) noexcept {
+[[nodiscard]] inline size_t convert_utf16_to_utf8_safe(const char16_t *input, size_t length,
+                                                       char *output, size_t output_len) noexcept {
   utflane_result done;
   const utflane_status status =
-      utflane_transcode(UTFLANE_UTF16, UTFLANE_UTF8, UTFLANE_STRICT, input, length, output,
+      utflane_transcode(UTFLANE_UTF16, UTFLANE_UTF8, UTFLANE_STRICT_TIDY, input, length, output,
                         output_len, &done);
   return status == UTFLANE_OK || status == UTFLANE_OUTPUT_FULL ? done.written : 0;
 }
 
 /* Lengths: the name, the encodings, and their units. */
-#define UTFLANE_SIMDUTF_LENGTH(name, from, in_unit, to, out_unit)                                  \
-  inline size_t name(const in_unit *input, size_t length) noexcept {                               \
-    return detail::length<in_unit, out_unit>(detail::from, detail::to, input, length);             \
+#define UTFLANE_SIMDUTF_LENGTH(name, from, in_unit, to)                                            \
+  [[nodiscard]] inline size_t name(const in_unit *input, size_t length) noexcept {                 \
+    return UTFLANE_SIMDUTF_JOINED(to, _len_of_, UTFLANE_SIMDUTF_##from)(input, length);            \
   }
-UTFLANE_SIMDUTF_LENGTH(utf8_length_from_latin1, latin1, char, utf8, char)
-UTFLANE_SIMDUTF_LENGTH(latin1_length_from_utf8, utf8, char, latin1, char)
-UTFLANE_SIMDUTF_LENGTH(utf16_length_from_utf8, utf8, char, utf16, char16_t)
-UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf8, utf8, char, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16, utf16, char16_t, utf8, char)
-UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16le, utf16le, char16_t, utf8, char)
-UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16be, utf16be, char16_t, utf8, char)
-UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16, utf16, char16_t, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16le, utf16le, char16_t, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16be, utf16be, char16_t, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf32, utf32, char32_t, utf8, char)
-UTFLANE_SIMDUTF_LENGTH(utf16_length_from_utf32, utf32, char32_t, utf16, char16_t)
-UTFLANE_SIMDUTF_LENGTH(count_utf8, utf8, char, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(count_utf16, utf16, char16_t, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(count_utf16le, utf16le, char16_t, utf32, char32_t)
-UTFLANE_SIMDUTF_LENGTH(count_utf16be, utf16be, char16_t, utf32, char32_t)
+UTFLANE_SIMDUTF_LENGTH(utf8_length_from_latin1, latin1, char, utf8)
+UTFLANE_SIMDUTF_LENGTH(latin1_length_from_utf8, utf8, char, utf32)
+UTFLANE_SIMDUTF_LENGTH(utf16_length_from_utf8, utf8, char, utf16)
+UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf8, utf8, char, utf32)
+UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16, utf16, char16_t, utf8)
+UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16le, utf16le, char16_t, utf8)
+UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf16be, utf16be, char16_t, utf8)
+UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16, utf16, char16_t, utf32)
+UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16le, utf16le, char16_t, utf32)
+UTFLANE_SIMDUTF_LENGTH(utf32_length_from_utf16be, utf16be, char16_t, utf32)
+UTFLANE_SIMDUTF_LENGTH(utf8_length_from_utf32, utf32, char32_t, utf8)
+UTFLANE_SIMDUTF_LENGTH(utf16_length_from_utf32, utf32, char32_t, utf16)
+UTFLANE_SIMDUTF_LENGTH(count_utf8, utf8, char, utf32)
+UTFLANE_SIMDUTF_LENGTH(count_utf16, utf16, char16_t, utf32)
+UTFLANE_SIMDUTF_LENGTH(count_utf16le, utf16le, char16_t, utf32)
+UTFLANE_SIMDUTF_LENGTH(count_utf16be, utf16be, char16_t, utf32)
 #undef UTFLANE_SIMDUTF_LENGTH
 
-inline size_t latin1_length_from_utf16(size_t length) noexcept { return length; }
-inline size_t latin1_length_from_utf32(size_t length) noexcept { return length; }
-inline size_t utf16_length_from_latin1(size_t length) noexcept { return length; }
-inline size_t utf32_length_from_latin1(size_t length) noexcept { return length; }
+[[nodiscard]] inline size_t latin1_length_from_utf16(size_t length) noexcept { return length; }
+[[nodiscard]] inline size_t latin1_length_from_utf32(size_t length) noexcept { return length; }
+[[nodiscard]] inline size_t utf16_length_from_latin1(size_t length) noexcept { return length; }
+[[nodiscard]] inline size_t utf32_length_from_latin1(size_t length) noexcept { return length; }
 
 /* What there is for each byte order of UTF-16. */
 #define UTFLANE_SIMDUTF_UTF16(name)                                                                \
-  inline bool validate_##name##_as_ascii(const char16_t *buf, size_t len) noexcept {               \
+  [[nodiscard]] inline bool validate_##name##_as_ascii(const char16_t *buf, size_t len) noexcept { \
     return detail::is_ascii(detail::name, buf, len);                                               \
   }                                                                                                \
   inline void to_well_formed_##name(const char16_t *input, size_t len,                             \
                                     char16_t *output) noexcept {                                   \
     detail::well_formed(detail::name, input, len, output);                                         \
   }                                                                                                \
-  inline result utf8_length_from_##name##_with_replacement(const char16_t *input,                  \
+  [[nodiscard]] inline result utf8_length_from_##name##_with_replacement(const char16_t *input,     \
                                                            size_t length) noexcept {               \
     return detail::replaced_length(detail::name, input, length);                                   \
   }                                                                                                \
-  inline size_t trim_partial_##name(const char16_t *input, size_t length) noexcept {               \
+  [[nodiscard]] inline size_t convert_##name##_to_utf8_with_replacement(                           \
+      const char16_t *input, size_t length, char *output) noexcept {                               \
+    return detail::replace(detail::name, input, length, output);                                   \
+  }                                                                                                \
+  [[nodiscard]] inline size_t trim_partial_##name(const char16_t *input, size_t length) noexcept { \
     return detail::trim_utf16(detail::name, input, length);                                        \
   }
 UTFLANE_SIMDUTF_UTF16(utf16)
@@ -447,7 +472,7 @@ UTFLANE_SIMDUTF_UTF16(utf16le)
 UTFLANE_SIMDUTF_UTF16(utf16be)
 #undef UTFLANE_SIMDUTF_UTF16
 
-inline size_t trim_partial_utf8(const char *input, size_t length) noexcept {
+[[nodiscard]] inline size_t trim_partial_utf8(const char *input, size_t length) noexcept {
   constexpr uint8_t leads[] = {0xFF, 0xC0, 0xE0, 0xF0};
   for (size_t back = 1; back <= 3 && back <= length; ++back) {
     if (static_cast<uint8_t>(input[length - back]) >= leads[back]) {
@@ -465,11 +490,11 @@ inline void change_endianness_utf16(const char16_t *input, size_t length,
 }
 
 /** The encodings that the bytes are well-formed in, or that of the byte order mark. */
-inline int detect_encodings(const char *input, size_t length) noexcept {
+[[nodiscard]] inline int detect_encodings(const char *input, size_t length) noexcept {
   if (const encoding_type marked = BOM::check_bom(input, length)) {
     return marked;
   }
-  int found = detail::is_valid(detail::utf8, input, length) ? UTF8 : 0;
+  int found = detail::is_valid(UTFLANE_UTF8, input, length) ? UTF8 : 0;
   if (length % 2 == 0 && detail::is_valid(UTFLANE_UTF16LE, input, length)) {
     found |= UTF16_LE;
   }
@@ -480,25 +505,34 @@ inline int detect_encodings(const char *input, size_t length) noexcept {
 }
 
 /** The first of UTF8, UTF16_LE, UTF32_LE that the bytes are well-formed in. */
-inline encoding_type autodetect_encoding(const char *input, size_t length) noexcept {
+[[nodiscard]] inline encoding_type autodetect_encoding(const char *input, size_t length) noexcept {
   const int found = detect_encodings(input, length);
   return static_cast<encoding_type>(found & -found);
 }
 
-inline int detect_encodings(const uint8_t *input, size_t length) noexcept {
+[[nodiscard]] inline int detect_encodings(const uint8_t *input, size_t length) noexcept {
   return detect_encodings(reinterpret_cast<const char *>(input), length);
 }
 
-inline encoding_type autodetect_encoding(const uint8_t *input, size_t length) noexcept {
+[[nodiscard]] inline encoding_type autodetect_encoding(const uint8_t *input,
+                                                       size_t length) noexcept {
   return autodetect_encoding(reinterpret_cast<const char *>(input), length);
 }
 
-/** An instruction set: what simdutf calls an implementation, for its name and to choose it. */
+namespace internal {
+class active_implementation;
+}
+
+/**
+ * An instruction set: what simdutf calls an implementation. Its functions for text are the free
+ * ones, which use the instruction set that is active: assign it to `get_active_implementation()`.
+ */
 class implementation {
 public:
-  explicit constexpr implementation(const char *name) noexcept : name_{name} {}
-  std::string name() const { return name_; }
-  std::string description() const { return std::string("utflane on ") + name_; }
+  constexpr implementation(const char *name, const char *description) noexcept
+      : name_{name}, description_{description} {}
+  std::string_view name() const noexcept { return name_; }
+  std::string_view description() const noexcept { return description_; }
   bool supported_by_runtime_system() const noexcept {
     const std::string_view name = name_;
     for (size_t i = 0; const char *known = utflane_isa_at(i); ++i) {
@@ -509,8 +543,107 @@ public:
     return false;
   }
 
+  /* The functions for text. */
+#define UTFLANE_SIMDUTF_METHOD(name)                                                               \
+  template <class... Arguments>                                                                    \
+  [[nodiscard]] auto name(Arguments &&...arguments) const noexcept {                               \
+    return simdutf::name(static_cast<Arguments &&>(arguments)...);                                 \
+  }
+#define UTFLANE_SIMDUTF_VOID_METHOD(name)                                                          \
+  template <class... Arguments> void name(Arguments &&...arguments) const noexcept {               \
+    simdutf::name(static_cast<Arguments &&>(arguments)...);                                        \
+  }
+  UTFLANE_SIMDUTF_METHOD(autodetect_encoding)
+  UTFLANE_SIMDUTF_METHOD(detect_encodings)
+  UTFLANE_SIMDUTF_METHOD(validate_utf8)
+  UTFLANE_SIMDUTF_METHOD(validate_utf8_with_errors)
+  UTFLANE_SIMDUTF_METHOD(validate_ascii)
+  UTFLANE_SIMDUTF_METHOD(validate_ascii_with_errors)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16be_as_ascii)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16le_as_ascii)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16le)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16be)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16le_with_errors)
+  UTFLANE_SIMDUTF_METHOD(validate_utf16be_with_errors)
+  UTFLANE_SIMDUTF_METHOD(validate_utf32)
+  UTFLANE_SIMDUTF_METHOD(validate_utf32_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_latin1_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_latin1_to_utf16le)
+  UTFLANE_SIMDUTF_METHOD(convert_latin1_to_utf16be)
+  UTFLANE_SIMDUTF_METHOD(convert_latin1_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_latin1_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf8_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf16le)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf16be)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf16le_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf16be_with_errors)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_utf16le_with_replacement)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_utf16be_with_replacement)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(convert_utf8_to_utf32_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf8_to_utf16le)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf8_to_utf16be)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf8_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(utf16_length_from_utf8)
+  UTFLANE_SIMDUTF_METHOD(utf32_length_from_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_latin1_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_latin1_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16le_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16be_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_utf8_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_utf8_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_utf8_with_replacement)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_utf8_with_replacement)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16le_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16be_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16le_to_utf32_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf16be_to_utf32_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16le_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf16be_to_utf32)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_utf16le)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_utf16be)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_latin1_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf32_to_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf8_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf32_to_utf8)
+  UTFLANE_SIMDUTF_METHOD(utf16_length_from_latin1)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf16le)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf16be)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf16le_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_utf32_to_utf16be_with_errors)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf32_to_utf16le)
+  UTFLANE_SIMDUTF_METHOD(convert_valid_utf32_to_utf16be)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_latin1)
+  UTFLANE_SIMDUTF_METHOD(utf8_length_from_utf32)
+  UTFLANE_SIMDUTF_METHOD(latin1_length_from_utf32)
+  UTFLANE_SIMDUTF_METHOD(latin1_length_from_utf8)
+  UTFLANE_SIMDUTF_METHOD(latin1_length_from_utf16)
+  UTFLANE_SIMDUTF_METHOD(utf16_length_from_utf32)
+  UTFLANE_SIMDUTF_METHOD(utf32_length_from_latin1)
+  UTFLANE_SIMDUTF_METHOD(utf32_length_from_utf16le)
+  UTFLANE_SIMDUTF_METHOD(utf32_length_from_utf16be)
+  UTFLANE_SIMDUTF_METHOD(count_utf16le)
+  UTFLANE_SIMDUTF_METHOD(count_utf16be)
+  UTFLANE_SIMDUTF_METHOD(count_utf8)
+  UTFLANE_SIMDUTF_VOID_METHOD(to_well_formed_utf16le)
+  UTFLANE_SIMDUTF_VOID_METHOD(to_well_formed_utf16be)
+  UTFLANE_SIMDUTF_VOID_METHOD(change_endianness_utf16)
+#undef UTFLANE_SIMDUTF_METHOD
+#undef UTFLANE_SIMDUTF_VOID_METHOD
+
 private:
+  friend class internal::active_implementation;
   const char *name_;
+  const char *description_;
 };
 
 namespace internal {
@@ -541,9 +674,11 @@ public:
 
 private:
   static const implementation *const *pointers() noexcept {
-    static const implementation all[] = {implementation("avx512"), implementation("avx2"),
-                                         implementation("sse41"), implementation("neon"),
-                                         implementation("scalar")};
+    static const implementation all[] = {implementation("avx512", "libutflane on AVX-512"),
+                                         implementation("avx2", "libutflane on AVX2"),
+                                         implementation("sse41", "libutflane on SSE4.1"),
+                                         implementation("neon", "libutflane on NEON"),
+                                         implementation("scalar", "libutflane, scalar code")};
     static const implementation *const each[] = {&all[0], &all[1], &all[2], &all[3], &all[4]};
     return each;
   }
@@ -556,7 +691,7 @@ public:
   const implementation &operator*() const { return *get(); }
   const implementation *operator->() const { return get(); }
   active_implementation &operator=(const implementation *chosen) {
-    utflane_isa_pin(chosen == nullptr ? nullptr : chosen->name().c_str());
+    utflane_isa_pin(chosen == nullptr ? nullptr : chosen->name_);
     return *this;
   }
 
@@ -585,9 +720,16 @@ namespace detail {
 template <class Range, class Unit>
 concept units = requires(Range &range) {
   { range.size() } -> std::convertible_to<size_t>;
+  requires std::is_pointer_v<decltype(range.data())>;
   requires sizeof(*range.data()) == sizeof(Unit);
   requires sizeof(Unit) == 1 ||
       std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, Unit>;
+};
+
+/** Such as can be written to. */
+template <class Range, class Unit>
+concept room = units<Range, Unit> && requires(Range &range) {
+  requires !std::is_const_v<std::remove_reference_t<decltype(*range.data())>>;
 };
 
 } // namespace detail
@@ -598,7 +740,7 @@ concept units = requires(Range &range) {
     return name(reinterpret_cast<const unit *>(input.data()), input.size());                       \
   }
 #define UTFLANE_SIMDUTF_SPANS(name, unit, out_unit)                                                \
-  template <detail::units<unit> Input, detail::units<out_unit> Output>                             \
+  template <detail::units<unit> Input, detail::room<out_unit> Output>                              \
   inline auto name(const Input &input, Output &&output) noexcept {                                 \
     return name(reinterpret_cast<const unit *>(input.data()), input.size(),                        \
                 reinterpret_cast<out_unit *>(output.data()));                                      \
@@ -705,14 +847,51 @@ UTFLANE_SIMDUTF_SPAN(count_utf16, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf16le, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf16be, char16_t)
 UTFLANE_SIMDUTF_SPAN(count_utf8, char)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf8, char)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16, char16_t)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16le, char16_t)
+UTFLANE_SIMDUTF_SPAN(trim_partial_utf16be, char16_t)
+UTFLANE_SIMDUTF_SPANS(convert_utf16_to_utf8_with_replacement, char16_t, char)
+UTFLANE_SIMDUTF_SPANS(convert_utf16le_to_utf8_with_replacement, char16_t, char)
+UTFLANE_SIMDUTF_SPANS(convert_utf16be_to_utf8_with_replacement, char16_t, char)
+
+/** The output's length is the capacity. */
+template <detail::units<char> Input, detail::room<char> Output>
+[[nodiscard]] inline size_t convert_latin1_to_utf8_safe(const Input &input,
+                                                        Output &&output) noexcept {
+  return convert_latin1_to_utf8_safe(reinterpret_cast<const char *>(input.data()), input.size(),
+                                     reinterpret_cast<char *>(output.data()), output.size());
+}
+template <detail::units<char16_t> Input, detail::room<char> Output>
+[[nodiscard]] inline size_t convert_utf16_to_utf8_safe(const Input &input,
+                                                       Output &&output) noexcept {
+  return convert_utf16_to_utf8_safe(input.data(), input.size(),
+                                    reinterpret_cast<char *>(output.data()), output.size());
+}
 #undef UTFLANE_SIMDUTF_SPAN
 #undef UTFLANE_SIMDUTF_SPANS
 #endif // C++20
 
+#undef UTFLANE_SIMDUTF_CONVERSION
+#undef UTFLANE_SIMDUTF_VALID
+#undef UTFLANE_SIMDUTF_JOINED
+#undef UTFLANE_SIMDUTF_JOIN
+#undef UTFLANE_SIMDUTF_utf16
+#undef UTFLANE_SIMDUTF_utf16le
+#undef UTFLANE_SIMDUTF_utf16be
+#undef UTFLANE_SIMDUTF_utf8
+#undef UTFLANE_SIMDUTF_utf32
+#undef UTFLANE_SIMDUTF_latin1
+#undef UTFLANE_SIMDUTF_ascii
+
+#ifdef UTFLANE_SIMDUTF_IS_NAMESPACE
+} // namespace simdutf
+#else
 } // namespace simdutf
 } // namespace utflane
+#endif
 
-#ifndef UTFLANE_NO_SIMDUTF_ALIAS
+#if !defined(UTFLANE_NO_SIMDUTF_ALIAS) && !defined(UTFLANE_SIMDUTF_IS_NAMESPACE)
 namespace simdutf = utflane::simdutf;
 #endif
 

@@ -3,9 +3,11 @@
 //! What a caller must see to is what C always asks: that the memory of a length is there, may be
 //! written where it is output, and that nobody else writes to it meanwhile. All else is checked.
 
+mod direct;
 mod names;
 mod streams;
 
+pub use direct::*;
 pub use names::*;
 pub use streams::*;
 
@@ -48,6 +50,16 @@ fn mode(number: MaybeUninit<utflane_mode>) -> Result<utflane_mode, utflane_statu
         0 => Ok(utflane_mode::UTFLANE_STRICT),
         1 => Ok(utflane_mode::UTFLANE_LOSSY),
         _ => Err(UTFLANE_BAD_ENCODING),
+    }
+}
+
+/// A mode, and whether it is tidy.
+fn any_mode(number: MaybeUninit<utflane_mode>) -> Result<(utflane_mode, bool), utflane_status> {
+    // SAFETY: C has passed a number, and both types have its size.
+    match unsafe { transmute::<MaybeUninit<utflane_mode>, u32>(number) } {
+        2 => Ok((utflane_mode::UTFLANE_STRICT, true)),
+        3 => Ok((utflane_mode::UTFLANE_LOSSY, true)),
+        _ => Ok((mode(number)?, false)),
     }
 }
 
@@ -126,11 +138,12 @@ fn length(outcome: Result<usize, utflane_status>) -> usize {
 }
 
 /// Converts `src` to the beginning of `dst`. The content of `dst` after the units written is
-/// unspecified. `dst` may have any capacity: what fits is converted, and the conversion can be
-/// resumed at `src + read`, after an error at `src + read + skip`. `result` may be NULL.
+/// unspecified, but with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY as it was. `dst` may have any
+/// capacity: what fits is converted, and the conversion can be resumed at `src + read`, after an
+/// error at `src + read + skip`. `result` may be NULL.
 ///
 /// Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (both only
-/// with UTFLANE_STRICT), or that an argument is invalid: then nothing is written to `dst`.
+/// without replacement), or that an argument is invalid: then nothing is written to `dst`.
 ///
 /// # Safety
 ///
@@ -147,7 +160,8 @@ pub unsafe extern "C" fn utflane_transcode(
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
     let arguments = || {
-        let (pair, mode) = (pair(from, to)?, self::mode(mode)?);
+        let (mut pair, (mode, is_tidy)) = (pair(from, to)?, any_mode(mode)?);
+        pair.is_tidy = is_tidy;
         // SAFETY: the caller's promise.
         let src = unsafe { input(src, src_len, pair.source()) }?;
         // SAFETY: the caller's promise.

@@ -74,8 +74,12 @@ impl utflane_stream {
 
     fn step(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Step {
         match self.mode {
-            utflane_mode::UTFLANE_STRICT => self.transcoder.transcode_uninit(src, dst),
-            utflane_mode::UTFLANE_LOSSY => self.transcoder.transcode_lossy_uninit(src, dst),
+            utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
+                self.transcoder.transcode_uninit(src, dst)
+            }
+            utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
+                self.transcoder.transcode_lossy_uninit(src, dst)
+            }
         }
     }
 
@@ -88,8 +92,12 @@ impl utflane_stream {
             dst.len().min(END)
         };
         let mut step = match self.mode {
-            utflane_mode::UTFLANE_STRICT => self.transcoder.finish_into(&mut end[..room]),
-            utflane_mode::UTFLANE_LOSSY => self.transcoder.finish_lossy(&mut end[..room]),
+            utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
+                self.transcoder.finish_into(&mut end[..room])
+            }
+            utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
+                self.transcoder.finish_lossy(&mut end[..room])
+            }
         };
         if self.validates {
             step.written = 0;

@@ -118,8 +118,12 @@ pub(crate) fn transcode(
 ) -> utflane_status {
     let isa = isa::current();
     let converted = match mode {
-        utflane_mode::UTFLANE_STRICT => pair.transcode_uninit(isa, src, dst),
-        utflane_mode::UTFLANE_LOSSY => pair.transcode_lossy_uninit(isa, src, dst),
+        utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
+            pair.transcode_uninit(isa, src, dst)
+        }
+        utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
+            pair.transcode_lossy_uninit(isa, src, dst)
+        }
     };
     match converted {
         Ok(written) => {
@@ -146,8 +150,10 @@ pub(crate) fn report(
 pub(crate) fn measure(pair: Pair, mode: utflane_mode, src: &[u8]) -> utflane_result {
     let isa = isa::current();
     let measured = match mode {
-        utflane_mode::UTFLANE_STRICT => pair.measure(isa, src),
-        utflane_mode::UTFLANE_LOSSY => Ok(pair.lossy_len(isa, src)),
+        utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => pair.measure(isa, src),
+        utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
+            Ok(pair.lossy_len(isa, src))
+        }
     };
     match measured {
         Ok(written) => all(units(pair.source(), src), written),

@@ -11,6 +11,12 @@ pub enum utflane_mode {
     UTFLANE_STRICT = 0,
     /// It writes U+FFFD for each, or `?` in Latin-1, ASCII and code pages.
     UTFLANE_LOSSY = 1,
+    /// As UTFLANE_STRICT, and what is behind the units written is not touched: for who does not
+    /// know where the output ends, only that there is room for what the text becomes. For
+    /// `utflane_transcode`.
+    UTFLANE_STRICT_TIDY = 2,
+    /// As UTFLANE_LOSSY, in the same way.
+    UTFLANE_LOSSY_TIDY = 3,
 }
 
 /// How a function has ended: in success, at a place in the text, or because of an argument.

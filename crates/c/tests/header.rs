@@ -43,13 +43,87 @@ fn enumeration() -> String {
     text + "}\n"
 }
 
+/// The functions of `src/ffi/direct.rs`, which macros make.
+fn direct() -> String {
+    let mut text = String::from(
+        "/// How far a function has got: whole characters.
+        #[repr(C)]
+        pub struct utflane_progress {
+        /// Units of the input that are done: all, or those before the first that is malformed or
+        /// that the target encoding does not have.
+        pub read: usize,
+        /// Units written.
+        pub written: usize,
+        }\n",
+    );
+    let unit = |name: &str| match name {
+        "utf16le" | "utf16be" => " of 16 bits",
+        "utf32" => " of 32 bits",
+        _ => "",
+    };
+    let names = |name: &str| match name {
+        "utf32" => String::from("native UTF-32"),
+        "latin1" => String::from("Latin-1"),
+        "ascii" => String::from("ASCII"),
+        other => other.to_uppercase().replace("UTF", "UTF-"),
+    };
+    let source =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ffi/direct.rs"))
+            .unwrap();
+    let rows = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("utflane_"));
+    for row in rows.filter(|row| row.ends_with(';') && row.contains(": ")) {
+        let name = row.split(':').next().unwrap();
+        let (doc, arguments, answer) = if let Some((from, to)) = name.split_once("_to_") {
+            let doc = format!(
+                "Converts {} units{} of {} to {}.
+                 ///
+                 /// It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
+                 /// for what the text becomes.",
+                "`len`", unit(from), names(from), names(to)
+            );
+            (
+                doc,
+                "src: *const c_void, len: usize, dst: *mut c_void",
+                "utflane_progress",
+            )
+        } else if let Some((to, from)) = name.split_once("_len_of_") {
+            let doc = format!(
+                "Units of {} that {} units{} of {} become, exact if well-formed.",
+                names(to).replace("native ", ""),
+                "`len`",
+                unit(from),
+                names(from)
+            );
+            (doc, "src: *const c_void, len: usize", "usize")
+        } else {
+            let of = name.strip_prefix("valid_").unwrap();
+            let doc = format!(
+                "How many of {} units{} come before the first fault: {} if this is {}.",
+                "`len`",
+                unit(of),
+                "`len`",
+                names(of)
+            );
+            (doc, "src: *const c_void, len: usize", "usize")
+        };
+        writeln!(
+            text,
+            "/// {doc}\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn utflane_{name}({arguments}) -> {answer} {{ loop {{}} }}"
+        )
+        .unwrap();
+    }
+    text
+}
+
 #[test]
 fn header() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).unwrap();
     let mut builder = cbindgen::Builder::new().with_config(config);
     let encodings = Path::new(env!("CARGO_TARGET_TMPDIR")).join("encodings.rs");
-    fs::write(&encodings, enumeration()).unwrap();
+    fs::write(&encodings, enumeration() + &direct()).unwrap();
     builder = builder.with_src(encodings);
     for file in [
         "types.rs",

@@ -22,6 +22,58 @@
 static const char text[] = "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80";
 enum { TEXT = sizeof text - 1 };
 
+/** What is not counted is not touched: by the tidy modes, and by functions without a capacity. */
+static void tidy(void) {
+  static const char fault[] = "caf\xC3\xA9\xFF"
+                              "a long text, of more than a vector or two, and so on, and so on";
+  enum { FAULT = sizeof fault - 1 };
+  uint16_t units[128];
+  utflane_result r;
+  memset(units, 0x5A, sizeof units);
+  CHECK(utflane_transcode(UTFLANE_UTF8, UTFLANE_UTF16, UTFLANE_STRICT_TIDY, fault, FAULT, units, 128,
+                          &r) == UTFLANE_MALFORMED);
+  CHECK(r.read == 5 && r.written == 4 && units[3] == 0xE9);
+  for (size_t i = 4; i < 128; ++i) {
+    CHECK(units[i] == 0x5A5A);
+  }
+  CHECK(utflane_transcode(UTFLANE_UTF8, UTFLANE_UTF16, UTFLANE_LOSSY_TIDY, fault, FAULT, units, 128,
+                          &r) == UTFLANE_OK);
+  CHECK(r.written == FAULT - 1 && units[4] == 0xFFFD && units[r.written] == 0x5A5A);
+  CHECK(utflane_measure(UTFLANE_UTF8, UTFLANE_UTF16, UTFLANE_STRICT_TIDY, fault, FAULT, &r) ==
+        UTFLANE_BAD_ENCODING);
+
+  utflane_progress at = utflane_utf8_to_utf16le(fault, FAULT, units);
+  CHECK(at.read == 5 && at.written == 4);
+  uint32_t characters[16];
+  memset(characters, 0x5A, sizeof characters);
+  at = utflane_utf8_to_utf32(text, TEXT, characters);
+  CHECK(at.read == TEXT && at.written == 8 && characters[7] == 0x1F600);
+  CHECK(characters[8] == 0x5A5A5A5A);
+  char bytes[64];
+  at = utflane_utf32_to_utf8(characters, 8, bytes);
+  CHECK(at.read == 8 && at.written == TEXT && memcmp(bytes, text, TEXT) == 0);
+  CHECK(utflane_valid_utf32(characters, 9) == 8 && utflane_utf8_len_of_utf32(characters, 8) == TEXT);
+  at = utflane_utf32_to_utf16le(characters, 8, units);
+  CHECK(at.written == 9 && utflane_utf16_len_of_utf32(characters, 8) == 9);
+  CHECK(utflane_valid_utf16le(units, 9) == 9 && utflane_valid_utf16le(units, 8) == 7);
+  CHECK(utflane_utf8_len_of_utf16le(units, 9) == TEXT);
+  CHECK(utflane_utf32_len_of_utf16le(units, 9) == 8);
+  at = utflane_utf16le_to_latin1(units, 9, bytes);
+  CHECK(at.read == 5 && at.written == 5 && memcmp(bytes, "caf\xE9 ", 5) == 0);
+  at = utflane_utf32_to_utf16be(characters, 8, units);
+  CHECK(at.written == 9 && utflane_valid_utf16be(units, 9) == 9);
+  CHECK(utflane_utf8_len_of_utf16be(units, 9) == TEXT);
+  CHECK(utflane_utf32_len_of_utf16be(units, 9) == 8);
+  at = utflane_utf16be_to_utf8(units, 9, bytes);
+  CHECK(at.written == TEXT && memcmp(bytes, text, TEXT) == 0);
+  CHECK(utflane_utf8_len_of_latin1("\xE9", 1) == 2);
+  CHECK(utflane_utf16_len_of_utf8(text, TEXT) == 9 && utflane_utf32_len_of_utf8(text, TEXT) == 8);
+  CHECK(utflane_valid_utf8(fault, FAULT) == 5 && utflane_valid_ascii(text, TEXT) == 3);
+  /* An empty text, of NULL too. */
+  at = utflane_latin1_to_utf8(NULL, 0, NULL);
+  CHECK(at.read == 0 && at.written == 0 && utflane_valid_utf8(NULL, 0) == 0);
+}
+
 static void verbs(void) {
   utflane_result r;
   CHECK(utflane_validate(UTFLANE_UTF8, text, TEXT, &r) == UTFLANE_OK);
@@ -335,7 +387,12 @@ static void threads(void) {
   CHECK(utflane_isa_pin(NULL) == UTFLANE_OK);
 }
 
+#if UTFLANE_VERSION_NUMBER < 100
+#error "the version as a number"
+#endif
+
 int main(void) {
+  tidy();
   size_t isas = 0;
   for (const char *isa; (isa = utflane_isa_at(isas)) != NULL; ++isas) {
     CHECK(utflane_isa_pin(isa) == UTFLANE_OK && strcmp(utflane_isa_current(), isa) == 0);

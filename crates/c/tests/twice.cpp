@@ -26,7 +26,7 @@ int main() {
   utflane_result result;
   const utflane_status status = utflane_validate(UTFLANE_UTF8, "a\xFF", 2, &result);
   const bool good = status == UTFLANE_MALFORMED && result.kind == UTFLANE_INVALID_BYTE;
-  const bool versions = std::strcmp(utflane_version(), "0.1.0") == 0 && SIMDUTF_VERSION[0] == '7';
+  const bool versions = std::strcmp(utflane_version(), "0.1.0") == 0 && SIMDUTF_VERSION[0] == '9';
   std::printf("twice: %s\n", good && versions && spans() && other() == 63 ? "good" : "bad");
   return good && versions && spans() && other() == 63 ? 0 : 1;
 }

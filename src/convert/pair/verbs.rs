@@ -153,6 +153,24 @@ impl Pair {
         }
     }
 
+    /// [`convert`](Self::convert), tidily if that is asked for.
+    #[inline(always)]
+    fn convert_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        match self.is_tidy {
+            true => self.convert_tidily(isa, src, dst, false),
+            false => self.convert(isa, src, dst),
+        }
+    }
+
+    /// [`convert_lossy`](Self::convert_lossy), tidily if that is asked for.
+    #[inline(always)]
+    fn convert_lossy_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        match self.is_tidy {
+            true => self.convert_tidily(isa, src, dst, true),
+            false => self.convert_lossy(isa, src, dst),
+        }
+    }
+
     /// Units of the target for bytes of it.
     #[inline]
     fn units(self, bytes: usize) -> usize {
@@ -197,7 +215,7 @@ impl Pair {
     /// Those of [`transcode`](crate::transcode).
     #[inline]
     pub fn transcode(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
-        self.outcome(src, self.convert(isa, src, memory::output(dst)))
+        self.outcome(src, self.convert_as_said(isa, src, memory::output(dst)))
     }
 
     /// [`transcode`](Self::transcode) into memory that need not be initialised; the bytes of the
@@ -213,7 +231,10 @@ impl Pair {
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Result<usize, TranscodeError> {
-        self.outcome(src, self.convert(isa, src, memory::output_uninit(dst)))
+        self.outcome(
+            src,
+            self.convert_as_said(isa, src, memory::output_uninit(dst)),
+        )
     }
 
     /// Converts `src` to the beginning of `dst` with replacement; returns the number of units
@@ -228,7 +249,10 @@ impl Pair {
         src: &[u8],
         dst: &mut [u8],
     ) -> Result<usize, TranscodeError> {
-        self.outcome_full(src, self.convert_lossy(isa, src, memory::output(dst)))
+        self.outcome_full(
+            src,
+            self.convert_lossy_as_said(isa, src, memory::output(dst)),
+        )
     }
 
     /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
@@ -245,7 +269,7 @@ impl Pair {
     ) -> Result<usize, TranscodeError> {
         self.outcome_full(
             src,
-            self.convert_lossy(isa, src, memory::output_uninit(dst)),
+            self.convert_lossy_as_said(isa, src, memory::output_uninit(dst)),
         )
     }
 

@@ -40,10 +40,11 @@ macro_rules! numbers {
     };
 }
 
-/// The instruction sets of an architecture, best first: name, and the module of the entry points.
+/// The instruction sets of an architecture, best first: name, bytes of a vector, and the module of
+/// the entry points.
 /// The build script leaves some out (`utflane_kernels`).
 macro_rules! instruction_sets {
-    (($dollar:tt) $($(#[$cfg:meta])? $set:ident = $name:literal in $($module:ident)::+;)+) => {
+    (($dollar:tt) $($(#[$cfg:meta])? $set:ident = $name:literal, $lanes:literal in $($module:ident)::+;)+) => {
         /// An instruction set of this architecture, best first; the last is none in particular.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
@@ -53,6 +54,13 @@ macro_rules! instruction_sets {
             #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
                 match self { $($(#[$cfg])? InstructionSet::$set => $name),+ }
+            }
+
+            /// Bytes of a vector.
+            #[cfg(feature = "charset")]
+            #[inline(always)]
+            pub(crate) const fn lanes(self) -> usize {
+                match self { $($(#[$cfg])? InstructionSet::$set => $lanes),+ }
             }
 
             /// Asks the CPU, and the operating system, whether the instruction set may be used.
@@ -86,12 +94,12 @@ cfg_if::cfg_if! {
 
         instruction_sets! { ($)
             #[cfg(utflane_kernels = "avx512")]
-            Avx512 = "avx512" in x86::avx512::entry;
+            Avx512 = "avx512", 64 in x86::avx512::entry;
             #[cfg(utflane_kernels = "avx2")]
-            Avx2 = "avx2" in x86::avx2::entry;
+            Avx2 = "avx2", 32 in x86::avx2::entry;
             #[cfg(utflane_kernels = "sse41")]
-            Sse41 = "sse41" in x86::sse41::entry;
-            Scalar = "scalar" in scalar;
+            Sse41 = "sse41", 16 in x86::sse41::entry;
+            Scalar = "scalar", 1 in scalar;
         }
     } else if #[cfg(all(
         target_arch = "aarch64",
@@ -103,8 +111,8 @@ cfg_if::cfg_if! {
         pub(crate) use aarch64::block;
 
         instruction_sets! { ($)
-            Neon = "neon" in aarch64::neon::entry;
-            Scalar = "scalar" in scalar;
+            Neon = "neon", 16 in aarch64::neon::entry;
+            Scalar = "scalar", 1 in scalar;
         }
     } else if #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))] {
         pub(crate) mod wasm;
@@ -112,14 +120,14 @@ cfg_if::cfg_if! {
         pub(crate) use wasm::block;
 
         instruction_sets! { ($)
-            Simd128 = "simd128" in wasm::simd128::entry;
-            Scalar = "scalar" in scalar;
+            Simd128 = "simd128", 16 in wasm::simd128::entry;
+            Scalar = "scalar", 1 in scalar;
         }
     } else {
         pub(crate) mod block {}
 
         instruction_sets! { ($)
-            Scalar = "scalar" in scalar;
+            Scalar = "scalar", 1 in scalar;
         }
     }
 }

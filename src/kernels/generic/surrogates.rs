@@ -29,6 +29,15 @@ pub(crate) fn ends_with_high(endian: Endian, src: &[u8]) -> bool {
     })
 }
 
+/// Whether the first unit of `src` is a low surrogate.
+#[inline(always)]
+pub(in crate::kernels::generic) fn begins_with_low(endian: Endian, src: &[u8]) -> bool {
+    src.first_chunk().is_some_and(|&[first, second]| {
+        let upper = if endian == Endian::Big { first } else { second };
+        upper & (HALF_BITS >> 8) as u8 == (LOW >> 8) as u8
+    })
+}
+
 /// Where units in the native byte order are surrogates.
 #[inline(always)]
 pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {

@@ -5,7 +5,7 @@
 //! else, there must be a low one.
 
 use super::block_loop::{self, BlockConversion, Vectors};
-use super::surrogates::{SurrogateTest, ends_with_high};
+use super::surrogates::{SurrogateTest, begins_with_low, ends_with_high};
 use super::utf16_blocks::{block_end, is_cut, without_last};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
@@ -18,6 +18,16 @@ struct ToUtf16<S: Units> {
     test: SurrogateTest<S>,
     /// From the byte order of the input to that of the output.
     shuffle_16s: S::Bytes,
+}
+
+impl<S: Units> ToUtf16<S> {
+    /// Whether the first `len` bytes of `src` end with a high surrogate after which there is no low
+    /// one. It does not count, and what does not count is not written.
+    #[inline(always)]
+    fn is_torn(self, src: &[u8], len: usize) -> bool {
+        let (before, after) = src.split_at(len);
+        ends_with_high(self.endian, before) && !begins_with_low(self.endian, after)
+    }
 }
 
 impl<S: Units> BlockConversion<S> for ToUtf16<S> {
@@ -42,7 +52,7 @@ impl<S: Units> BlockConversion<S> for ToUtf16<S> {
             let d = simd.load(block, 3 * lanes);
             let vectors = [a, b, c, d];
             if self.test.any_of_four(simd, vectors) {
-                if !self.test.are_paired(simd, src, at) {
+                if !self.test.are_paired(simd, src, at) || self.is_torn(src, at + 4 * lanes) {
                     break;
                 }
             } else if ends_with_high(self.endian, &src[..at]) {
@@ -72,7 +82,9 @@ impl<S: Units> BlockConversion<S> for ToUtf16<S> {
         let is_cut = is_cut(self.endian, src, S::LANES);
         let units = without_last(simd, units, is_cut);
         let before = simd.shift_in::<2>(simd.splat(0), units);
-        if simd.any_16(self.test.mispaired(simd, before, units)) {
+        if simd.any_16(self.test.mispaired(simd, before, units))
+            || is_cut && self.is_torn(src, S::LANES)
+        {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(units, self.shuffle_16s), dst, 0);

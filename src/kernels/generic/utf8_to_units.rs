@@ -295,7 +295,14 @@ fn convert_edge<S: DecodeUtf8, T: Target<S>>(
     };
     let len = end - to.read;
     let ends = (ends | forced_end) & (u64::MAX >> (64 - len));
-    let out = &mut dst[to.written..];
+    let mut out = &mut dst[to.written..];
+    if S::PARTIAL_ACCESS {
+        // A store of a part of a vector costs the same: nothing is written that does not count.
+        match out.get_mut(..T::UNIT * ends.count_ones() as usize) {
+            Some(all) => out = all,
+            None => return ControlFlow::Break(()),
+        }
+    }
     let written = target.write::<true>(simd, decoded, ends, out);
     if written > out.len() {
         return ControlFlow::Break(());

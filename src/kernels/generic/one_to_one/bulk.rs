@@ -1,5 +1,5 @@
 //! Text of any length, as far as it converts: four blocks for each branch, then block by block, and
-//! a last block that overlaps the one before.
+//! a last block that overlaps the one before. Nothing is written that does not count.
 
 use super::{Map, convert_part, store, vectors};
 use crate::buffer::output::Output;
@@ -22,6 +22,7 @@ pub(crate) fn convert<S: Units, M: Map<S>>(
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
     let (src, dst) = (&src[..count * M::FROM], &mut dst[..count * M::TO]);
     let (mut read, mut written) = (0, 0);
+    let mut first = Progress::START;
     if dst.len() >= ALIGNED_BLOCKS * to {
         // Most unaligned stores lie across two lines of the cache. So one block goes to the
         // beginning, and the loop begins inside it, where `dst` is aligned.
@@ -30,6 +31,10 @@ pub(crate) fn convert<S: Units, M: Map<S>>(
             return Progress::START;
         }
         store::<S, M>(simd, units, &mut dst[..to]);
+        first = Progress {
+            read: from,
+            written: to,
+        };
         let skipped = dst.align_offset(S::LANES);
         if skipped % M::TO == 0 && skipped <= to {
             read = skipped / M::TO * M::FROM;
@@ -63,17 +68,24 @@ pub(crate) fn convert<S: Units, M: Map<S>>(
         }
         return Progress { read, written };
     }
+    // What is stored counts, also where the loop has not come so far.
+    let mut all = Progress {
+        read: read.max(first.read),
+        written: written.max(first.written),
+    };
     // The last block overlaps the one before if less than a block is left.
-    while read < src.len() {
-        read = read.min(src.len() - from);
-        written = written.min(dst.len() - to);
+    while all.read < src.len() {
+        let read = all.read.min(src.len() - from);
+        let written = all.written.min(dst.len() - to);
         let (units, digest) = map.load(simd, &src[read..read + from]);
         if map.is_unconvertible(simd, digest) {
             break;
         }
         store::<S, M>(simd, units, &mut dst[written..written + to]);
-        read += from;
-        written += to;
+        all = Progress {
+            read: read + from,
+            written: written + to,
+        };
     }
-    Progress { read, written }
+    all
 }

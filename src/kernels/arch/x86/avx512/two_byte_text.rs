@@ -138,6 +138,11 @@ fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
     if simd.bits(simd.at_least(highest, above) & continues) != 0 {
         return None;
     }
+    // Nothing is written that does not count.
+    let out = match CLIPPED {
+        true => out.get_mut(..T::UNIT * mask.count_ones() as usize)?,
+        false => out,
+    };
     target.write::<CLIPPED>(simd, T::from_low_high([low, high]), mask, out);
     Some(leads)
 }
