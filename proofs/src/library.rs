@@ -2,7 +2,6 @@
 
 use crate::{Isa, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use std::prelude::v1::*;
-use std::{format, vec};
 
 /// A text in the midst of others, so long that kernels take it.
 fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {

@@ -721,8 +721,6 @@ pub(crate) struct Way<T> {
     pub(crate) result: T,
     /// What was stored, by address.
     pub(crate) stored: HashMap<usize, Term>,
-    /// What was given to stores that drop units, in turn.
-    pub(crate) dropping: Vec<Dropping>,
     /// The sums that numbers of the result stand for.
     pub(crate) sums: Vec<Term>,
 }
@@ -731,7 +729,8 @@ impl<T> Way<T> {
     /// A number of the result, with the sums that it stands for.
     pub(crate) fn number(&self, number: usize) -> Term {
         let unit = 1i64 << SUM_BIT;
-        let known = (number as i64).rem_euclid(unit);
+        // What is known may be negative: it is the nearest number to a multiple.
+        let known = (number as i64 + unit / 2).rem_euclid(unit) - unit / 2;
         let sums = (number as i64 - known) / unit;
         let start = constant(known as u64, 32);
         let each = self.sums.iter().enumerate();
@@ -776,7 +775,6 @@ pub(crate) fn ways<T>(
                 condition,
                 result,
                 stored: record.stored,
-                dropping: record.dropping,
                 sums: record.sums,
             });
         }

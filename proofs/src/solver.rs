@@ -84,7 +84,7 @@ impl Solver {
                     })
                     .collect(),
             )),
-            _ => panic!("the solver says {answer:?}"),
+            _ => core::panic!("the solver says {answer:?}"),
         }
     }
 

@@ -399,6 +399,6 @@ pub fn question(term: Term) -> String {
 pub fn number(term: Term) -> u32 {
     match node(term).0 {
         Node::Unknown(number) => number,
-        _ => panic!("no unknown"),
+        _ => core::panic!("no unknown"),
     }
 }

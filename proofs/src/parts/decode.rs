@@ -1,10 +1,10 @@
 //! From UTF-8 to UTF-16, UTF-32 and Latin-1: what is decoded at each position.
 
-use super::super::recorder::{Recorder, Vector, straight};
-use super::super::spec::{BOUNDARY, MALFORMED, character_that_ends, is_continuation, surrogates};
-use super::super::term::{Term, all, constant, forget, yes};
+use super::super::recorder::{Recorder, Vector, ways};
+use super::super::spec::{BOUNDARY, MALFORMED, character_that_ends, surrogates};
+use super::super::term::{Term, all, forget, yes};
 use super::utf8::within_a_text;
-use super::{Proof, implies, unknowns};
+use super::{Proof, implies};
 use crate::kernels::generic::utf8_to_units::{Latin1, Shifted, Target, Utf16, Utf32, faults};
 use std::format;
 use std::prelude::v1::*;
@@ -24,7 +24,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
     // In a text of which nothing is before, three zeros are.
     let lent: Vec<u8> = std::vec![0; LANES + 4];
     let terms = bytes.clone();
-    let ways = super::super::recorder::ways(
+    let ways = ways(
         &lent,
         &terms,
         |_| true,
@@ -64,7 +64,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
         },
     );
     let [way] = &ways[..] else {
-        panic!("there is one way");
+        core::panic!("there is one way");
     };
     let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, faults)) = &way.result;
     // The lanes of wide vectors are alike: some of these.

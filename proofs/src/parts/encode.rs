@@ -5,8 +5,7 @@ use super::super::spec::encoded;
 use super::super::term::{Term, all, constant, forget};
 use super::{Proof, implies, unknowns};
 use crate::buffer::output::Output;
-use crate::kernels::generic::encode_utf8::{EncodeUtf8, Sequences, are_below_800};
-use crate::kernels::simd::Units;
+use crate::kernels::generic::encode_utf8::{EncodeUtf8, Sequences};
 use std::format;
 use std::prelude::v1::*;
 
@@ -28,7 +27,7 @@ fn is_encoded(character: Term, bytes: Term) -> Term {
 /// two bytes or more, and three.
 fn written(dropping: &Dropping) -> Vec<(Term, [Term; 2])> {
     let [units, tags, two, three] = &dropping.parts[..] else {
-        panic!("a store of tagged units");
+        core::panic!("a store of tagged units");
     };
     let sequence = |i: usize| {
         let (unit, tags) = (units[i], tags[i]);

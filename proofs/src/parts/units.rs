@@ -2,7 +2,7 @@
 
 use super::super::recorder::{Recorder, Vector, straight};
 use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of};
-use super::super::term::{Term, all, any, constant, forget};
+use super::super::term::{Term, all, any, forget};
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian;
 use crate::kernels::generic::surrogates::{
@@ -20,7 +20,7 @@ const SIMD: Recorder<LANES> = Recorder;
 const ENDIANS: [Endian; 2] = [Endian::Little, Endian::Big];
 
 /// The units of `width` bytes that bytes are in a byte order.
-fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
+pub(super) fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
     let unit = |bytes: &[Term]| match endian {
         Endian::Little => bytes.iter().copied().reduce(|low, high| high.join(low)),
         Endian::Big => bytes.iter().copied().reduce(Term::join),

@@ -68,9 +68,11 @@ unsafe fn convert(
     } else {
         dst.cast::<MaybeUninit<u8>>()
     };
-    // SAFETY: a tidy conversion touches what it counts as written, which is there, says the caller,
-    // and nothing else of the slice, however long that is said to be.
-    let out = unsafe { core::slice::from_raw_parts_mut(dst, len.saturating_mul(most * to)) };
+    let most = len.saturating_mul(most * to).min(isize::MAX as usize);
+    // SAFETY: a tidy conversion touches what it counts as written, which is there, says the caller.
+    // That all of a slice is there, too, nobody can promise who is not told a capacity: nothing
+    // beyond what is written is looked at.
+    let out = unsafe { core::slice::from_raw_parts_mut(dst, most) };
     match pair.transcode_uninit(isa::current(), src, out) {
         Ok(written) => utflane_progress {
             read: len,

@@ -1,0 +1,126 @@
+//! Lengths: what the units of a text add up to.
+
+use super::super::recorder::Recorder;
+use super::super::spec::{is_high, is_low};
+use super::super::term::{Term, constant, forget};
+use super::units::units;
+use super::{Proof, implies, unknowns};
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::kernels::generic::count::{
+    characters_of_utf8, characters_of_utf16, utf8_of_latin1, utf8_of_utf16, utf8_of_utf32,
+    utf16_of_utf8, utf16_of_utf32,
+};
+use std::format;
+use std::prelude::v1::*;
+
+const SIMD: Recorder<16> = Recorder;
+
+/// Every count, for short texts: a vector or two, and what is left behind the last.
+pub(super) fn lengths(proof: &mut Proof) {
+    let number = |value: u64| constant(value, 32);
+    let one_if = |term: Term| term.widened(32);
+    let little = Endian::Little;
+    let is_lead = |byte: Term| byte.within(0x80, 0xBF).not();
+    sum(
+        proof,
+        "characters of UTF-8",
+        1,
+        little,
+        |byte| one_if(is_lead(byte)),
+        |src| characters_of_utf8(SIMD, src),
+    );
+    let of_utf8 = |byte: Term| one_if(is_lead(byte)).add(one_if(byte.at_least(0xF0)));
+    sum(proof, "UTF-16 of UTF-8", 1, little, of_utf8, |src| {
+        utf16_of_utf8(SIMD, src)
+    });
+    let of_latin1 = |byte: Term| number(1).add(one_if(byte.at_least(0x80)));
+    sum(proof, "UTF-8 of Latin-1", 1, little, of_latin1, |src| {
+        utf8_of_latin1(SIMD, src)
+    });
+    for endian in [Endian::Little, Endian::Big] {
+        let of_utf16 = |unit: Term| {
+            let basic = number(1).add(one_if(unit.at_least(0x80)));
+            let basic = basic.add(one_if(unit.at_least(0x800)));
+            is_high(unit).or(is_low(unit)).choose(number(2), basic)
+        };
+        sum(proof, "UTF-8 of UTF-16", 2, endian, of_utf16, |src| {
+            utf8_of_utf16(SIMD, endian, src)
+        });
+        sum(
+            proof,
+            "characters of UTF-16",
+            2,
+            endian,
+            |unit| one_if(is_low(unit).not()),
+            |src| characters_of_utf16(SIMD, endian, src),
+        );
+        // Of what is no character a length is some number.
+        let is_known = |unit: Term| unit.at_least(0x11_0000).not();
+        let of_utf32 = |unit: Term| {
+            let length = number(1).add(one_if(unit.at_least(0x80)));
+            let length = length.add(one_if(unit.at_least(0x800)));
+            length.add(one_if(unit.at_least(0x1_0000)))
+        };
+        sum_if(
+            proof,
+            "UTF-8 of UTF-32",
+            (4, endian),
+            is_known,
+            of_utf32,
+            |src| utf8_of_utf32(SIMD, endian, src),
+        );
+        let of_utf32 = |unit: Term| number(1).add(one_if(unit.at_least(0x1_0000)));
+        sum(proof, "UTF-16 of UTF-32", 4, endian, of_utf32, |src| {
+            utf16_of_utf32(SIMD, endian, src)
+        });
+    }
+}
+
+fn sum(
+    proof: &mut Proof,
+    what: &str,
+    width: usize,
+    endian: Endian,
+    weight: impl Fn(Term) -> Term,
+    run: impl Fn(&[u8]) -> Progress,
+) {
+    sum_if(
+        proof,
+        what,
+        (width, endian),
+        |_| constant(1, 1),
+        weight,
+        run,
+    );
+}
+
+fn sum_if(
+    proof: &mut Proof,
+    what: &str,
+    (width, endian): (usize, Endian),
+    is_known: impl Fn(Term) -> Term,
+    weight: impl Fn(Term) -> Term,
+    run: impl Fn(&[u8]) -> Progress,
+) {
+    for len in [4, 16, 20] {
+        let text = unknowns(len);
+        let units = units(endian, width, &text);
+        let known = units
+            .iter()
+            .fold(constant(1, 1), |all, &unit| all.and(is_known(unit)));
+        let wanted = units
+            .iter()
+            .fold(constant(0, 32), |sum, &unit| sum.add(weight(unit)));
+        for way in proof.ways(&text, &run) {
+            let Progress { read, written } = way.result;
+            assert_eq!(read, len, "{what}");
+            proof.claim(
+                &format!("{what}, {len} bytes"),
+                &text,
+                implies(known.and(way.condition), way.number(written).equals(wanted)),
+            );
+        }
+        forget();
+    }
+}
