@@ -8,14 +8,29 @@ fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {
     [&before.repeat(64), text, &after.repeat(256)].concat()
 }
 
-/// Whether any instruction set of this CPU is wrong about a text in UTF-8.
+/// Whether any instruction set of this CPU is wrong about the beginning of a text in UTF-8: what
+/// follows may be wrong in a way that is noticed.
 pub(crate) fn fails_utf8(text: &[u8]) -> bool {
+    (0..=text.len()).any(|end| fails_whole_utf8(&text[..end]))
+}
+
+fn fails_whole_utf8(text: &[u8]) -> bool {
     // What the text may begin in the middle of.
     let starts: [&[u8]; 8] = [
         b"", b"\xC3", b"\xE4", b"\xF1", b"\xE0", b"\xED", b"\xF0", b"\xF4",
     ];
-    starts.iter().any(|start| {
-        let text = among(b"a", &[start, text].concat(), b"a");
+    let texts = starts.iter().flat_map(|start| {
+        let text = [start, text].concat();
+        let alone = (0..=64).map({
+            let text = text.clone();
+            move |before| [&b"a".repeat(before), &text[..]].concat()
+        });
+        alone.chain([
+            among(b"a", &text, b"a"),
+            among("é".as_bytes(), &text, "é".as_bytes()),
+        ])
+    });
+    texts.into_iter().any(|text| {
         let right = core::str::from_utf8(&text);
         let units = right.map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect());
         let characters = right.map(|text| {
@@ -34,8 +49,12 @@ pub(crate) fn fails_utf8(text: &[u8]) -> bool {
     })
 }
 
-/// Whether any instruction set of this CPU is wrong about a text in UTF-16, of either byte order.
+/// The same of UTF-16, of either byte order.
 pub(crate) fn fails_utf16(text: &[u8]) -> bool {
+    (0..=text.len()).any(|end| fails_whole_utf16(&text[..end]))
+}
+
+fn fails_whole_utf16(text: &[u8]) -> bool {
     let text = &text[..text.len() & !1];
     let swapped: Vec<u8> = text
         .chunks_exact(2)
@@ -60,8 +79,12 @@ pub(crate) fn fails_utf16(text: &[u8]) -> bool {
     })
 }
 
-/// Whether any instruction set of this CPU is wrong about a text in UTF-32, of either byte order.
+/// The same of UTF-32, of either byte order.
 pub(crate) fn fails_utf32(text: &[u8]) -> bool {
+    (0..=text.len()).any(|end| fails_whole_utf32(&text[..end]))
+}
+
+fn fails_whole_utf32(text: &[u8]) -> bool {
     let text = &text[..text.len() & !3];
     let swap = |text: &[u8]| -> Vec<u8> {
         text.chunks_exact(4)

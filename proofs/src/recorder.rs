@@ -415,12 +415,9 @@ impl<const LANES: usize> Units for Recorder<LANES> {
             let here = &bytes[i / 16 * 16..][..16];
             match order[i].value() {
                 Some(from) if from < 16 => here[from as usize],
-                _ => {
-                    let found = (0..16).fold(unknown(8), |found, from| {
-                        order[i].is(from as u64).choose(here[from], found)
-                    });
-                    found
-                }
+                _ => (0..16).fold(unknown(8), |found, from| {
+                    order[i].is(from as u64).choose(here[from], found)
+                }),
             }
         };
         Vector::new((0..LANES).map(lane).collect())
