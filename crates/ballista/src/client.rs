@@ -48,7 +48,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// As for [`connect`](super::connect).
+    /// As for [`connect`](crate::cluster::connect).
     pub async fn connect(scheduler: &str, config: SessionConfig) -> Result<Client> {
         Ok(Client {
             session: crate::cluster::connect(scheduler, config).await?,
