@@ -11,6 +11,7 @@ use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::LogicalPlanNode;
+use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -149,8 +150,11 @@ impl Client {
                 .await
                 .ok()?;
             let job_id = String::from("none");
-            let _ = client.get_job_status(GetJobStatusParams { job_id }).await;
-            Some(())
+            match client.get_job_status(GetJobStatusParams { job_id }).await {
+                // What has a source comes from the connection, not from the scheduler.
+                Err(status) if status.source().is_some() => None,
+                _ => Some(()),
+            }
         };
         matches!(tokio::time::timeout(PATIENCE, asked).await, Ok(Some(())))
     }
