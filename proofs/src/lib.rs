@@ -7,8 +7,8 @@
 //!
 //! ```sh
 //! pip install bitwuzla
-//! cargo run --release --package utflane-proofs            # all, or the parts that are named
-//! proofs/planted                                          # that errors are found
+//! cargo run --profile proofs --package utflane-proofs # all, or the parts that are named
+//! proofs/planted                                      # that errors are found
 //! ```
 
 mod library;
