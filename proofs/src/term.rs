@@ -3,11 +3,12 @@
 //! Every term is a bit vector of 1 to 64 bits; a truth value is one of 1 bit. What is known at once
 //! is computed at once, so a term over constants is a constant.
 
+mod question;
+
+pub use question::question;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::prelude::v1::*;
-use std::{format, vec, writeln};
 
 /// A term, by its place in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -334,65 +335,6 @@ pub fn lookup(table: &[u8], index: Term) -> Term {
             upper.choose(lookup(high, index), lookup(low, index))
         }
     }
-}
-
-/// What the solver is asked: whether any values of the unknowns make the term 1. In SMT-LIB, the
-/// language of such questions.
-pub fn question(term: Term) -> String {
-    assert_eq!(term.width(), 1);
-    let mut needed = vec![];
-    let mut seen = std::collections::HashSet::new();
-    let mut open = vec![(term, false)];
-    while let Some((term, is_done)) = open.pop() {
-        if is_done {
-            needed.push(term);
-            continue;
-        }
-        if !seen.insert(term) {
-            continue;
-        }
-        open.push((term, true));
-        match node(term).0 {
-            Node::Constant(_) | Node::Unknown(_) => {}
-            Node::Binary(_, a, b) => open.extend([(a, false), (b, false)]),
-            Node::Choice(a, b, c) => open.extend([(a, false), (b, false), (c, false)]),
-            Node::Extract(a, _) => open.push((a, false)),
-        }
-    }
-    let mut text = String::from("(set-logic QF_BV)\n(set-option :produce-models true)\n");
-    for term in needed {
-        let (node, width) = node(term);
-        let name = term.0;
-        let text = &mut text;
-        let written = match node {
-            Node::Unknown(number) => {
-                writeln!(text, "(declare-const x{number} (_ BitVec {width}))").unwrap();
-                format!("x{number}")
-            }
-            Node::Constant(value) => format!("(_ bv{value} {width})"),
-            Node::Binary(operator, Term(a), Term(b)) => match operator {
-                And => format!("(bvand t{a} t{b})"),
-                Or => format!("(bvor t{a} t{b})"),
-                Xor => format!("(bvxor t{a} t{b})"),
-                Add => format!("(bvadd t{a} t{b})"),
-                Subtract => format!("(bvsub t{a} t{b})"),
-                ShiftLeft => format!("(bvshl t{a} t{b})"),
-                ShiftRight => format!("(bvlshr t{a} t{b})"),
-                Equal => format!("(ite (= t{a} t{b}) #b1 #b0)"),
-                Below => format!("(ite (bvult t{a} t{b}) #b1 #b0)"),
-                Join => format!("(concat t{a} t{b})"),
-                Greater => format!("(ite (bvult t{a} t{b}) t{b} t{a})"),
-                Excess => format!("(ite (bvult t{a} t{b}) (_ bv0 {width}) (bvsub t{a} t{b}))"),
-            },
-            Node::Choice(Term(a), Term(b), Term(c)) => format!("(ite (= t{a} #b1) t{b} t{c})"),
-            Node::Extract(Term(a), from) => {
-                format!("((_ extract {} {from}) t{a})", from + width - 1)
-            }
-        };
-        writeln!(text, "(define-fun t{name} () (_ BitVec {width}) {written})").unwrap();
-    }
-    writeln!(text, "(assert (= t{} #b1))\n(check-sat)", term.0).unwrap();
-    text
 }
 
 /// The number of the unknown that a term is.
