@@ -4,6 +4,7 @@ A question ends with the line `(ask)`. An answer is a line: `unsat`, or `sat` an
 unknowns, x0=97 x1=98.
 """
 
+import os
 import sys
 
 import bitwuzla
@@ -29,7 +30,10 @@ def answer(question):
 lines = []
 for line in sys.stdin:
     if line.strip() == "(ask)":
-        print(answer("".join(lines)), flush=True)
+        try:
+            print(answer("".join(lines)), flush=True)
+        except BrokenPipeError:
+            os._exit(1)  # Nobody wants to know any more: another solver has refuted a claim.
         lines = []
     else:
         lines.append(line)

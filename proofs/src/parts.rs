@@ -13,8 +13,9 @@ use super::solver::Solver;
 use super::term::{Term, forget, unknown};
 use std::prelude::v1::*;
 use std::process::{ExitCode, exit};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
-use std::{eprintln, println, vec};
+use std::{eprintln, println, thread, vec};
 
 /// Whether the second truth value is set wherever the first is.
 pub(super) fn implies(assumption: Term, claim: Term) -> Term {
@@ -68,26 +69,40 @@ impl Proof {
         self.ways += ways.len();
         ways
     }
+
+    /// Proves a part, and says what that took.
+    fn prove(&mut self, &(name, part, fails): &Part) {
+        let start = Instant::now();
+        let before = (self.claims, self.ways, self.solver.asked);
+        self.fails = fails;
+        part(self);
+        forget();
+        let (claims, ways) = (self.claims - before.0, self.ways - before.1);
+        let (asked, seconds) = (self.solver.asked - before.2, start.elapsed().as_secs_f64());
+        println!("{name:<18}{claims:>8}{ways:>7}{asked:>11}{seconds:>9.1}");
+    }
 }
 
 /// A part: its name, its claims, and how to ask the library about a text that refutes one.
 type Part = (&'static str, fn(&mut Proof), fn(&[u8]) -> bool);
 
+/// What takes longest comes first, so that the threads end together.
 const PARTS: &[Part] = &[
-    ("utf8-errors", utf8::errors, fails_utf8),
-    ("utf8-two-byte", utf8::two_byte, fails_utf8),
     ("utf8-validation", utf8::validation, fails_utf8),
-    ("utf8-decoding", decode::all_widths, fails_utf8),
-    ("utf16-surrogates", units::surrogates, fails_utf16),
     ("utf16-validation", units::utf16, fails_utf16),
+    ("one-to-one", copy::all_pairs, fails_utf32),
+    ("utf8-decoding", decode::all_widths, fails_utf8),
     ("utf32-validation", units::utf32, fails_utf32),
     ("ascii-validation", units::ascii, fails_utf8),
-    ("utf8-encoding", encode::all_widths, fails_utf32),
     ("lengths", count::lengths, fails_utf8),
-    ("one-to-one", copy::all_pairs, fails_utf32),
+    ("utf8-errors", utf8::errors, fails_utf8),
+    ("utf8-two-byte", utf8::two_byte, fails_utf8),
+    ("utf8-encoding", encode::all_widths, fails_utf32),
+    ("utf16-surrogates", units::surrogates, fails_utf16),
 ];
 
-/// Runs the parts that are named, or all, up to the first that has a claim that is false.
+/// Runs the parts that are named, or all, on as many threads as there are CPUs, each with a solver
+/// of its own, up to the first claim that is false.
 pub fn run(names: Vec<String>) -> ExitCode {
     let known = |name: &&String| PARTS.iter().any(|(part, ..)| part == name);
     if let Some(name) = names.iter().find(|name| !known(name)) {
@@ -97,35 +112,39 @@ pub fn run(names: Vec<String>) -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    let solver = match Solver::new() {
-        Ok(solver) => solver,
+    let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    let parts: Vec<&Part> = PARTS.iter().filter(|(name, ..)| wanted(name)).collect();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let solvers = (0..threads.min(parts.len())).map(|_| Solver::new());
+    let solvers: Vec<Solver> = match solvers.collect() {
+        Ok(solvers) => solvers,
         Err(error) => {
             eprintln!("no solver, which `pip install bitwuzla` brings: {error}");
             return ExitCode::from(2);
         }
     };
-    let mut proof = Proof {
-        solver,
-        claims: 0,
-        ways: 0,
-        fails: fails_utf8,
-    };
     let columns = ["part", "claims", "ways", "questions", "seconds"];
     let [part, claims, ways, questions, seconds] = columns;
     println!("{part:<18}{claims:>8}{ways:>7}{questions:>11}{seconds:>9}");
-    for &(name, part, fails) in PARTS {
-        if !names.is_empty() && !names.iter().any(|wanted| wanted == name) {
-            continue;
+    let next = AtomicUsize::new(0);
+    let prove = |solver| {
+        let mut proof = Proof {
+            solver,
+            claims: 0,
+            ways: 0,
+            fails: fails_utf8,
+        };
+        while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
+            proof.prove(part);
         }
-        let start = Instant::now();
-        let before = (proof.claims, proof.ways, proof.solver.asked);
-        proof.fails = fails;
-        part(&mut proof);
-        forget();
-        let (claims, ways) = (proof.claims - before.0, proof.ways - before.1);
-        let (asked, seconds) = (proof.solver.asked - before.2, start.elapsed().as_secs_f64());
-        println!("{name:<18}{claims:>8}{ways:>7}{asked:>11}{seconds:>9.1}");
-    }
-    println!("{} claims are proved", proof.claims);
+        proof.claims
+    };
+    let claims: usize = thread::scope(|scope| {
+        let start = |solver| scope.spawn(move || prove(solver));
+        let threads: Vec<_> = solvers.into_iter().map(start).collect();
+        let claims = threads.into_iter().map(|thread| thread.join());
+        claims.map(|claims| claims.expect("no panic")).sum()
+    });
+    println!("{claims} claims are proved");
     ExitCode::SUCCESS
 }
