@@ -8,7 +8,7 @@ use crate::encoding::scheme::Encoded;
 
 impl Multibyte {
     /// The first character of `src`, which is not empty, and its length in bytes; of the four
-    /// sequences of Big5 that are two code points, [both in one](CodePoint::PAIR).
+    /// sequences of Big5 that are two code points, [both in one](CodePoint::of_two).
     pub(crate) fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         todo!("{}", src.len())
     }
