@@ -10,6 +10,8 @@
 
 #[cfg(feature = "convert")]
 mod code_page;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 #[cfg(feature = "convert")]
 mod pairs;
 
