@@ -33,7 +33,7 @@ use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
-use crate::kernels::simd::SLACK;
+use crate::kernels::simd::{SLACK, outlined};
 
 /// Bytes of a block, for each of which a mask has a bit.
 const BLOCK: usize = 64;
@@ -46,6 +46,9 @@ const WINDOW: usize = CHUNK + 2;
 
 /// Bytes of output that a chunk may overwrite.
 const ROOM: usize = 2 * CHUNK + SLACK;
+
+/// Bytes of output that a block may overwrite.
+const ROW: usize = 2 * BLOCK + SLACK;
 
 /// Bytes of the list of places, with those that may be overwritten.
 const LIST: usize = CHUNK / 2 + BLOCK + SLACK;
@@ -79,9 +82,107 @@ fn leads_of(may_lead: u64, carried: u64) -> u64 {
     even_runs & EVEN | odd_runs & !EVEN
 }
 
+/// The bits of a vector's bytes that are not ASCII, and of those that may be leads.
+#[inline(always)]
+fn kinds<S: StoreUnits>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 2] {
+    let [flip, first, last] = from.leads;
+    let turned = bytes ^ simd.splat(flip);
+    let may_lead = simd.at_least(first, turned) & !simd.at_least(last.wrapping_add(1), turned);
+    [simd.bits(simd.non_ascii(bytes)), simd.bits(may_lead)]
+}
+
+/// Converts a text of up to a block, where the output has room for whole vectors. What is left is
+/// not in the tables.
+#[inline(always)]
+pub(crate) fn convert_row<S: StoreUnits>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: &'static Decoder,
+) -> Option<Progress> {
+    let least = if S::PARTIAL_ACCESS { 1 } else { 16 };
+    if src.len().wrapping_sub(least) > BLOCK - least || dst.len() < ROW {
+        return None;
+    }
+    let dst = dst.first::<ROW>();
+    let mut vectors = [simd.splat(0); 4];
+    let [mut non_ascii, mut may_lead] = [0; 2];
+    let mut i = 0;
+    while i < BLOCK / S::LANES {
+        vectors[i] = simd.load_end(src, src.len().min(i * S::LANES));
+        let bits = kinds(simd, vectors[i], from);
+        non_ascii |= bits[0] << (i * S::LANES % 64);
+        may_lead |= bits[1] << (i * S::LANES % 64);
+        i += 1;
+    }
+    let all = Progress {
+        read: src.len(),
+        written: 2 * src.len(),
+    };
+    if non_ascii == 0 {
+        let mut i = 0;
+        while i < BLOCK / S::LANES {
+            simd.store_widened_16(Endian::NATIVE, vectors[i], dst, 2 * i * S::LANES);
+            i += 1;
+        }
+        return Some(all);
+    }
+    let mut leads = leads_of(may_lead, 0);
+    let trails = leads << 1;
+    if non_ascii & !(leads | trails) != 0 {
+        return None;
+    }
+    let mut stored = 0;
+    let mut i = 0;
+    while i < BLOCK / S::LANES {
+        let kept = !trails >> (i * S::LANES % 64);
+        let out = &mut dst[stored..];
+        stored += simd.compress_widened_16(Endian::NATIVE, vectors[i], kept, out);
+        i += 1;
+    }
+    let mut before = 0;
+    while leads != 0 {
+        let place = leads.trailing_zeros() as usize;
+        let index = 2 * place.wrapping_sub(before);
+        let unit = match src[place..] {
+            [lead, trail, ..] => from.unit(lead, trail),
+            _ => 0,
+        };
+        if unit == 0 {
+            return Some(Progress {
+                read: place,
+                written: index,
+            });
+        }
+        dst.write(index & 0x7F, unit.to_ne_bytes());
+        leads &= leads - 1;
+        before += 1;
+    }
+    Some(Progress {
+        read: all.read,
+        written: all.written - 2 * before,
+    })
+}
+
 /// Converts as much as fits, up to the first byte that does not begin a character of the tables.
 #[inline(always)]
 pub(crate) fn convert<S: StoreUnits>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: &'static Decoder,
+) -> Progress {
+    if let Some(row) = convert_row(simd, src, dst, from) {
+        return row;
+    }
+    simd.outlined::<Long>(src, dst, from)
+}
+
+outlined!([S: StoreUnits] S, Long(&'static Decoder) = convert_long);
+
+/// [`convert`] for text of any length.
+#[inline(always)]
+fn convert_long<S: StoreUnits>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -124,11 +225,9 @@ pub(crate) fn convert<S: StoreUnits>(
             let mut i = 0;
             while i < BLOCK / S::LANES {
                 let bytes = simd.load(window, block + i * S::LANES);
-                non_ascii |= simd.bits(simd.non_ascii(bytes)) << (i * S::LANES % 64);
-                let turned = bytes ^ simd.splat(from.leads[0]);
-                let leads = simd.at_least(from.leads[1], turned)
-                    & !simd.at_least(from.leads[2].wrapping_add(1), turned);
-                may_lead |= simd.bits(leads) << (i * S::LANES % 64);
+                let bits = kinds(simd, bytes, from);
+                non_ascii |= bits[0] << (i * S::LANES % 64);
+                may_lead |= bits[1] << (i * S::LANES % 64);
                 i += 1;
             }
             any |= non_ascii;

@@ -61,6 +61,23 @@ pub(crate) fn decode(
     }
 }
 
+/// Writes the units of a word of ASCII.
+#[inline(always)]
+fn write_word(word: [u8; 8], to: Endian, out: &mut Output) {
+    let word = u64::from_le_bytes(word);
+    let shift = if to.is_big() { 8 } else { 0 };
+    out.write(0, (spread(word as u32) << shift).to_le_bytes());
+    out.write(8, (spread((word >> 32) as u32) << shift).to_le_bytes());
+}
+
+/// Four bytes as units, the first one lowest.
+#[inline(always)]
+fn spread(bytes: u32) -> u64 {
+    let bytes = u64::from(bytes);
+    let pairs = (bytes | bytes << 16) & (u64::MAX / 0xFFFF_FFFF * 0xFFFF);
+    (pairs | pairs << 8) & (u64::MAX / 0xFFFF * 0xFF)
+}
+
 /// The 8 bytes of `src` from `at` on, or the last ones and zeros after them. `None` where all of
 /// `src` is shorter.
 #[inline(always)]
@@ -89,28 +106,27 @@ fn decode_runs(
         mut written,
     } = at;
     while read < end {
+        while let (Some(word), Some(out)) =
+            (src[read..].first_chunk(), dst[written..].get_mut(..16))
+        {
+            if u64::from_le_bytes(*word) & NOT_ASCII != 0 {
+                break;
+            }
+            write_word(*word, to, out);
+            read += 8;
+            written += 16;
+        }
         let (Some(word), Some(out)) = (word_at(src, read), dst[written..].get_mut(..16)) else {
             break;
         };
-        let count = (src.len() - read).min(8);
+        write_word(word, to, out);
         let others = u64::from_le_bytes(word) & NOT_ASCII;
-        let out = out.first::<16>();
-        let mut i = 0;
-        if to.is_big() {
-            while i < 8 {
-                out.write(2 * i, [0, word[i]]);
-                i += 1;
-            }
-        } else {
-            while i < 8 {
-                out.write(2 * i, [word[i], 0]);
-                i += 1;
-            }
-        }
         if others == 0 {
-            read += count;
-            written += 2 * count;
-            continue;
+            let count = src.len() - read;
+            return Progress {
+                read: src.len(),
+                written: written + 2 * count,
+            };
         }
         let ascii = (others.trailing_zeros() / 8) as usize;
         read += ascii;
@@ -202,6 +218,24 @@ pub(crate) fn encode(
     }
 }
 
+/// Four units in one word, the first one lowest.
+#[inline(always)]
+fn native_units(units: [u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(units);
+    if Endian::NATIVE.is_big() {
+        const LOW: u64 = u64::MAX / 0xFFFF * 0xFF;
+        return (word & LOW) << 8 | word >> 8 & LOW;
+    }
+    word
+}
+
+/// Four units of ASCII as bytes; what others become is unspecified.
+#[inline(always)]
+fn narrowed(word: u64) -> [u8; 4] {
+    let pairs = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
+    ((pairs | pairs >> 16) as u32).to_le_bytes()
+}
+
 /// Converts ASCII in words and characters that the tables have, up to something else, or to where a
 /// word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
@@ -211,21 +245,29 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
         mut written,
     } = at;
     while read < end {
+        while let (Some(units), Some(out)) =
+            (src[read..].first_chunk(), dst[written..].get_mut(..4))
+        {
+            let word = native_units(*units);
+            if word & NOT_ASCII_16 != 0 {
+                break;
+            }
+            out.write(0, narrowed(word));
+            read += 8;
+            written += 4;
+        }
         let (Some(units), Some(out)) = (word_at(src, read), dst[written..].get_mut(..4)) else {
             break;
         };
-        let count = (src.len() - read).min(8) / 2;
-        let mut word = u64::from_le_bytes(units);
-        if Endian::NATIVE.is_big() {
-            word = (word & 0x00FF_00FF_00FF_00FF) << 8 | word >> 8 & 0x00FF_00FF_00FF_00FF;
-        }
+        let word = native_units(units);
+        out.write(0, narrowed(word));
         let others = word & NOT_ASCII_16;
-        let pairs = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
-        out.write(0, ((pairs | pairs >> 16) as u32).to_le_bytes());
         if others == 0 {
-            read += 2 * count;
-            written += count;
-            continue;
+            let count = (src.len() - read) / 2;
+            return Progress {
+                read: src.len(),
+                written: written + count,
+            };
         }
         let ascii = (others.trailing_zeros() / 16) as usize;
         read += 2 * ascii;
