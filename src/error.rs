@@ -205,6 +205,17 @@ pub struct TranscodeError {
     target: Charset,
 }
 
+/// Which of two code points, if it is two, the target does not have.
+fn unrepresentable(codec: &impl Codec, code_point: CodePoint) -> CodePoint {
+    let Some([first, second]) = code_point.two() else {
+        return code_point;
+    };
+    match codec.encode(first, Default::default()) {
+        Encoded::Unrepresentable => first,
+        _ => second,
+    }
+}
+
 impl TranscodeError {
     /// The error of a strict conversion that stopped at byte `read` of `src` after it wrote
     /// `written` units. The reason follows from decoding the character there.
@@ -239,7 +250,9 @@ impl TranscodeError {
                 )
             }
             Ok((code_point, len)) => match codec.encode(code_point, Default::default()) {
-                Encoded::Unrepresentable => (Reason::Unrepresentable(code_point), len),
+                Encoded::Unrepresentable => {
+                    (Reason::Unrepresentable(unrepresentable(codec, code_point)), len)
+                }
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };

@@ -10,6 +10,8 @@
 
 #[cfg(feature = "convert")]
 mod code_page;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 #[cfg(feature = "convert")]
 mod pairs;
 
@@ -58,6 +60,11 @@ impl Isa {
         if is_kind!(S, CodePage) {
             let page = scheme.page();
             return page.map_or(0, |page| self.valid_bytes_of_page(page, src));
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            let multibyte = scheme.multibyte();
+            return multibyte.map_or(0, |multibyte| self.valid_bytes_of_multibyte(multibyte, src));
         }
         let scalar_below = if is_kind!(S, Utf8) {
             threshold::UTF8_SCALAR
@@ -136,6 +143,10 @@ impl Isa {
         #[cfg(feature = "convert")]
         if S::IS_VARIANT {
             return self.characters_of_variant(scheme, src);
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            return self.characters_of_multibyte(scheme, src);
         }
         self.count(scheme, src, Length::Characters)
     }

@@ -6,8 +6,8 @@ mod charset;
 pub(crate) mod dispatch;
 #[cfg(feature = "convert")]
 pub(crate) mod measure;
-#[cfg(feature = "legacy")]
-mod multibyte;
+#[cfg(all(feature = "multibyte", feature = "charset"))]
+mod stateful;
 #[cfg(feature = "convert")]
 pub(crate) mod pair;
 #[cfg(feature = "parallel")]

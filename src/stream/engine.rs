@@ -112,9 +112,9 @@ impl Converter {
             convert_first: |_, src, dst, more| {
                 convert_first(&(S::SCHEME, D::SCHEME), src, dst, more)
             },
-            encode_replacement: |_, dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
+            encode_replacement: |_, dst| D::SCHEME.encode(D::SCHEME.replacement().into(), dst),
             replace: |_, src, dst, at, clean_run, replacements| {
-                let codec = (&(S::SCHEME, D::SCHEME), D::Scheme::REPLACEMENT);
+                let codec = (&(S::SCHEME, D::SCHEME), D::SCHEME.replacement());
                 replace(codec, src, dst, at, clean_run, replacements)
             },
         }

@@ -18,8 +18,8 @@ mod engine;
 mod error;
 #[cfg(all(feature = "charset", feature = "alloc"))]
 pub(crate) mod fallback;
-#[cfg(feature = "legacy")]
-mod multibyte;
+#[cfg(all(feature = "multibyte", feature = "charset"))]
+mod stateful;
 mod pending;
 mod pieces;
 #[cfg(feature = "convert")]

@@ -113,7 +113,18 @@ pub(crate) fn convert_to_page_by(
         let step = page.encode_utf16(text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
-            at.read += convert(rest, units.buffer.first(step.read)).read;
+            let last = text[..step.read].last_chunk().copied();
+            let before = convert(rest, units.buffer.first(step.read));
+            at.read += before.read;
+            if before.written < step.read {
+                // The second of two code points of one sequence stopped it: the first, which is a
+                // byte, is not written, either.
+                at.written -= 1;
+                let has = last.is_some_and(|unit| page.byte(u16::from_ne_bytes(unit)).is_some());
+                if let Some(replaced) = replaced.filter(|_| !has) {
+                    *replaced -= 1;
+                }
+            }
             break;
         }
         at.read += all.read;

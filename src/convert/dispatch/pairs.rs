@@ -83,6 +83,18 @@ impl Isa {
                 return self.convert_to_page(from, page, src, dst, replaced);
             }
         }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            if let Some(multibyte) = from.multibyte() {
+                return self.convert_from_multibyte(multibyte, to, src, dst, mode);
+            }
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(D, Multibyte) {
+            if let Some(multibyte) = to.multibyte() {
+                return self.convert_to_multibyte(from, multibyte, src, dst);
+            }
+        }
         if const { S::IS_VARIANT || D::IS_VARIANT } {
             return self.convert_variant(from, to, src, dst);
         }

@@ -7,7 +7,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Length, Scheme};
+use crate::encoding::scheme::{Encoded, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CLEAN_RUN, Lossy};
 use crate::kernels::scalar::{Codec, convert_some_lossy};
@@ -24,7 +24,7 @@ impl Codec for Pair {
     }
 
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
-        self.target.encode(code_point, dst)
+        encode_each(code_point, dst, |one, dst| self.target.encode(one, dst))
     }
 }
 
@@ -82,11 +82,11 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no
-/// variant.
+/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that has
+/// [lengths](Scheme::HAS_LENGTHS).
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
-        with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
+        with_class!($source, $S => SchemeOf::<$S>::HAS_LENGTHS.then(|| $body))
     };
 }
 
@@ -296,7 +296,7 @@ impl Pair {
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
     pub(crate) fn is_plain(self) -> bool {
-        !self.source.is_variant() && !self.target.is_variant()
+        self.source.has_lengths() && self.target.has_lengths()
     }
 
     /// That length.
@@ -350,7 +350,7 @@ impl Pair {
     pub fn max_len(self, units: usize) -> Option<usize> {
         let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
-        let worst = worst_len(kind, self.target.length(), self.target.is_variant());
+        let worst = worst_len(kind, self.target, self.target.length(), self.target.is_variant());
         characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
     }
 }

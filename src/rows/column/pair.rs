@@ -25,7 +25,7 @@ impl Source for Charset {
     }
 
     fn is_by_row(self) -> bool {
-        self.is_legacy()
+        self.is_stateful()
     }
 
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
