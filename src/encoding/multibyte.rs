@@ -9,6 +9,7 @@
 
 mod decoder;
 mod encoder;
+mod ranges;
 mod rules;
 mod tables;
 
