@@ -13,6 +13,8 @@ mod decoder;
 #[cfg(feature = "multibyte")]
 mod encoder;
 #[cfg(feature = "multibyte")]
+mod ranges;
+#[cfg(feature = "multibyte")]
 mod rules;
 #[cfg(feature = "multibyte")]
 mod tables;

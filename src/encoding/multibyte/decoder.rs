@@ -7,6 +7,8 @@
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
 //! ```
 
+use super::ranges::Ranges;
+
 /// How an encoding is read.
 pub struct Decoder {
     /// What a lead byte adds to the pointer; [`NONE`] for a byte that is none.
@@ -20,7 +22,24 @@ pub struct Decoder {
     /// The bytes that [`rows`](Self::rows) has: those that are from `leads[1]` to `leads[2]` when
     /// the bits of `leads[0]` are turned.
     pub(crate) leads: [u8; 3],
+    /// The sequences that are not in [`units`](Self::units).
+    pub(super) others: Others,
 }
+
+/// Sequences that [`rules`](super::rules) read, with their tables.
+pub(super) enum Others {
+    None,
+    /// Leads 8E and 8F: half-width katakana, and the units of JIS X 0212 by pointer, without the
+    /// first [`JIS0212_START`].
+    EucJp(&'static [u16]),
+    /// Four bytes.
+    Gb18030(&'static Ranges),
+    /// Characters of plane 2, by the lower 16 bits of each, after their pointers. They ascend.
+    Big5(&'static [[u16; 2]]),
+}
+
+/// The first pointer of JIS X 0212 that is in the table.
+pub(super) const JIS0212_START: usize = 108;
 
 /// In the place of a part of a pointer, where there is none: more than any pointer.
 pub(crate) const NONE: u16 = 0xFFFF;
