@@ -26,6 +26,10 @@
 //! - [`utf32_to_utf8`]: what fits is narrowed to units of 16 bits first.
 //! - [`utf32_to_utf16`]: each character becomes two units, and a mask drops those that are zero.
 //! - [`latin1_to_utf8`]: each byte becomes one or two.
+//! - [`multibyte_to_utf16`]: encodings like GBK to UTF-16. The arithmetic of runs finds lead bytes, and
+//!   units are looked up one by one.
+//! - [`utf16_to_multibyte`]: the other way. ASCII is written around gaps, which what is looked up
+//!   fills.
 //! - [`utf8_variants`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
 //!
 //! Others:
@@ -47,6 +51,7 @@ pub(crate) mod count;
 pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
+pub(crate) mod multibyte_to_utf16;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;
 pub(crate) mod row_ends;
@@ -56,6 +61,7 @@ pub(crate) mod surrogates;
 mod to_utf8_chunks;
 mod utf16_blocks;
 pub(crate) mod utf16_replaced;
+pub(crate) mod utf16_to_multibyte;
 pub(crate) mod utf16_to_utf16;
 pub(crate) mod utf16_to_utf32;
 pub(crate) mod utf16_to_utf8;

@@ -8,11 +8,15 @@
 
 mod codec;
 mod count;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 mod validate;
 mod widen;
 
 pub(crate) use codec::{Codec, convert_some_lossy};
 pub(crate) use count::{count, count_lossy};
+#[cfg(feature = "multibyte")]
+pub(crate) use multibyte::{decode as decode_multibyte, encode as encode_multibyte};
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 
