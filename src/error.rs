@@ -250,9 +250,10 @@ impl TranscodeError {
                 )
             }
             Ok((code_point, len)) => match codec.encode(code_point, Default::default()) {
-                Encoded::Unrepresentable => {
-                    (Reason::Unrepresentable(unrepresentable(codec, code_point)), len)
-                }
+                Encoded::Unrepresentable => (
+                    Reason::Unrepresentable(unrepresentable(codec, code_point)),
+                    len,
+                ),
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };

@@ -123,10 +123,10 @@ pub use encoding::bom::Bom;
 #[cfg(feature = "code-pages")]
 pub use encoding::code_page;
 pub use encoding::code_point::CodePoint;
-#[cfg(feature = "convert")]
-pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 #[cfg(feature = "multibyte")]
 pub use encoding::multibyte::{Big5, EucJp, EucKr, Gb18030, Gbk, ShiftJis};
+#[cfg(feature = "convert")]
+pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 #[cfg(feature = "variants")]
 pub use encoding::{Cesu8, JdkUtf8, Mutf8, Rfc2279, Ucs4, Wtf8, Wtf16};
 pub use encoding::{Charset, Encoding, UnknownCharset, Utf8};

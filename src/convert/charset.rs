@@ -1,7 +1,7 @@
 //! The verbs for an encoding that is chosen at run time.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "legacy")]
+#[cfg(any())]
 use super::multibyte;
 use crate::encoding::with_class;
 use crate::{Charset, DecodeError, Isa};
@@ -33,7 +33,7 @@ impl Charset {
 
     /// Number of bytes of well-formed text at the start of `src`.
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(legacy) = self.legacy() {
             return multibyte::first_fault(legacy, src).map_or(src.len(), |fault| fault.position);
         }
@@ -43,7 +43,7 @@ impl Charset {
     /// The error at byte `position` of `src`, if it is malformed there.
     pub(crate) fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
         let rest = &src[position..];
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(legacy) = self.legacy() {
             let fault = multibyte::first_fault(legacy, src)?;
             return Some(DecodeError::of(self, position, rest, fault.malformed));
@@ -54,7 +54,7 @@ impl Charset {
 
     /// See [`char_count`](fn@crate::char_count).
     pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(legacy) = self.legacy() {
             return multibyte::char_count(legacy, src);
         }
@@ -63,7 +63,7 @@ impl Charset {
 
     /// See [`incomplete_tail`](fn@crate::incomplete_tail).
     pub fn incomplete_tail(self, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(legacy) = self.legacy() {
             return multibyte::incomplete_tail(legacy, src);
         }

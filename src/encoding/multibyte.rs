@@ -21,6 +21,8 @@ mod tables;
 
 #[cfg(feature = "multibyte")]
 pub(crate) use {decoder::Decoder, encoder::Encoder};
+#[cfg(not(feature = "multibyte"))]
+pub(crate) use {nothing::Decoder, nothing::Encoder, nothing::Multibyte};
 
 use crate::Charset;
 
@@ -32,8 +34,13 @@ pub struct Multibyte {
     pub(crate) encoder: Encoder,
 }
 
+/// Types without values, which signatures name.
 #[cfg(not(feature = "multibyte"))]
-pub enum Multibyte {}
+mod nothing {
+    pub enum Decoder {}
+    pub enum Encoder {}
+    pub enum Multibyte {}
+}
 
 /// What such a charset is known by.
 pub(crate) struct Names {
@@ -48,17 +55,22 @@ pub(crate) struct Names {
 /// Declares the types of these encodings, and their [`Names`].
 #[cfg(feature = "multibyte")]
 macro_rules! encodings {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident $(= $table:ident)?, $text:literal, $names:literal, $labels:literal;
-    )*) => {
-        $($(multibyte_type!($(#[$doc])* $name, $table, $text);)?)*
+    (
+        types {$(
+            $(#[$doc:meta])*
+            $name:ident = $table:ident, $text:literal, $names:literal, $labels:literal;
+        )*}
+        stateful {
+            $($stateful:ident, $its_text:literal, $its_names:literal, $its_labels:literal;)*
+        }
+    ) => {
+        $(multibyte_type!($(#[$doc])* $name, $table, $text);)*
 
         impl Charset {
             /// The encoding of several bytes, if it is one and has no state.
             pub(crate) const fn multibyte(self) -> Option<&'static Multibyte> {
                 match self {
-                    $($(Charset::$name => Some(&tables::$table),)?)*
+                    $(Charset::$name => Some(&tables::$table),)*
                     _ => None,
                 }
             }
@@ -70,6 +82,11 @@ macro_rules! encodings {
                         name: $text,
                         names: $names,
                         labels: $labels,
+                    }),)*
+                    $(Charset::$stateful => Some(&Names {
+                        name: $its_text,
+                        names: $its_names,
+                        labels: $its_labels,
                     }),)*
                     _ => None,
                 }
@@ -107,36 +124,40 @@ macro_rules! multibyte_type {
 
 #[cfg(feature = "multibyte")]
 encodings! {
-    /// GBK, simplified Chinese as in Windows (code page 936): ASCII and characters of two bytes. It
-    /// is read as [`Gb18030`] is, of which it writes the characters of up to two bytes.
-    Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
-        "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
-    /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode but U+E5E5.
-    Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
-    /// Big5, traditional Chinese: ASCII and characters of two bytes, with those of Hong Kong when it
-    /// is read. (Code page 950 has other characters in some places.)
-    ///
-    /// Four sequences (88 62, 88 64, 88 A3, 88 A5) are two code points, a letter and a combining
-    /// mark, and are read whole or not at all: [`char_count`](fn@crate::char_count) counts two, and
-    /// there is no position between them.
-    Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
-        "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
-    /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, half-width katakana of one byte, and
-    /// characters of two bytes, of which the second may be in ASCII's range.
-    ShiftJis = SHIFT_JIS, "Shift_JIS",
-        "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
-        "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
-    /// EUC-JP, Japanese as in Unix: ASCII, characters of two bytes, and those of JIS X 0212 of three,
-    /// which are only read.
-    EucJp = EUC_JP, "EUC-JP",
-        "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
-        "cseucpkdfmtjapanese euc-jp x-euc-jp";
-    /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and characters of two
-    /// bytes.
-    EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
-        "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
-        ksc5601 ksc_5601 windows-949";
-    Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp", "csiso2022jp iso-2022-jp";
+    types {
+        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and characters of two bytes. It
+        /// is read as [`Gb18030`] is, of which it writes the characters of up to two bytes.
+        Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
+            "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
+        /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode but U+E5E5.
+        Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
+        /// Big5, traditional Chinese: ASCII and characters of two bytes, with those of Hong Kong when it
+        /// is read. (Code page 950 has other characters in some places.)
+        ///
+        /// Four sequences (88 62, 88 64, 88 A3, 88 A5) are two code points, a letter and a combining
+        /// mark, and are read whole or not at all: [`char_count`](fn@crate::char_count) counts two, and
+        /// there is no position between them.
+        Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
+            "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
+        /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, half-width katakana of one byte, and
+        /// characters of two bytes, of which the second may be in ASCII's range.
+        ShiftJis = SHIFT_JIS, "Shift_JIS",
+            "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
+            "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
+        /// EUC-JP, Japanese as in Unix: ASCII, characters of two bytes, and those of JIS X 0212 of three,
+        /// which are only read.
+        EucJp = EUC_JP, "EUC-JP",
+            "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
+            "cseucpkdfmtjapanese euc-jp x-euc-jp";
+        /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and characters of two
+        /// bytes.
+        EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
+            "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
+            ksc5601 ksc_5601 windows-949";
+    }
+    stateful {
+        Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp", "csiso2022jp iso-2022-jp";
+    }
 }
 
 /// Without the feature there are none.

@@ -32,7 +32,6 @@ use crate::buffer::output::Output;
 use crate::encoding::code_page::Page;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::multibyte;
 
 /// The outcome of encoding a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,13 +159,13 @@ pub trait Scheme: Copy + 'static {
 
     /// The encoding of several bytes, if it is one.
     #[inline(always)]
-    fn multibyte(self) -> Option<&'static multibyte::Multibyte> {
+    fn multibyte(self) -> Option<&'static crate::encoding::multibyte::Multibyte> {
         None
     }
 
     /// The scheme of another encoding of several bytes, if it is of one.
     #[inline(always)]
-    fn with_multibyte(self, _: &'static multibyte::Multibyte) -> Self {
+    fn with_multibyte(self, _: &'static crate::encoding::multibyte::Multibyte) -> Self {
         self
     }
 

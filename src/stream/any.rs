@@ -41,9 +41,9 @@ impl AnyTranscoder {
 impl<S: Side, D: Side> Transcoder<S, D> {
     /// The one between two values, which are what `S` and `D` are if these are types.
     pub(super) const fn of_values(isa: Isa, source: Charset, target: Charset) -> Self {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         let (converter, state) = super::multibyte::chosen(source, target);
-        #[cfg(not(feature = "legacy"))]
+        #[cfg(not(any()))]
         let (converter, state) = (
             &Converter::OF_VALUES,
             super::engine::State::of(Pair::of(source, target)),

@@ -58,7 +58,7 @@ pub(super) struct Converter {
 pub(super) struct State {
     pub(super) pair: Pair,
     /// The way through UTF-8, if one of the encodings is a legacy one.
-    #[cfg(feature = "legacy")]
+    #[cfg(any())]
     pub(super) through: Option<super::multibyte::Halves>,
 }
 
@@ -67,7 +67,7 @@ impl State {
     pub(super) const fn of(pair: Pair) -> State {
         State {
             pair,
-            #[cfg(feature = "legacy")]
+            #[cfg(any())]
             through: None,
         }
     }
@@ -80,7 +80,7 @@ impl State {
 
     /// Goes past a malformed sequence, or a character that the target does not have.
     fn pass(&mut self, _sequence: &[u8]) {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(through) = &mut self.through {
             through.pass(_sequence);
         }
@@ -88,7 +88,7 @@ impl State {
 
     /// Writes what the target needs at the end of a text; `None` if it does not fit.
     fn end(&mut self, _dst: &mut Output) -> Option<usize> {
-        #[cfg(feature = "legacy")]
+        #[cfg(any())]
         if let Some(through) = &mut self.through {
             return through.end(_dst);
         }

@@ -120,7 +120,8 @@ pub(crate) fn convert_to_page_by(
                 // The second of two code points of one sequence stopped it: the first, which is a
                 // byte, is not written, either.
                 at.written -= 1;
-                let has = last.is_some_and(|unit| page.byte(u16::from_ne_bytes(unit)).is_some());
+                let has =
+                    last.is_some_and(|unit| page.encode(u16::from_ne_bytes(unit).into()).is_some());
                 if let Some(replaced) = replaced.filter(|_| !has) {
                     *replaced -= 1;
                 }

@@ -350,7 +350,12 @@ impl Pair {
     pub fn max_len(self, units: usize) -> Option<usize> {
         let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
-        let worst = worst_len(kind, self.target, self.target.length(), self.target.is_variant());
+        let worst = worst_len(
+            kind,
+            self.target,
+            self.target.length(),
+            self.target.is_variant(),
+        );
         characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
     }
 }
