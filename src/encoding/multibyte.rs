@@ -12,6 +12,8 @@ mod encoder;
 mod ranges;
 mod rules;
 mod tables;
+#[cfg(all(test, not(emulated)))]
+mod tests;
 
 pub(crate) use decoder::Decoder;
 pub(crate) use encoder::Encoder;
