@@ -18,6 +18,8 @@ mod ranges;
 mod rules;
 #[cfg(feature = "multibyte")]
 mod tables;
+#[cfg(all(test, not(emulated)))]
+mod tests;
 
 #[cfg(feature = "multibyte")]
 pub(crate) use {decoder::Decoder, encoder::Encoder};

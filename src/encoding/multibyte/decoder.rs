@@ -15,7 +15,8 @@ pub struct Decoder {
     pub(crate) rows: [u16; 256],
     /// What a trail byte adds to the pointer; [`NONE`] for a byte that is none.
     pub(crate) columns: [u16; 256],
-    /// The units of UTF-16 by pointer: 0 where there is none, and where there are two.
+    /// The units of UTF-16 by pointer: 0 where there is none, and where there are two. (Of Big5 the
+    /// first pointers are left out, and EUC-KR has an order of its own.)
     pub(crate) units: &'static [u16],
     /// The units of the bytes from 80 on that are characters by themselves; 0 for the others.
     pub(crate) singles: [u16; 128],
@@ -40,6 +41,8 @@ pub(super) enum Others {
 
 /// The first pointer of JIS X 0212 that is in the table.
 pub(super) const JIS0212_START: usize = 108;
+/// That of Big5.
+pub(super) const BIG5_START: usize = 942;
 
 /// In the place of a part of a pointer, where there is none: more than any pointer.
 pub(crate) const NONE: u16 = 0xFFFF;
@@ -48,8 +51,16 @@ impl Decoder {
     /// The unit of UTF-16 of two bytes; 0 if there is none, or two.
     #[inline(always)]
     pub(crate) fn unit(&self, lead: u8, trail: u8) -> u16 {
+        self.units
+            .get(self.pointer(lead, trail))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Where the unit of two bytes is; behind all if there is none.
+    #[inline(always)]
+    pub(super) fn pointer(&self, lead: u8, trail: u8) -> usize {
         let row = usize::from(self.rows[usize::from(lead)]);
-        let pointer = row + usize::from(self.columns[usize::from(trail)]);
-        self.units.get(pointer).copied().unwrap_or(0)
+        row + usize::from(self.columns[usize::from(trail)])
     }
 }
