@@ -8,9 +8,7 @@
 //! [`rules`]. ISO-2022-JP has the characters of EUC-JP and a state between them: [`iso_2022_jp`].
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "multibyte")]
 mod decoder;
-#[cfg(feature = "multibyte")]
 mod encoder;
 #[cfg(feature = "multibyte")]
 mod ranges;
@@ -21,27 +19,15 @@ mod tables;
 #[cfg(all(test, not(emulated)))]
 mod tests;
 
-#[cfg(feature = "multibyte")]
 pub(crate) use {decoder::Decoder, encoder::Encoder};
-#[cfg(not(feature = "multibyte"))]
-pub(crate) use {nothing::Decoder, nothing::Encoder, nothing::Multibyte};
 
 use crate::Charset;
 
-/// An encoding of several bytes as a value.
-#[cfg(feature = "multibyte")]
+/// An encoding of several bytes as a value. (Without the feature there are none.)
 pub struct Multibyte {
     pub(crate) charset: Charset,
     pub(crate) decoder: Decoder,
     pub(crate) encoder: Encoder,
-}
-
-/// Types without values, which signatures name.
-#[cfg(not(feature = "multibyte"))]
-mod nothing {
-    pub enum Decoder {}
-    pub enum Encoder {}
-    pub enum Multibyte {}
 }
 
 /// What such a charset is known by.

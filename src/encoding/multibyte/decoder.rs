@@ -7,10 +7,11 @@
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
 //! ```
 
+#[cfg(feature = "multibyte")]
 use super::ranges::Ranges;
 
 /// How an encoding is read.
-pub struct Decoder {
+pub(crate) struct Decoder {
     /// What a lead byte adds to the pointer; [`NONE`] for a byte that is none.
     pub(crate) rows: [u16; 256],
     /// What a trail byte adds to the pointer; [`NONE`] for a byte that is none.
@@ -24,10 +25,12 @@ pub struct Decoder {
     /// the bits of `leads[0]` are turned.
     pub(crate) leads: [u8; 3],
     /// The sequences that are not in [`units`](Self::units).
+    #[cfg(feature = "multibyte")]
     pub(super) others: Others,
 }
 
 /// Sequences that [`rules`](super::rules) read, with their tables.
+#[cfg(feature = "multibyte")]
 pub(super) enum Others {
     None,
     /// Leads 8E and 8F: half-width katakana, and the units of JIS X 0212 by pointer, without the

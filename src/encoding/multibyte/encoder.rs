@@ -10,7 +10,7 @@
 //! ```
 
 /// How an encoding is written, as far as that is one or two bytes for a unit of UTF-16.
-pub struct Encoder {
+pub(crate) struct Encoder {
     /// By the upper byte of a code point, where its blocks are.
     pub(crate) pages: [u8; 256],
     /// Blocks of 32 code points, those of a page together: in the lower half of each a bit for each

@@ -51,7 +51,6 @@ pub(crate) mod count;
 pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
-#[cfg(feature = "multibyte")]
 pub(crate) mod multibyte_to_utf16;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;
@@ -62,7 +61,6 @@ pub(crate) mod surrogates;
 mod to_utf8_chunks;
 mod utf16_blocks;
 pub(crate) mod utf16_replaced;
-#[cfg(feature = "multibyte")]
 pub(crate) mod utf16_to_multibyte;
 pub(crate) mod utf16_to_utf16;
 pub(crate) mod utf16_to_utf32;
