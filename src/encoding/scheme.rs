@@ -258,7 +258,12 @@ pub(crate) fn encode_each(
             Encoded::Written(written) => Encoded::Written(before + written),
             other => other,
         },
-        other => other,
+        // Whether there is room does not matter if it does not have the other one.
+        Encoded::Full => match encode(second, Default::default()) {
+            Encoded::Unrepresentable => Encoded::Unrepresentable,
+            _ => Encoded::Full,
+        },
+        Encoded::Unrepresentable => Encoded::Unrepresentable,
     }
 }
 

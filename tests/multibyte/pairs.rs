@@ -227,13 +227,14 @@ fn check_pair(pair: Pair, words: &[Sequence], random: &mut Random) {
         .filter(|(_, text)| encode(pair.target(), text).is_some())
         .take(600)
         .collect();
-    for round in 0..24 {
+    let ascii_word = (encode(pair.source(), "a").unwrap(), "a".into());
+    for round in 0..15 {
         let mut text = Vec::new();
         let longest = [6, 40, 150][round % 3];
         let (ascii, fault) = (random.next(4), random.next(3 * longest));
         for index in 0..random.next(longest) {
             let word = match random.next(4) < ascii {
-                true => words.iter().find(|(bytes, _)| bytes[..] == *b"a").unwrap(),
+                true => &ascii_word,
                 false if index == fault => &words[random.next(words.len())],
                 false => representable[random.next(representable.len())],
             };
@@ -269,6 +270,7 @@ fn all_pairs_to_these() {
                 .map(|(_, text)| text),
         );
     }
+    words.retain(|text| text.chars().count() == 1);
     words.sort();
     words.dedup();
     for source in OTHERS {
