@@ -9,6 +9,7 @@
 
 mod decoder;
 mod encoder;
+pub(crate) mod iso2022;
 mod ranges;
 mod rules;
 mod tables;
