@@ -4,7 +4,7 @@
 use crate::buffer::progress::Progress;
 pub use crate::encoding::malformed::ErrorKind;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::Encoded;
+use crate::encoding::scheme::{Encoded, unrepresentable};
 use crate::encoding::{LowerCase, unit_size};
 use crate::kernels::scalar::Codec;
 use crate::{Charset, CodePoint, Encoding};
@@ -205,17 +205,6 @@ pub struct TranscodeError {
     target: Charset,
 }
 
-/// Which of two code points, if it is two, the target does not have.
-fn unrepresentable(codec: &impl Codec, code_point: CodePoint) -> CodePoint {
-    let Some([first, second]) = code_point.two() else {
-        return code_point;
-    };
-    match codec.encode(first, Default::default()) {
-        Encoded::Unrepresentable => first,
-        _ => second,
-    }
-}
-
 impl TranscodeError {
     /// The error of a strict conversion that stopped at byte `read` of `src` after it wrote
     /// `written` units. The reason follows from decoding the character there.
@@ -250,10 +239,11 @@ impl TranscodeError {
                 )
             }
             Ok((code_point, len)) => match codec.encode(code_point, Default::default()) {
-                Encoded::Unrepresentable => (
-                    Reason::Unrepresentable(unrepresentable(codec, code_point)),
-                    len,
-                ),
+                Encoded::Unrepresentable => {
+                    let encode = |one| codec.encode(one, Default::default());
+                    let which = unrepresentable(code_point, encode);
+                    (Reason::Unrepresentable(which), len)
+                }
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };

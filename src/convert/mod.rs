@@ -10,7 +10,7 @@ pub(crate) mod measure;
 pub(crate) mod pair;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
-#[cfg(any())]
+#[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]
 pub(crate) mod variants;

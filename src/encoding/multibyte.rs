@@ -5,11 +5,13 @@
 //! or two: these are looked up in the tables of a [`Decoder`] and an [`Encoder`], which kernels
 //! know, too. The others (four bytes in GB18030, three in EUC-JP, characters beyond the Basic
 //! Multilingual Plane and sequences of two code points in Big5) are rare, and read and written by
-//! [`rules`]. ISO-2022-JP has the characters of EUC-JP and a state between them: [`iso_2022_jp`].
+//! [`rules`]. ISO-2022-JP has the characters of EUC-JP and a state between them: [`iso2022`].
 #![forbid(unsafe_code)]
 
 mod decoder;
 mod encoder;
+#[cfg(feature = "multibyte")]
+pub(crate) mod iso2022;
 #[cfg(feature = "multibyte")]
 mod ranges;
 #[cfg(feature = "multibyte")]

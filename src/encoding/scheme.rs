@@ -267,6 +267,19 @@ pub(crate) fn encode_each(
     }
 }
 
+/// Which of two code points, if it is two, `encode` cannot encode: any outcome but
+/// [`Unrepresentable`](Encoded::Unrepresentable) will do.
+pub(crate) fn unrepresentable(
+    code_point: CodePoint,
+    mut encode: impl FnMut(CodePoint) -> Encoded,
+) -> CodePoint {
+    match code_point.two() {
+        Some([first, _]) if encode(first) == Encoded::Unrepresentable => first,
+        Some([_, second]) => second,
+        None => code_point,
+    }
+}
+
 /// The ways to count the units of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {

@@ -13,7 +13,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme};
+use crate::encoding::scheme::{Encoded, Scheme, unrepresentable};
 use crate::kernels::scalar::CLEAN_RUN;
 use crate::kernels::scalar::Codec;
 use crate::{Encoding, Isa};
@@ -57,17 +57,17 @@ pub(super) struct Converter {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) pair: Pair,
-    /// The way through UTF-8, if one of the encodings is a legacy one.
-    #[cfg(any())]
-    pub(super) through: Option<super::multibyte::Halves>,
+    /// The way through UTF-16, if one of the encodings has a state.
+    #[cfg(all(feature = "multibyte", feature = "charset"))]
+    pub(super) through: Option<super::stateful::Halves>,
 }
 
 impl State {
-    /// That of two encodings neither of which is a legacy one.
+    /// That of two encodings neither of which has a state.
     pub(super) const fn of(pair: Pair) -> State {
         State {
             pair,
-            #[cfg(any())]
+            #[cfg(all(feature = "multibyte", feature = "charset"))]
             through: None,
         }
     }
@@ -80,7 +80,7 @@ impl State {
 
     /// Goes past a malformed sequence, or a character that the target does not have.
     fn pass(&mut self, _sequence: &[u8]) {
-        #[cfg(any())]
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {
             through.pass(_sequence);
         }
@@ -88,7 +88,7 @@ impl State {
 
     /// Writes what the target needs at the end of a text; `None` if it does not fit.
     fn end(&mut self, _dst: &mut Output) -> Option<usize> {
-        #[cfg(any())]
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {
             return through.end(_dst);
         }
@@ -146,7 +146,11 @@ pub(super) fn convert_first(
     match codec.encode(character, dst) {
         Encoded::Written(written) => FirstCharacter::Converted(Progress { read, written }),
         Encoded::Full => FirstCharacter::Full,
-        Encoded::Unrepresentable => FirstCharacter::Faulty(Fault::Unrepresentable(character), read),
+        Encoded::Unrepresentable => {
+            let encode = |one| codec.encode(one, Default::default());
+            let fault = Fault::Unrepresentable(unrepresentable(character, encode));
+            FirstCharacter::Faulty(fault, read)
+        }
     }
 }
 

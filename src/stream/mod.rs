@@ -22,7 +22,7 @@ mod pending;
 mod pieces;
 #[cfg(feature = "convert")]
 mod side;
-#[cfg(any())]
+#[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]
 mod step;

@@ -1,90 +1,88 @@
-//! Conversion from and to legacy encodings, through UTF-8.
+//! Conversion from and to ISO-2022-JP, through UTF-16.
 //!
 //! ```text
-//! legacy ── encoding_rs ──► UTF-8 ── our kernels ──► target
-//! source ── our kernels ──► UTF-8 ── encoding_rs ──► legacy
+//! ISO-2022-JP ── a set of characters at a time ──► UTF-16 ── kernels ──► target
+//! source ── kernels ──► UTF-16 ── one by one ──► ISO-2022-JP
 //! ```
 //!
-//! The UTF-8 of a piece is on the stack. Where the second step stops within it, the characters of
-//! the piece are gone through one at a time to find where that is in the source.
+//! The UTF-16 of a piece is on the stack. Where the second step stops within it, the first is asked
+//! again how much of the source the units before are, and which state comes after it.
 
 use super::any;
-use super::engine::{self, Converter, FirstCharacter, Replaced, State};
+use super::engine::{Converter, FirstCharacter, Replaced, State};
 use super::error::Fault;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::multibyte::{CHARACTER, Decoder, ENCODED, Encoder, First};
-use crate::encoding::scheme::Encoded;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift, unit};
+use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
 use crate::{Charset, CodePoint, Isa, Pair};
 
-/// Bytes of UTF-8 for a piece.
+/// Bytes of UTF-16 for a piece.
 const BUFFER: usize = 1 << 12;
 
-/// Bytes of the first pieces; the others are twice as long as the one before, up to a third of the
+/// Bytes of the first piece; the others are twice as long as the one before, up to a quarter of the
 /// buffer. So what a fault wastes is no more than what was done before it.
 const SHORT: usize = 64;
 
 /// Bytes of source that are enough to tell what its first character is.
 const LONGEST: usize = 6;
 
-/// The two halves of the way.
+/// The two halves of the way, of which one or both have a state.
 #[derive(Clone, Copy)]
 pub(super) struct Halves {
-    from: Source,
-    to: Target,
+    from: Half,
+    to: Half,
 }
 
-/// The first half, to UTF-8.
+/// A half of the way: to UTF-16, or from there.
 #[derive(Clone, Copy)]
-enum Source {
-    Legacy(Decoder),
-    Ours(Charset),
+enum Half {
+    Stateful(Shift),
+    Plain(Charset),
 }
 
-/// The second half, from UTF-8.
-#[derive(Clone, Copy)]
-enum Target {
-    Legacy(Encoder),
-    Ours(Charset),
+impl Half {
+    const fn of(charset: Charset) -> Half {
+        match charset.is_stateful() {
+            true => Half::Stateful(Shift::START),
+            false => Half::Plain(charset),
+        }
+    }
 }
 
 impl Halves {
-    /// The way from `source` to `target`, if one of them is a legacy encoding.
-    pub(super) const fn between(source: Charset, target: Charset) -> Option<Halves> {
-        let from = match source.legacy() {
-            Some(legacy) => Source::Legacy(Decoder::new(legacy)),
-            None => Source::Ours(source),
-        };
-        let to = match target.legacy() {
-            Some(legacy) => Target::Legacy(Encoder::new(legacy)),
-            None => Target::Ours(target),
-        };
-        match (&from, &to) {
-            (Source::Ours(_), Target::Ours(_)) => None,
-            _ => Some(Halves { from, to }),
+    /// The way from `source` to `target`, if one of them has a state.
+    const fn between(source: Charset, target: Charset) -> Option<Halves> {
+        match (Half::of(source), Half::of(target)) {
+            (Half::Plain(_), Half::Plain(_)) => None,
+            (from, to) => Some(Halves { from, to }),
         }
     }
 
     /// Goes past a malformed sequence, or a character that the target does not have.
     pub(super) fn pass(&mut self, sequence: &[u8]) {
-        if let Source::Legacy(decoder) = &mut self.from {
-            decoder.pass(sequence);
+        if let Half::Stateful(shift) = &mut self.from {
+            *shift = match shift.decode(sequence, false) {
+                (First::Incomplete, after) => after.passed(),
+                (_, after) => after,
+            };
         }
     }
 
-    /// Writes what a legacy encoding needs at the end of a text, after which another may begin;
-    /// `None` if it does not fit.
+    /// Writes what the target needs at the end of a text, after which another may begin; `None` if
+    /// it does not fit.
     pub(super) fn end(&mut self, dst: &mut Output) -> Option<usize> {
         let mut written = 0;
-        if let Target::Legacy(encoder) = &mut self.to {
-            if let Some(sequence) = encoder.end() {
+        if let Half::Stateful(shift) = &mut self.to {
+            if let Some(sequence) = shift.end() {
                 written = sequence.len();
                 dst.get_mut(..written)?.write(0, sequence);
             }
-            encoder.reset();
+            *shift = Shift::START;
         }
-        if let Source::Legacy(decoder) = &mut self.from {
-            decoder.reset();
+        if let Half::Stateful(shift) = &mut self.from {
+            *shift = Shift::START;
         }
         Some(written)
     }
@@ -99,7 +97,7 @@ pub(super) const fn chosen(source: Charset, target: Charset) -> (&'static Conver
     }
 }
 
-/// The functions for all pairs of which one is a legacy encoding.
+/// The functions for all pairs of which one has a state.
 static CONVERTER: Converter = Converter {
     convert,
     convert_first,
@@ -108,126 +106,133 @@ static CONVERTER: Converter = Converter {
 };
 
 /// The halves of the way, of which there is one wherever this file's functions are called.
-fn halves(state: &State) -> (Source, Target) {
-    let through = state.through.expect("a legacy encoding");
-    (through.from, through.to)
+fn halves(state: &State) -> Halves {
+    state.through.expect("an encoding with a state")
 }
 
-fn set_halves(state: &mut State, from: Source, to: Target) {
-    state.through = Some(Halves { from, to });
-}
-
-impl Source {
-    /// Converts characters of `src` to UTF-8, up to a fault, an incomplete one, or the end of the
-    /// room.
-    fn convert(&self, isa: Isa, src: &[u8], text: &mut [u8]) -> Progress {
+impl Half {
+    /// Converts characters of `src` to UTF-16, up to a fault, an incomplete one, or the end of the
+    /// room, and goes on to the state after them.
+    fn decode(&mut self, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
         match self {
-            Source::Legacy(decoder) => decoder.decode(src, text),
-            Source::Ours(source) => {
-                let pair = Pair::of(*source, Charset::Utf8);
-                any::convert(pair, isa, src, Output::from_init(text))
+            Half::Plain(source) => any::convert(Pair::of(*source, Charset::Utf16), isa, src, units),
+            Half::Stateful(shift) => decode_stateful(shift, isa, src, units),
+        }
+    }
+
+    /// Converts units of UTF-16, up to a character that does not fit or that the encoding does not
+    /// have, and goes on to the state after them.
+    fn encode(&mut self, isa: Isa, units: &[u8], dst: &mut Output) -> Progress {
+        let shift = match self {
+            Half::Plain(target) => {
+                return any::convert(Pair::of(Charset::Utf16, *target), isa, units, dst);
             }
-        }
-    }
-
-    /// Converts the first character of `src` to UTF-8.
-    fn convert_first(&self, src: &[u8], text: &mut [u8; CHARACTER], more: bool) -> FirstCharacter {
-        match self {
-            Source::Legacy(decoder) => match decoder.decode_first(src, text, more) {
-                First::Character(step) => FirstCharacter::Converted(step),
-                First::Malformed(malformed) => {
-                    let len = malformed.len.unwrap_or_default();
-                    FirstCharacter::Faulty(Fault::Malformed(malformed), len.into())
-                }
-                First::Incomplete => FirstCharacter::Incomplete,
-            },
-            Source::Ours(source) => {
-                let pair = Pair::of(*source, Charset::Utf8);
-                engine::convert_first(&pair, src, Output::from_init(text), more)
-            }
-        }
-    }
-
-    fn pass(&mut self, bytes: &[u8]) {
-        if let Source::Legacy(decoder) = self {
-            decoder.pass(bytes);
-        }
-    }
-
-    /// How much of `src` and of its text the first `len` bytes of text are, to the end of the
-    /// character before.
-    fn locate(mut self, src: &[u8], len: usize) -> Progress {
+            Half::Stateful(shift) => shift,
+        };
         let mut at = Progress::START;
-        while at.written < len {
-            let mut text = [0; CHARACTER];
-            let rest = &src[at.read..];
-            match self.convert_first(rest, &mut text, true) {
-                FirstCharacter::Converted(step) if at.written + step.written <= len => {
-                    self.pass(&rest[..step.read]);
-                    at += step;
-                }
-                _ => break,
-            }
+        while let Some(&unit) = units[at.read..].first_chunk() {
+            let code_point = CodePoint(u16::from_ne_bytes(unit).into());
+            let (encoded, after) = shift.encode(code_point, &mut dst[at.written..]);
+            let Encoded::Written(written) = encoded else {
+                break;
+            };
+            *shift = after;
+            at += Progress { read: 2, written };
         }
         at
     }
-}
 
-impl Target {
-    /// Converts characters of UTF-8, up to one that does not fit or that the encoding does not
-    /// have.
-    fn convert(&mut self, isa: Isa, text: &[u8], dst: &mut Output) -> Progress {
+    /// What `src` begins with, and the state after it.
+    fn first(self, src: &[u8], more: bool) -> (First, Half) {
+        let charset = match self {
+            Half::Stateful(shift) => {
+                let (first, after) = shift.decode(src, more);
+                return (first, Half::Stateful(after));
+            }
+            Half::Plain(charset) => charset,
+        };
+        let decoded = match more {
+            true => charset.decode_chunk(src),
+            false => charset.decode(src),
+        };
+        let first = match decoded {
+            Ok((code_point, len)) => First::Character(code_point, len),
+            Err(malformed) if malformed.len.is_none() => First::Incomplete,
+            Err(malformed) => First::Malformed(malformed),
+        };
+        (first, self)
+    }
+
+    /// Writes a character, and goes on to the state after it.
+    fn encode_one(&mut self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         match self {
-            Target::Legacy(encoder) => {
-                let text = crate::from_utf8(text).unwrap_or_default();
-                let mut bytes = [0; BUFFER];
-                let room = dst.len().min(BUFFER);
-                let step = encoder.encode(text, &mut bytes[..room]);
-                copy(isa, &bytes[..step.written], dst);
-                step
+            Half::Plain(target) => encode_each(code_point, dst, |one, dst| target.encode(one, dst)),
+            Half::Stateful(shift) => {
+                let (encoded, after) = shift.encode(code_point, dst);
+                *shift = after;
+                encoded
             }
-            Target::Ours(target) => any::convert(Pair::of(Charset::Utf8, *target), isa, text, dst),
         }
-    }
-
-    /// Converts one character of the source, one or two of UTF-8 or none. `Err` has the one that
-    /// the encoding does not have.
-    fn convert_whole(&mut self, text: &str, dst: &mut Output) -> Result<Encoded, CodePoint> {
-        let mut bytes = [0; ENCODED];
-        let before = *self;
-        let mut written = 0;
-        for (start, character) in text.char_indices() {
-            let one = &text[start..start + character.len_utf8()];
-            let out = &mut bytes[written..];
-            let step = match self {
-                Target::Legacy(encoder) => encoder.encode(one, out).written,
-                Target::Ours(target) => {
-                    match target.encode(character.into(), Output::from_init(out)) {
-                        Encoded::Written(written) => written,
-                        _ => 0,
-                    }
-                }
-            };
-            if step == 0 {
-                *self = before;
-                return Err(character.into());
-            }
-            written += step;
-        }
-        if written > dst.len() {
-            *self = before;
-            return Ok(Encoded::Full);
-        }
-        for (index, byte) in bytes[..written].iter().enumerate() {
-            dst.write(index, [*byte]);
-        }
-        Ok(Encoded::Written(written))
     }
 }
 
-/// Copies bytes to the beginning of `dst`, which has room for them.
-fn copy(isa: Isa, bytes: &[u8], dst: &mut Output) {
-    Pair::of(Charset::Latin1, Charset::Latin1).convert(isa, bytes, dst);
+/// Bytes of a text in ISO-2022-JP that are ASCII in that set.
+fn ascii_run(src: &[u8]) -> &[u8] {
+    let is_other = |byte: &u8| matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..);
+    let end = src.iter().position(is_other);
+    &src[..end.unwrap_or(src.len())]
+}
+
+fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
+    let mut at = Progress::START;
+    loop {
+        let (rest, out) = (&src[at.read..], &mut units[at.written..]);
+        if shift.is_ascii() {
+            let step = Pair::of(Charset::Ascii, Charset::Utf16).convert(isa, ascii_run(rest), out);
+            if step.read > 0 {
+                *shift = shift.passed();
+                at += step;
+                continue;
+            }
+        }
+        if shift.is_jis0208() {
+            let step = decode_jis0208(rest, out);
+            if step.read > 0 {
+                *shift = shift.passed();
+                at += step;
+                continue;
+            }
+        }
+        let (written, read, after) = match shift.decode(rest, true) {
+            (First::Sequence, after) => (0, SEQUENCE, after),
+            (First::Character(code_point, read), after) => {
+                match Utf16::<Native>::NEW.encode(code_point, out) {
+                    Encoded::Written(written) => (written, read, after),
+                    _ => return at,
+                }
+            }
+            _ => return at,
+        };
+        *shift = after;
+        at += Progress { read, written };
+    }
+}
+
+/// Converts characters of two bytes.
+fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
+    let mut at = Progress::START;
+    for pair in src.chunks_exact(2).take(units.len() / 2) {
+        let unit = unit(pair[0], pair[1]);
+        if unit == 0 {
+            break;
+        }
+        units.write(at.written, Endian::NATIVE.bytes_16(unit));
+        at += Progress {
+            read: 2,
+            written: 2,
+        };
+    }
+    at
 }
 
 fn convert(
@@ -237,79 +242,79 @@ fn convert(
     dst: &mut Output,
     _: Option<&mut u64>,
 ) -> Progress {
-    let (mut from, mut to) = halves(state);
-    let mut text = [0; BUFFER];
+    let Halves { mut from, mut to } = halves(state);
+    let mut units = [0; BUFFER];
     let mut at = Progress::START;
     let mut size = SHORT;
-    loop {
-        let room = dst.len() - at.written;
-        // Near the end of the output, short pieces: the target stops in each that does not fit.
-        let len = size.min(room / 4).max(SHORT / 4);
-        let piece = &src[at.read..];
-        let piece = &piece[..piece.len().min(len)];
-        let decoded = from.convert(isa, piece, &mut text);
-        if decoded.read == 0 || room == 0 {
-            break;
-        }
-        let before = to;
-        let out = &mut dst[at.written..];
-        let encoded = to.convert(isa, &text[..decoded.written], out);
-        let mut step = Progress {
-            read: decoded.read,
-            written: encoded.written,
-        };
-        let is_whole = encoded.read == decoded.written;
-        if !is_whole {
-            let found = from.locate(piece, encoded.read);
-            step.read = found.read;
-            if found.written < encoded.read {
-                // Half of a character of two code points is not written.
-                to = before;
-                step.written = to.convert(isa, &text[..found.written], out).written;
+    while at.read < src.len() {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        let piece = &rest[..rest.len().min(size)];
+        let (before, there) = (from, to);
+        let decoded = from.decode(isa, piece, Output::from_init(&mut units));
+        let mut step = to.encode(isa, &units[..decoded.written], out);
+        let is_whole = step.read == decoded.written;
+        if is_whole {
+            step.read = decoded.read;
+        } else {
+            from = before;
+            let kept = from.decode(isa, piece, Output::from_init(&mut units[..step.read]));
+            if kept.written < step.read {
+                // The second of two code points of one sequence: the first is not written, either.
+                to = there;
+                step.written = to.encode(isa, &units[..kept.written], out).written;
             }
+            step.read = kept.read;
         }
-        from.pass(&piece[..step.read]);
         at += step;
-        if !is_whole {
+        if !is_whole || decoded.read == 0 {
             break;
         }
-        size = (2 * size).min(BUFFER / 3);
+        size = (2 * size).min(BUFFER / 4);
     }
-    set_halves(state, from, to);
+    state.through = Some(Halves { from, to });
     at
 }
 
 fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
-    let (mut from, mut to) = halves(state);
-    let mut text = [0; CHARACTER];
-    let step = match from.convert_first(src, &mut text, more) {
-        FirstCharacter::Converted(step) => step,
-        other => return other,
+    let Halves { from, mut to } = halves(state);
+    let (first, from) = from.first(src, more);
+    let (code_point, read) = match first {
+        First::Character(code_point, read) => (code_point, read),
+        First::Sequence => {
+            state.through = Some(Halves { from, to });
+            return FirstCharacter::Converted(Progress {
+                read: SEQUENCE,
+                written: 0,
+            });
+        }
+        First::Malformed(malformed) => {
+            let len = malformed.len.unwrap_or_default();
+            return FirstCharacter::Faulty(Fault::Malformed(malformed), len.into());
+        }
+        First::Incomplete => return FirstCharacter::Incomplete,
     };
-    let text = crate::from_utf8(&text[..step.written]).unwrap_or_default();
-    match to.convert_whole(text, dst) {
-        Ok(Encoded::Written(written)) => {
-            from.pass(&src[..step.read]);
-            set_halves(state, from, to);
-            let read = step.read;
+    match to.encode_one(code_point, dst) {
+        Encoded::Written(written) => {
+            state.through = Some(Halves { from, to });
             FirstCharacter::Converted(Progress { read, written })
         }
-        Ok(_) => FirstCharacter::Full,
-        Err(code_point) => FirstCharacter::Faulty(Fault::Unrepresentable(code_point), step.read),
+        Encoded::Full => FirstCharacter::Full,
+        Encoded::Unrepresentable => {
+            let which = unrepresentable(code_point, |one| to.encode_one(one, Default::default()));
+            FirstCharacter::Faulty(Fault::Unrepresentable(which), read)
+        }
     }
 }
 
-/// U+FFFD where the target has it, `?` elsewhere.
+/// Writes what stands for a fault.
 fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
-    let (from, mut to) = halves(state);
-    let encoded = match to {
-        Target::Ours(target) => any::encode_replacement(target, dst),
-        Target::Legacy(encoder) => {
-            let encoded = to.convert_whole(encoder.replacement(), dst);
-            encoded.unwrap_or(Encoded::Unrepresentable)
-        }
+    let Halves { from, mut to } = halves(state);
+    let replacement = match to {
+        Half::Plain(target) => target.replacement(),
+        Half::Stateful(_) => REPLACEMENT,
     };
-    set_halves(state, from, to);
+    let encoded = to.encode_one(replacement.into(), dst);
+    state.through = Some(Halves { from, to });
     encoded
 }
 
@@ -335,9 +340,9 @@ fn replace(
                 let Encoded::Written(written) = encode_replacement(state, out) else {
                     return Replaced::Full;
                 };
-                let (mut from, to) = halves(state);
-                from.pass(&rest[..read]);
-                set_halves(state, from, to);
+                let mut through = halves(state);
+                through.pass(&rest[..read]);
+                state.through = Some(through);
                 *at += Progress { read, written };
                 fault_end = at.read;
                 *replacements += 1;
