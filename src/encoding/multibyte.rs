@@ -18,18 +18,25 @@ mod ranges;
 mod rules;
 #[cfg(feature = "multibyte")]
 mod tables;
-#[cfg(all(test, not(emulated)))]
+#[cfg(all(test, feature = "multibyte", not(emulated)))]
 mod tests;
 
 pub(crate) use {decoder::Decoder, encoder::Encoder};
 
 use crate::Charset;
+use core::fmt;
 
 /// An encoding of several bytes as a value. (Without the feature there are none.)
 pub struct Multibyte {
     pub(crate) charset: Charset,
     pub(crate) decoder: Decoder,
     pub(crate) encoder: Encoder,
+}
+
+impl fmt::Debug for Multibyte {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Multibyte").field(&self.charset).finish()
+    }
 }
 
 /// What such a charset is known by.

@@ -9,6 +9,7 @@ use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::Encoded;
 use crate::{Charset, CodePoint};
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
+use std::prelude::v1::*;
 
 const ALL: [(&Multibyte, &Encoding); 6] = [
     (&SHIFT_JIS, encoding_rs::SHIFT_JIS),

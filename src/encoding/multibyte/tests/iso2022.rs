@@ -7,6 +7,7 @@ use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift};
 use crate::encoding::scheme::Encoded;
 use encoding_rs::{EncoderResult, ISO_2022_JP};
+use std::prelude::v1::*;
 
 /// The escape sequences of all sets.
 const SEQUENCES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$B"];
