@@ -44,8 +44,8 @@ pub(crate) static EUC_JP: Multibyte = Multibyte {
     encoder: EUC_JP_ENCODER,
 };
 
-/// The table of EUC-KR is in two parts of rows of 94: the trails from A1 on, and those before, which
-/// no lead from C7 on has. The rows of these leads are too short for them: so they have none there.
+/// The table of EUC-KR is in two parts of rows of 94: the trails from A1 on, and those before. No
+/// lead from C7 on has one of these: their places are behind the table.
 pub(crate) static EUC_KR: Multibyte = Multibyte {
     charset: Charset::EucKr,
     decoder: Decoder {
@@ -146,8 +146,8 @@ static GB18030_CELLS: [u16; 24085] = numbers(file!("gb18030.cells"));
 static BIG5_BLOCKS: [[u64; 8]; 127] = blocks(file!("big5.blocks"));
 static BIG5_CELLS: [u16; 14489] = numbers(file!("big5.cells"));
 
-/// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds, and
-/// how much more each of the others.
+/// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds,
+/// and how much more each of the others.
 const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     let mut parts = [NONE; 256];
     let mut range = 0;
@@ -164,8 +164,8 @@ const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     parts
 }
 
-/// The units of single bytes from 80 on. Of each range: the first and the last byte, and the unit of
-/// the first.
+/// The units of single bytes from 80 on. Of each range: the first and the last byte, and the unit
+/// of the first.
 const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
     let mut singles = [0; 128];
     let mut range = 0;

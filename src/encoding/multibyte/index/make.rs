@@ -193,8 +193,8 @@ fn read(name: &str) -> io::Result<Index> {
     Ok(index)
 }
 
-/// Two bytes: a lead, and the trail in this column. The first 63 columns are from `low` on, and from
-/// there on `high` takes its place.
+/// Two bytes: a lead, and the trail in this column, counted from `low` up to column 62, and from
+/// `high` in the others.
 fn pair(lead: usize, column: usize, [low, high]: [usize; 2]) -> u16 {
     let trail = column + if column < 0x3F { low } else { high };
     (lead << 8 | trail).try_into().expect("two bytes")
