@@ -1,6 +1,6 @@
 //! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
-//! cargo names, and the tables of the encodings of several bytes, as files there. And tells by `cfg`
-//! what the compiler has and which instruction sets are compiled.
+//! cargo names, and the tables of the encodings of several bytes, as files there. And tells by
+//! `cfg` what the compiler has and which instruction sets are compiled.
 
 #[path = "src/encoding/multibyte/index/make.rs"]
 mod multibyte;

@@ -16,7 +16,8 @@ pub(crate) struct Encoder {
     /// Blocks of 32 code points, those of a page together: in the lower half of each a bit for each
     /// code point, in the upper half the place of the first of them.
     pub(crate) blocks: &'static [[u64; 8]],
-    /// The bytes of the code points, in their order: one if it is below 100, or else lead and trail.
+    /// The bytes of the code points, in their order: one if it is below 100, or else lead and
+    /// trail; 0 for what only another encoding with the same blocks has.
     pub(crate) cells: &'static [u16],
 }
 

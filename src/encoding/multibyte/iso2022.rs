@@ -1,8 +1,8 @@
 //! ISO-2022-JP: sets of characters, between which escape sequences switch.
 //!
-//! An escape sequence says what the bytes up to the next one are. So the state of a text is the last
-//! one in it, and whether anything has followed: by the WHATWG Encoding Standard, another escape
-//! sequence in its place is malformed (and counts none the less).
+//! An escape sequence says what the bytes up to the next one are. So the state of a text is the
+//! last one in it, and whether anything has followed: by the WHATWG Encoding Standard, another
+//! escape sequence in its place is malformed (and counts none the less).
 //!
 //! ```text
 //! ESC $ B  24 22  24 24  ESC ( B  41

@@ -6,10 +6,11 @@ use super::ranges::RANGES;
 use super::{Decoder, Encoder, Multibyte};
 use crate::Charset;
 
-/// A file that `build.rs` has written.
-macro_rules! file {
+/// A table that `build.rs` has written: as text, which the compiler reads faster than it evaluates a
+/// function over as many bytes.
+macro_rules! table {
     ($name:literal) => {
-        include_bytes!(concat!(env!("OUT_DIR"), "/multibyte/", $name))
+        include!(concat!(env!("OUT_DIR"), "/multibyte/", $name))
     };
 }
 
@@ -24,7 +25,7 @@ pub(crate) static SHIFT_JIS: Multibyte = Multibyte {
         others: Others::None,
     },
     encoder: Encoder {
-        pages: *file!("jis.pages"),
+        pages: table!("jis.pages"),
         blocks: &JIS_BLOCKS,
         cells: &SHIFT_JIS_CELLS,
     },
@@ -44,8 +45,8 @@ pub(crate) static EUC_JP: Multibyte = Multibyte {
     encoder: EUC_JP_ENCODER,
 };
 
-/// The table of EUC-KR is in two parts of rows of 94: the trails from A1 on, and those before, which
-/// no lead from C7 on has. The rows of these leads are too short for them: so they have none there.
+/// The table of EUC-KR is in two parts of rows of 94: the trails from A1 on, and those before. No
+/// lead from C7 on has one of these: their places are behind the table.
 pub(crate) static EUC_KR: Multibyte = Multibyte {
     charset: Charset::EucKr,
     decoder: Decoder {
@@ -62,7 +63,7 @@ pub(crate) static EUC_KR: Multibyte = Multibyte {
         others: Others::None,
     },
     encoder: Encoder {
-        pages: *file!("euc_kr.pages"),
+        pages: table!("euc_kr.pages"),
         blocks: &EUC_KR_BLOCKS,
         cells: &EUC_KR_CELLS,
     },
@@ -72,7 +73,7 @@ pub(crate) static GBK: Multibyte = Multibyte {
     charset: Charset::Gbk,
     decoder: CHINESE,
     encoder: Encoder {
-        pages: *file!("gbk.pages"),
+        pages: table!("gbk.pages"),
         blocks: &GB18030_BLOCKS,
         cells: &GB18030_CELLS,
     },
@@ -82,7 +83,7 @@ pub(crate) static GB18030: Multibyte = Multibyte {
     charset: Charset::Gb18030,
     decoder: CHINESE,
     encoder: Encoder {
-        pages: *file!("gb18030.pages"),
+        pages: table!("gb18030.pages"),
         blocks: &GB18030_BLOCKS,
         cells: &GB18030_CELLS,
     },
@@ -103,7 +104,7 @@ pub(crate) static BIG5: Multibyte = Multibyte {
         others: Others::Big5(&BIG5_PLANE2),
     },
     encoder: Encoder {
-        pages: *file!("big5.pages"),
+        pages: table!("big5.pages"),
         blocks: &BIG5_BLOCKS,
         cells: &BIG5_CELLS,
     },
@@ -121,33 +122,33 @@ const CHINESE: Decoder = Decoder {
 
 /// What ISO-2022-JP is written with, too.
 pub(super) const EUC_JP_ENCODER: Encoder = Encoder {
-    pages: *file!("jis.pages"),
+    pages: table!("jis.pages"),
     blocks: &JIS_BLOCKS,
     cells: &EUC_JP_CELLS,
 };
 
 /// JIS X 0208 in rows of 94, with what companies and Shift_JIS have after it.
-pub(super) static JIS0208: [u16; 11104] = numbers(file!("jis0208.units"));
+pub(super) static JIS0208: [u16; 11104] = table!("jis0208.units");
 /// JIS X 0212 in rows of 94, from the pointer 108 on.
-static JIS0212: [u16; 7103] = numbers(file!("jis0212.units"));
-static EUC_KR_UNITS: [u16; 18348] = numbers(file!("euc_kr.units"));
-static GB18030_UNITS: [u16; 23940] = numbers(file!("gb18030.units"));
-static BIG5_UNITS: [u16; 18840] = numbers(file!("big5.units"));
-static BIG5_PLANE2: [[u16; 2]; 1713] = pairs(file!("big5.plane2"));
+static JIS0212: [u16; 7103] = table!("jis0212.units");
+static EUC_KR_UNITS: [u16; 18348] = table!("euc_kr.units");
+static GB18030_UNITS: [u16; 23940] = table!("gb18030.units");
+static BIG5_UNITS: [u16; 18840] = table!("big5.units");
+static BIG5_PLANE2: [[u16; 2]; 1713] = table!("big5.plane2");
 
 /// The characters of Shift_JIS and those of EUC-JP: nearly the same.
-static JIS_BLOCKS: [[u64; 8]; 99] = blocks(file!("jis.blocks"));
-static SHIFT_JIS_CELLS: [u16; 7520] = numbers(file!("shift_jis.cells"));
-static EUC_JP_CELLS: [u16; 7520] = numbers(file!("euc_jp.cells"));
-static EUC_KR_BLOCKS: [[u64; 8]; 146] = blocks(file!("euc_kr.blocks"));
-static EUC_KR_CELLS: [u16; 17175] = numbers(file!("euc_kr.cells"));
-static GB18030_BLOCKS: [[u64; 8]; 132] = blocks(file!("gb18030.blocks"));
-static GB18030_CELLS: [u16; 24085] = numbers(file!("gb18030.cells"));
-static BIG5_BLOCKS: [[u64; 8]; 127] = blocks(file!("big5.blocks"));
-static BIG5_CELLS: [u16; 14489] = numbers(file!("big5.cells"));
+static JIS_BLOCKS: [[u64; 8]; 99] = table!("jis.blocks");
+static SHIFT_JIS_CELLS: [u16; 7520] = table!("shift_jis.cells");
+static EUC_JP_CELLS: [u16; 7520] = table!("euc_jp.cells");
+static EUC_KR_BLOCKS: [[u64; 8]; 146] = table!("euc_kr.blocks");
+static EUC_KR_CELLS: [u16; 17175] = table!("euc_kr.cells");
+static GB18030_BLOCKS: [[u64; 8]; 132] = table!("gb18030.blocks");
+static GB18030_CELLS: [u16; 24085] = table!("gb18030.cells");
+static BIG5_BLOCKS: [[u64; 8]; 127] = table!("big5.blocks");
+static BIG5_CELLS: [u16; 14489] = table!("big5.cells");
 
-/// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds, and
-/// how much more each of the others.
+/// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds,
+/// and how much more each of the others.
 const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     let mut parts = [NONE; 256];
     let mut range = 0;
@@ -164,8 +165,8 @@ const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     parts
 }
 
-/// The units of single bytes from 80 on. Of each range: the first and the last byte, and the unit of
-/// the first.
+/// The units of single bytes from 80 on. Of each range: the first and the last byte, and the unit
+/// of the first.
 const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
     let mut singles = [0; 128];
     let mut range = 0;
@@ -180,43 +181,4 @@ const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
         range += 1;
     }
     singles
-}
-
-/// The numbers of 16 bits in a file.
-const fn numbers<const N: usize>(file: &[u8]) -> [u16; N] {
-    assert!(file.len() == 2 * N);
-    let mut numbers = [0; N];
-    let mut at = 0;
-    while at < N {
-        numbers[at] = u16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
-        at += 1;
-    }
-    numbers
-}
-
-/// The pairs of such numbers in a file.
-const fn pairs<const N: usize>(file: &[u8]) -> [[u16; 2]; N] {
-    assert!(file.len() == 4 * N);
-    let mut pairs = [[0; 2]; N];
-    let mut at = 0;
-    while at < N {
-        pairs[at] = numbers(file.split_at(4 * at).1.split_at(4).0);
-        at += 1;
-    }
-    pairs
-}
-
-/// The blocks in a file.
-const fn blocks<const N: usize>(file: &[u8]) -> [[u64; 8]; N] {
-    assert!(file.len() == 64 * N);
-    let mut blocks = [[0; 8]; N];
-    let mut at = 0;
-    while at < 8 * N {
-        let (_, bytes) = file.split_at(8 * at);
-        if let Some(bytes) = bytes.first_chunk() {
-            blocks[at / 8][at % 8] = u64::from_le_bytes(*bytes);
-        }
-        at += 1;
-    }
-    blocks
 }

@@ -62,8 +62,8 @@ fn expected(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
             DecoderResult::OutputFull => text.reserve(bytes.len() + 64),
             DecoderResult::Malformed(len, after) => {
                 text.push('\u{FFFD}');
-                // Of two escape sequences in a row the standard takes the second for malformed, this
-                // decoder the first.
+                // Of two escape sequences in a row the standard takes the second for malformed,
+                // this decoder the first.
                 let after = if (len, after) == (3, 3) { 0 } else { after };
                 faults.push((at - usize::from(len + after), len.into()));
             }

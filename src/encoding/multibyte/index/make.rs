@@ -1,8 +1,8 @@
 //! Makes the tables of the encodings of several bytes, from the indexes beside this file: a part of
 //! `build.rs`.
 //!
-//! A table is a file of numbers in the folder that cargo names, low byte first, with the name of an
-//! encoding or index:
+//! A table is a file in the folder that cargo names, with the name of an encoding or index, and in
+//! it an array:
 //!
 //! ```text
 //! .units           units of UTF-16 by pointer, as in `Decoder`
@@ -14,6 +14,7 @@
 //! What is not in the indexes is in the sections of the Encoding Standard on each decoder and
 //! encoder: <https://encoding.spec.whatwg.org>.
 
+use std::fmt::Debug;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -153,12 +154,12 @@ fn chinese(tables: &Tables) -> io::Result<()> {
     assert_eq!(own[block] as u32, 1 << (EURO % 32), "others in the block");
     own[block] = own[block] as u32 as u64 | (cells.len() as u64) << 32;
     cells.push(0x80);
-    tables.write("gb18030.pages", &narrow(&pages))?;
+    tables.write("gb18030.pages", pages.iter().copied())?;
     pages[usize::from(EURO >> 8)] = blocks.len() as u64 / 8;
-    tables.write("gbk.pages", &narrow(&pages))?;
+    tables.write("gbk.pages", pages)?;
     blocks.extend(own);
     tables.blocks("gb18030.blocks", &blocks)?;
-    tables.cells("gb18030.cells", &cells)
+    tables.write("gb18030.cells", cells)
 }
 
 fn taiwanese(tables: &Tables) -> io::Result<()> {
@@ -174,8 +175,8 @@ fn taiwanese(tables: &Tables) -> io::Result<()> {
     tables.encoder("big5", &[("big5", &bytes)])?;
     tables.units("big5.units", &index[BIG5_START..])?;
     let beyond = index.iter().enumerate().filter(|place| *place.1 > 0xFFFF);
-    let pairs = beyond.flat_map(|(pointer, code_point)| [pointer as u16, *code_point as u16]);
-    tables.numbers("big5.plane2", pairs)
+    let pairs = beyond.map(|(pointer, code_point)| [pointer as u16, *code_point as u16]);
+    tables.write_rows("big5.plane2", pairs)
 }
 
 /// Reads an index.
@@ -193,8 +194,8 @@ fn read(name: &str) -> io::Result<Index> {
     Ok(index)
 }
 
-/// Two bytes: a lead, and the trail in this column. The first 63 columns are from `low` on, and from
-/// there on `high` takes its place.
+/// Two bytes: a lead, and the trail in this column, counted from `low` up to column 62, and from
+/// `high` in the others.
 fn pair(lead: usize, column: usize, [low, high]: [usize; 2]) -> u16 {
     let trail = column + if column < 0x3F { low } else { high };
     (lead << 8 | trail).try_into().expect("two bytes")
@@ -239,56 +240,43 @@ fn encoder(encodings: &[&Bytes]) -> [Vec<u64>; 3] {
     [pages, blocks, cells]
 }
 
-/// Numbers of a byte.
-fn narrow(numbers: &[u64]) -> Vec<u8> {
-    let narrow = |number: &u64| u8::try_from(*number).expect("a byte");
-    numbers.iter().map(narrow).collect()
-}
-
 /// The folder where tables are written.
 struct Tables(PathBuf);
 
 impl Tables {
-    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        fs::write(self.0.join(name), bytes)
+    fn write(&self, name: &str, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        self.write_text(name, numbers.into_iter().map(|number| number.to_string()))
     }
 
-    fn numbers(&self, name: &str, numbers: impl Iterator<Item = u16>) -> io::Result<()> {
-        self.write(
-            name,
-            &numbers.flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
-        )
+    /// Rows of numbers.
+    fn write_rows<T: Debug>(&self, name: &str, rows: impl Iterator<Item = T>) -> io::Result<()> {
+        self.write_text(name, rows.map(|row| format!("{row:?}")))
+    }
+
+    fn write_text(&self, name: &str, elements: impl Iterator<Item = String>) -> io::Result<()> {
+        let elements: Vec<_> = elements.collect();
+        fs::write(self.0.join(name), format!("[{}]", elements.join(",\n")))
     }
 
     /// Code points as units of UTF-16, 0 for those of two.
     fn units(&self, name: &str, code_points: &[u32]) -> io::Result<()> {
-        let unit = |code_point: &u32| u16::try_from(*code_point).unwrap_or(0);
-        self.numbers(name, code_points.iter().map(unit))
+        let unit = |code_point: &u32| u64::from(u16::try_from(*code_point).unwrap_or(0));
+        self.write(name, code_points.iter().map(unit))
     }
 
     fn blocks(&self, name: &str, blocks: &[u64]) -> io::Result<()> {
-        let bytes = blocks.iter().flat_map(|block| block.to_le_bytes());
-        self.write(name, &bytes.collect::<Vec<_>>())
-    }
-
-    fn cells(&self, name: &str, cells: &[u64]) -> io::Result<()> {
-        self.numbers(name, cells.iter().map(|cell| *cell as u16))
+        self.write_rows(name, blocks.chunks_exact(8))
     }
 
     /// The tables of encodings that share pages and blocks.
     fn encoder(&self, name: &str, encodings: &[(&str, &Bytes)]) -> io::Result<()> {
         let bytes: Vec<_> = encodings.iter().map(|encoding| encoding.1).collect();
         let [pages, blocks, cells] = encoder(&bytes);
-        self.write(&format!("{name}.pages"), &narrow(&pages))?;
+        self.write(&format!("{name}.pages"), pages)?;
         self.blocks(&format!("{name}.blocks"), &blocks)?;
         for (place, (name, _)) in encodings.iter().enumerate() {
-            let own: Vec<_> = cells
-                .iter()
-                .copied()
-                .skip(place)
-                .step_by(bytes.len())
-                .collect();
-            self.cells(&format!("{name}.cells"), &own)?;
+            let own = cells.iter().copied().skip(place).step_by(bytes.len());
+            self.write(&format!("{name}.cells"), own)?;
         }
         Ok(())
     }
