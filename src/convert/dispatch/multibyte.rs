@@ -12,11 +12,11 @@ mod bulk;
 
 use crate::Isa;
 use crate::buffer::memory;
-use crate::buffer::output::{Buffer, Output, Scratch};
+use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
-use crate::encoding::scheme::{ASCII, Length, Scheme, Utf16, is_kind};
+use crate::encoding::scheme::{ASCII, Scheme, Utf16, is_kind};
 use crate::kernels::mode::Mode;
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -142,39 +142,5 @@ impl Isa {
         let encode =
             |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
         convert_through_utf16(convert, &encode, src, dst)
-    }
-
-    /// Number of bytes of well-formed text at the start of `src`.
-    #[inline(never)]
-    pub(super) fn valid_bytes_of_multibyte(
-        self,
-        multibyte: &'static Multibyte,
-        src: &[u8],
-    ) -> usize {
-        let mut scratch = Scratch::<BUFFER>::new();
-        let mut valid = 0;
-        loop {
-            let rest = &src[valid..];
-            let at = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, rest, scratch.output());
-            valid += at.read;
-            if at.read == 0 || valid == src.len() {
-                return valid;
-            }
-        }
-    }
-
-    /// Number of characters; for malformed text, what is replaced counts.
-    #[inline(never)]
-    pub(super) fn characters_of_multibyte<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        let mut buffer = Buffer::<BUFFER>::new();
-        let (mut read, mut characters) = (0, 0);
-        while read < src.len() {
-            let rest = &src[read..];
-            let room = buffer.first(rest.len().saturating_mul(2).saturating_add(ROOM));
-            let at = self.convert_lossy(scheme, UNITS, rest, memory::output(room));
-            read += at.read;
-            characters += self.count(UNITS, &room[..at.written], Length::Characters);
-        }
-        characters
     }
 }

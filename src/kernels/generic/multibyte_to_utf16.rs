@@ -45,16 +45,16 @@ const ROOM: usize = 256;
 const EVEN: u64 = u64::MAX / 3;
 
 /// What the bytes of a block are.
-struct Roles {
-    leads: u64,
-    trails: u64,
+pub(super) struct Roles {
+    pub(super) leads: u64,
+    pub(super) trails: u64,
 }
 
 impl Roles {
     /// The roles in a block, of which the bytes `may_lead`; the first byte is a trail if
     /// `carried` is 1, or else 0.
     #[inline(always)]
-    fn new(may_lead: u64, carried: u64) -> Self {
+    pub(super) fn new(may_lead: u64, carried: u64) -> Self {
         let may_lead = may_lead & !carried;
         let starts = may_lead & !(may_lead << 1);
         // The runs that start at an even place vanish.
@@ -70,7 +70,7 @@ impl Roles {
 
 /// Bits below `place`, which is at most 64.
 #[inline(always)]
-fn below(place: usize) -> u64 {
+pub(super) fn below(place: usize) -> u64 {
     if place >= 64 {
         return u64::MAX;
     }

@@ -6,6 +6,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Multibyte;
+use crate::encoding::scheme::Length;
 use crate::kernels::scalar;
 
 /// Bytes that scalar code converts where a kernel has stopped, before the kernel goes on.
@@ -53,6 +54,25 @@ fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Prog
 }
 
 impl Isa {
+    /// Measures a text up to the first sequence that is malformed: the bytes before it, and the units
+    /// that `length` counts.
+    #[inline(never)]
+    pub(crate) fn measure_multibyte_all(
+        self,
+        multibyte: &'static Multibyte,
+        src: &[u8],
+        length: Length,
+    ) -> Progress {
+        let from = &multibyte.decoder;
+        in_turn(self, src.len(), |mut at, turn| match turn {
+            Turn::Kernel => {
+                at += self.measure_multibyte(&src[at.read..], from, length);
+                at
+            }
+            Turn::Scalar(some) => scalar::measure_multibyte(multibyte, src, at, length, some),
+        })
+    }
+
     /// Converts to UTF-16, up to the first sequence that is malformed, or until the output is full.
     #[inline(never)]
     pub(crate) fn multibyte_to_utf16_all(
