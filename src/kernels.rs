@@ -228,14 +228,8 @@ kernels! { ($)
     }
 
     #[cfg(feature = "multibyte")]
-    fn multibyte_to_utf16(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        from: &'static Decoder,
-        to: Endian,
-    ) -> Progress {
-        multibyte_to_utf16::convert(self, src, dst, (from, to))
+    fn multibyte_to_utf16(self, src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress {
+        multibyte_to_utf16::convert(self, src, dst, from)
     }
 
     #[cfg(feature = "multibyte")]

@@ -11,7 +11,7 @@
 //! looked up                    3001             3
 //! ```
 
-use super::multibyte_to_utf16::{Roles, below};
+use super::multibyte_to_utf16::leads_of;
 use crate::CodePoint;
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::Decoder;
@@ -58,7 +58,8 @@ pub(crate) fn measure<S: Units>(
             plain |= simd.bits(!simd.at_least(1, outside(simd, from, bytes, trails))) << i;
             i += S::LANES;
         }
-        let Roles { leads, trails } = Roles::new(may_lead, carried);
+        let leads = leads_of(may_lead, carried);
+        let trails = leads << 1 | carried;
         let mut left = non_ascii & !trails & !(leads & plain);
         let (mut end, mut more) = (len, 0);
         while left != 0 {
@@ -76,7 +77,11 @@ pub(crate) fn measure<S: Units>(
             }
             more += Length::Utf8.of(CodePoint(unit.into())) - 1;
         }
-        let within = below(end);
+        let within = if end == BLOCK {
+            u64::MAX
+        } else {
+            (1 << end) - 1
+        };
         at.read += end;
         at.written += (!trails & within).count_ones() as usize;
         if matches!(length, Length::Utf8) {
