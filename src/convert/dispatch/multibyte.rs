@@ -1,132 +1,146 @@
-//! Conversion between encodings of several bytes from before Unicode and UTF-16: kernel and scalar
-//! code in turn, to the exact end.
+//! Conversion from and to encodings of several bytes, through UTF-16, for which there are kernels.
+//!
+//! ```text
+//! multibyte ── kernel, and characters one by one ──► UTF-16 ── kernel of UTF-16 and the target ──► target
+//! source ── kernel of the source and UTF-16 ──► UTF-16 ── kernel, and characters one by one ──► multibyte
+//! ```
+//!
+//! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
+//! again how much of the source the units before are.
+
+mod bulk;
 
 use crate::Isa;
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
-use crate::encoding::endian::Endian;
-use crate::encoding::multibyte::{Decoder, Multibyte};
-use crate::kernels::scalar;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::multibyte::Multibyte;
+use crate::encoding::scheme::{ASCII, Scheme, Utf16, is_kind};
+use crate::kernels::mode::Mode;
 
-/// Bytes that scalar code converts where a kernel has stopped, before the kernel goes on.
-const SOME: usize = 16;
-
-/// More and more of them, up to this, where kernels stop soon after they begin.
-const MOST: usize = 1 << 13;
-
-/// Bytes in a row from which on it pays to call a kernel.
-const RUN: usize = 256;
-
-/// Size of the buffer for the other byte order, in bytes.
+/// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 13;
 
-/// Whose turn it is.
-enum Turn {
-    Kernel,
-    /// Scalar code, for so many bytes at least.
-    Scalar(usize),
-}
+/// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
+const ROOM: usize = 1 << 8;
 
-/// Converts `all` bytes by `convert`, which goes on from some progress until whose turn it is stops
-/// there, and returns the progress then.
-#[inline(always)]
-fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Progress) -> Progress {
+/// Bytes of UTF-16 that come first: a fault among them that stops the conversion costs no more than
+/// that.
+const FIRST: usize = 1 << 9;
+
+/// Bytes of any source that become a byte of any target at most.
+const MOST_TO_ONE: usize = 4;
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// A conversion.
+type Step<'a> = &'a dyn Fn(&[u8], &mut Output) -> Progress;
+
+/// Converts through UTF-16 in a buffer: `first` to UTF-16, `second` from there. Both go to the exact
+/// end.
+#[inline(never)]
+fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output) -> Progress {
+    let mut buffer = Buffer::<BUFFER>::new();
+    let mut size = FIRST;
     let mut at = Progress::START;
-    if !isa.has_vectors() {
-        return convert(at, Turn::Scalar(usize::MAX));
-    }
-    let mut some = SOME;
-    loop {
-        let start = at.read;
-        at = convert(at, Turn::Kernel);
-        if at.read == all {
-            return at;
-        }
-        some = if at.read - start < RUN {
-            MOST.min(2 * some)
+    while at.read < src.len() {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        // No byte becomes more than a unit. More than becomes the rest of the output is not needed.
+        let units = rest.len().min(MOST_TO_ONE.saturating_mul(out.len() + 1));
+        let room = buffer.first(size.min(units.saturating_mul(2).saturating_add(ROOM)));
+        let decoded = first(rest, memory::output(room));
+        let text = &room[..decoded.written];
+        let mut step = second(text, out);
+        let is_whole = step.read == text.len();
+        if is_whole {
+            step.read = decoded.read;
         } else {
-            SOME
-        };
-        let start = at.read;
-        at = convert(at, Turn::Scalar(some));
-        if at.read - start < some {
-            return at;
+            let before = first(rest, memory::output(buffer.first(step.read)));
+            if before.written < step.read {
+                // The second of two code points of one sequence: the first is not written, either.
+                let text = &buffer.first(step.read)[..before.written];
+                step.written = second(text, out).written;
+            }
+            step.read = before.read;
         }
+        at += step;
+        if !is_whole || decoded.read == 0 {
+            break;
+        }
+        size = (2 * size).min(BUFFER);
     }
+    at
 }
 
 impl Isa {
-    /// Converts to UTF-16, up to the first sequence that is malformed, or until the output is full.
-    #[inline(never)]
-    pub(crate) fn multibyte_to_utf16_all(
+    /// Converts from an encoding of several bytes, up to the first malformed sequence or character
+    /// that `to` does not have.
+    #[inline]
+    pub(super) fn convert_from_multibyte<D: Scheme>(
         self,
         multibyte: &'static Multibyte,
-        to: Endian,
+        to: D,
         src: &[u8],
         dst: &mut Output,
+        mode: Mode,
     ) -> Progress {
-        let from = &multibyte.decoder;
-        in_turn(self, src.len(), |mut at, turn| match turn {
-            Turn::Kernel => {
-                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += if to == Endian::NATIVE {
-                    self.multibyte_to_utf16(src, dst, from)
-                } else {
-                    self.multibyte_to_swapped(src, dst, from)
-                };
-                at
-            }
-            Turn::Scalar(some) => scalar::decode_multibyte(multibyte, to, src, dst, at, some),
-        })
-    }
-
-    /// The kernel to UTF-16 in the other byte order, by way of a buffer.
-    #[inline(never)]
-    fn multibyte_to_swapped(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        from: &'static Decoder,
-    ) -> Progress {
-        let mut buffer = Buffer::<BUFFER>::new();
-        let mut at = Progress::START;
-        loop {
-            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-            // Each byte becomes a unit at most, so that the buffer has room for all.
-            let part = &rest[..rest.len().min(BUFFER / 2)];
-            let units = buffer.first((2 * part.len()).min(out.len()));
-            let step = self.multibyte_to_utf16(part, memory::output(units), from);
-            let swapped = self.utf16_swapped(&units[..step.written], out);
-            // It leaves nothing, or a few units, which scalar code converts.
-            if swapped.read < step.written {
-                return at;
-            }
-            at += step;
-            // The end of a part may be within a character.
-            if step.read == 0 || step.read + 1 < part.len() || at.read == src.len() {
-                return at;
-            }
+        if is_kind!(D, Utf16(_)) {
+            return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
         }
+        let convert =
+            |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
+        self.convert_from_multibyte_by(multibyte, &convert, src, dst)
     }
 
-    /// Converts units of UTF-16, in the order of the machine, up to the first one that is no
-    /// character or that the encoding does not have, or until the output is full.
-    #[inline(never)]
-    pub(crate) fn utf16_to_multibyte_all(
+    /// Converts from an encoding of several bytes by way of units of UTF-16, which `convert`
+    /// converts.
+    pub(crate) fn convert_from_multibyte_by(
         self,
+        multibyte: &'static Multibyte,
+        convert: Step,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let decode = |src: &[u8], units: &mut Output| {
+            self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, units)
+        };
+        convert_through_utf16(&decode, convert, src, dst)
+    }
+
+    /// Converts to an encoding of several bytes, up to the first sequence that is malformed or
+    /// character that it does not have.
+    #[inline]
+    pub(super) fn convert_to_multibyte<S: Scheme>(
+        self,
+        from: S,
         multibyte: &'static Multibyte,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let to = &multibyte.encoder;
-        in_turn(self, src.len(), |mut at, turn| match turn {
-            Turn::Kernel => {
-                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += self.utf16_to_multibyte(src, dst, to);
-                at
-            }
-            Turn::Scalar(some) => scalar::encode_multibyte(multibyte, src, dst, at, some),
-        })
+        if is_kind!(S, Utf16(Endian::NATIVE)) {
+            return self.utf16_to_multibyte_all(multibyte, src, dst);
+        }
+        let mut at = Progress::START;
+        if is_kind!(S, Utf8) {
+            at = self.single_byte_to_single_byte(src, dst, ASCII);
+        }
+        let convert = |src: &[u8], units: &mut Output| self.convert(from, UNITS, src, units);
+        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+        at += self.convert_to_multibyte_by(multibyte, &convert, src, dst);
+        at
+    }
+
+    /// Converts to an encoding of several bytes by way of units of UTF-16, which `convert` makes.
+    pub(crate) fn convert_to_multibyte_by(
+        self,
+        multibyte: &'static Multibyte,
+        convert: Step,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let encode =
+            |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
+        convert_through_utf16(convert, &encode, src, dst)
     }
 }

@@ -7,20 +7,51 @@
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
 //! ```
 
+#[cfg(feature = "multibyte")]
+use super::ranges::Ranges;
+
 /// How an encoding is read.
-pub struct Decoder {
+pub(crate) struct Decoder {
     /// What a lead byte adds to the pointer; [`NONE`] for a byte that is none.
     pub(crate) rows: [u16; 256],
     /// What a trail byte adds to the pointer; [`NONE`] for a byte that is none.
     pub(crate) columns: [u16; 256],
-    /// The units of UTF-16 by pointer: 0 where there is none, and where there are two.
+    /// The units of UTF-16 by pointer: 0 where there is none, and where there are two. (Of Big5 the
+    /// first pointers are left out, and EUC-KR has an order of its own.)
     pub(crate) units: &'static [u16],
     /// The units of the bytes from 80 on that are characters by themselves; 0 for the others.
     pub(crate) singles: [u16; 128],
     /// The bytes that [`rows`](Self::rows) has: those that are from `leads[1]` to `leads[2]` when
     /// the bits of `leads[0]` are turned.
     pub(crate) leads: [u8; 3],
+    /// By the lower bits of a lead, the first and the last trail of a run that all, but for those in
+    /// the [gap](Self::gap), make characters of three bytes of UTF-8: U+0800 to U+FFFF. The first is
+    /// greater than the last if there is none.
+    pub(crate) plain: [[u8; 128]; 2],
+    /// The first and the last byte among the trails that is none.
+    pub(crate) gap: [u8; 2],
+    /// The sequences that are not in [`units`](Self::units).
+    #[cfg(feature = "multibyte")]
+    pub(super) others: Others,
 }
+
+/// Sequences that [`rules`](super::rules) read, with their tables.
+#[cfg(feature = "multibyte")]
+pub(super) enum Others {
+    None,
+    /// Leads 8E and 8F: half-width katakana, and the units of JIS X 0212 by pointer, without the
+    /// first [`JIS0212_START`].
+    EucJp(&'static [u16]),
+    /// Four bytes.
+    Gb18030(&'static Ranges),
+    /// Characters of plane 2, by the lower 16 bits of each, after their pointers. They ascend.
+    Big5(&'static [[u16; 2]]),
+}
+
+/// The first pointer of JIS X 0212 that is in the table.
+pub(super) const JIS0212_START: usize = 108;
+/// That of Big5.
+pub(super) const BIG5_START: usize = 942;
 
 /// In the place of a part of a pointer, where there is none: more than any pointer.
 pub(crate) const NONE: u16 = 0xFFFF;
@@ -29,8 +60,16 @@ impl Decoder {
     /// The unit of UTF-16 of two bytes; 0 if there is none, or two.
     #[inline(always)]
     pub(crate) fn unit(&self, lead: u8, trail: u8) -> u16 {
+        self.units
+            .get(self.pointer(lead, trail))
+            .copied()
+            .unwrap_or(0)
+    }
+
+    /// Where the unit of two bytes is; behind all if there is none.
+    #[inline(always)]
+    pub(super) fn pointer(&self, lead: u8, trail: u8) -> usize {
         let row = usize::from(self.rows[usize::from(lead)]);
-        let pointer = row + usize::from(self.columns[usize::from(trail)]);
-        self.units.get(pointer).copied().unwrap_or(0)
+        row + usize::from(self.columns[usize::from(trail)])
     }
 }

@@ -10,13 +10,14 @@
 //! ```
 
 /// How an encoding is written, as far as that is one or two bytes for a unit of UTF-16.
-pub struct Encoder {
+pub(crate) struct Encoder {
     /// By the upper byte of a code point, where its blocks are.
     pub(crate) pages: [u8; 256],
     /// Blocks of 32 code points, those of a page together: in the lower half of each a bit for each
     /// code point, in the upper half the place of the first of them.
     pub(crate) blocks: &'static [[u64; 8]],
-    /// The bytes of the code points, in their order: one if it is below 100, or else lead and trail.
+    /// The bytes of the code points, in their order: one if it is below 100, or else lead and
+    /// trail; 0 for what only another encoding with the same blocks has.
     pub(crate) cells: &'static [u16],
 }
 

@@ -73,7 +73,7 @@ static PLACES: Places = {
 /// The leads of a block, of whose bytes `may_lead` those may be; the first byte is a trail if
 /// `carried` is 1, or else 0.
 #[inline(always)]
-fn leads_of(may_lead: u64, carried: u64) -> u64 {
+pub(super) fn leads_of(may_lead: u64, carried: u64) -> u64 {
     let may_lead = may_lead & !carried;
     let starts = may_lead & !(may_lead << 1);
     // The runs that start at an even place vanish.

@@ -14,7 +14,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
-use crate::encoding::scheme::{Encoded, Scheme, Utf16};
+use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16};
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
@@ -292,4 +292,40 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
         }
     }
     Progress { read, written }
+}
+
+/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes are
+/// read, up to any character. `written` are the units that `length` counts.
+#[inline(never)]
+pub(crate) fn measure(
+    multibyte: &Multibyte,
+    src: &[u8],
+    mut at: Progress,
+    length: Length,
+    some: usize,
+) -> Progress {
+    let end = src.len().min(at.read.saturating_add(some));
+    while at.read < end {
+        let rest = &src[at.read..];
+        if let Some(&eight) = rest.first_chunk() {
+            if u64::from_ne_bytes(eight) & 0x8080_8080_8080_8080 == 0 {
+                at += Progress {
+                    read: 8,
+                    written: 8,
+                };
+                continue;
+            }
+        }
+        let stop = src.len().min(at.read + 8);
+        while at.read < stop {
+            let Ok((code_point, read)) = multibyte.decode(&src[at.read..]) else {
+                return at;
+            };
+            at += Progress {
+                read,
+                written: length.of_decoded(code_point),
+            };
+        }
+    }
+    at
 }

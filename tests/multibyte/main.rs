@@ -1,8 +1,9 @@
-//! Legacy encodings of several bytes: what `encoding_rs` says of a whole text in one call, however
+//! Encodings of several bytes from before Unicode: what `encoding_rs` says of a whole text in one call, however
 //! the text is cut and however short the output is.
-#![cfg(all(feature = "legacy", not(emulated), feature = "full"))]
+#![cfg(all(feature = "multibyte", not(emulated), feature = "full"))]
 
 mod iconv;
+mod pairs;
 mod streams;
 mod tables;
 mod verbs;
