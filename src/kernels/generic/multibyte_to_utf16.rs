@@ -14,8 +14,8 @@
 //! trails            .  .  1  .  1   .  .  1   .
 //! ```
 //!
-//! All bytes but the trails become units: ASCII as it is, the halfwidth katakana of Shift_JIS (A1
-//! to DF) by an addition. The places of the leads become a list, and in a loop over this list the
+//! All bytes but the trails become units. Those that are ASCII stay; the few others, such as the
+//! halfwidth katakana of Shift_JIS, are looked up and overwritten at once. The places of the leads become a list, and in a loop over this list the
 //! units of two-byte characters are looked up, and overwritten:
 //!
 //! ```text
@@ -34,6 +34,7 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
 use crate::kernels::simd::{SLACK, outlined};
+use core::hint;
 
 /// Bytes of a block, for each of which a mask has a bit.
 const BLOCK: usize = 64;
@@ -196,7 +197,8 @@ fn convert_long<S: StoreUnits>(
     let mut carried = 0;
     while at.read < src.len() {
         let rest = &src[at.read..];
-        let len = rest.len().min(CHUNK);
+        // The compiler is not to know that there are four blocks at most, or it writes all four.
+        let len = rest.len().min(hint::black_box(CHUNK));
         let window: &[u8; WINDOW] = match rest.first_chunk() {
             Some(window) => window,
             None => {
@@ -244,20 +246,34 @@ fn convert_long<S: StoreUnits>(
             }
             let mut leads = leads_of(may_lead, carry);
             let trails = leads << 1 | carry;
-            let others = non_ascii & !(leads | trails);
+            let mut others = non_ascii & !(leads | trails);
             carry = leads >> 63;
-            if others != 0 {
-                end = block + others.trailing_zeros() as usize;
-                is_fault = true;
-                leads &= others ^ (others - 1);
-                carry = 0;
-            }
+            let start = stored;
             let mut i = 0;
             while i < BLOCK / S::LANES {
                 let bytes = simd.load(window, block + i * S::LANES);
                 let kept = !trails >> (i * S::LANES % 64);
-                stored +=
-                    simd.compress_widened_16(Endian::NATIVE, bytes, kept, &mut target[stored..]);
+                let out = &mut target[stored..];
+                stored += simd.compress_widened_16(Endian::NATIVE, bytes, kept, out);
+                i += 1;
+            }
+            while others != 0 {
+                let place = others.trailing_zeros() as usize;
+                let unit = from.singles[usize::from(window[block + place] & 0x7F)];
+                let below = (1 << place) - 1;
+                if unit == 0 {
+                    end = block + place;
+                    is_fault = true;
+                    leads &= below;
+                    carry = 0;
+                    break;
+                }
+                let before = (trails & below).count_ones() as usize;
+                target.write(start + 2 * (place - before), unit.to_ne_bytes());
+                others &= others - 1;
+            }
+            let mut i = 0;
+            while i < BLOCK / S::LANES {
                 let places = simd.load(&PLACES.0, block + i * S::LANES);
                 let leads = leads >> (i * S::LANES % 64);
                 count += simd.compress(places, leads, &mut Output::from_init(&mut list)[count..]);

@@ -42,17 +42,23 @@ pub(crate) fn decode(
             return at;
         }
         let rest = &src[at.read..];
-        let unit = match *rest {
-            [lead @ 0x80..=0xFF, trail, ..] => multibyte.decoder.unit(lead, trail),
-            _ => 0,
+        let from = &multibyte.decoder;
+        let [first, second] = [0, 1].map(|i| rest.get(i).copied().unwrap_or(0));
+        let (single, double) = match first {
+            0x80.. => (
+                from.singles[usize::from(first & 0x7F)],
+                from.unit(first, second),
+            ),
+            _ => (first.into(), 0),
         };
-        let (code_point, read) = match *rest {
-            [byte @ 0..0x80, ..] => (CodePoint(byte.into()), 1),
-            _ if unit != 0 => (CodePoint(unit.into()), 2),
-            _ => match multibyte.decode(rest) {
-                Ok(decoded) => decoded,
-                Err(_) => return at,
-            },
+        let (code_point, read) = if double != 0 {
+            (CodePoint(double.into()), 2)
+        } else if single != 0 || first == 0 {
+            (CodePoint(single.into()), 1)
+        } else if let Ok(decoded) = multibyte.decode(rest) {
+            decoded
+        } else {
+            return at;
         };
         let Some(written) = write_units(code_point, to, &mut dst[at.written..]) else {
             return at;
