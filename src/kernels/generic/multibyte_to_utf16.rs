@@ -58,10 +58,10 @@ const LIST: usize = CHUNK / 2 + BLOCK + SLACK;
 const EVEN: u64 = u64::MAX / 3;
 
 #[repr(align(64))]
-struct Places([u8; CHUNK]);
+pub(super) struct Places(pub(super) [u8; CHUNK]);
 
 /// The places of a chunk.
-static PLACES: Places = {
+pub(super) static PLACES: Places = {
     let mut places = [0; CHUNK];
     let mut i = 0;
     while i < CHUNK {

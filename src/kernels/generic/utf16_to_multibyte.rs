@@ -1,45 +1,43 @@
 //! UTF-16 to encodings of one or two bytes a character: GBK, GB18030, Big5, Shift_JIS, EUC-JP,
 //! EUC-KR.
 //!
-//! ASCII becomes one byte, and nearly everything else two. So the place of each byte of a block is
+//! ASCII becomes one byte, and nearly everything else two. So the place of each byte of a chunk is
 //! known before any unit is looked up: ASCII is written around gaps, which the bytes of the other
 //! units fill one by one.
 //!
 //! ```text
 //! units             0061 4E9C 6F22 0062 30BD 0063
 //! ASCII, gaps       61 __ __ __ __ 62 __ __ 63
+//! places                 1    2         4
 //! looked up            88 9F 8A BF    83 5C
 //! ```
 //!
-//! Where a unit above ASCII becomes one byte, the block is written again, unit by unit. The kernel
+//! The places are a list, as in [`multibyte_to_utf16`](super::multibyte_to_utf16). From a unit
+//! above ASCII that becomes one byte, the rest of the chunk is written unit by unit. The kernel
 //! ends before the first unit that has no bytes in the tables.
 
 use super::encode_utf8::{CONTINUATION, EncodeUtf8};
+use super::multibyte_to_utf16::PLACES;
 use crate::buffer::memory::window;
-use crate::buffer::output::{Buffer, Output};
+use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::Encoder;
-use crate::kernels::simd::Simd;
+use crate::kernels::simd::SLACK;
+use core::hint;
 
-/// Bytes of output for a block: more than it needs, so that the compiler sees that any place in a
-/// byte's range is there.
-const ROOM: usize = 256;
+/// Units of a chunk.
+const CHUNK: usize = 128;
 
-/// Bytes of the largest block.
-const MOST: usize = 128;
+/// Bytes of output that a chunk may overwrite.
+const ROOM: usize = 2 * CHUNK + SLACK;
 
-/// The bytes of a unit in the order of the encoding, and how many there are.
+/// Bytes of the list of places, with those that may be overwritten.
+const LIST: usize = CHUNK + 64 + SLACK;
+
+/// The unit at `index` of a chunk.
 #[inline(always)]
-fn in_order(bytes: u16) -> ([u8; 2], usize) {
-    let is_two = bytes > 0xFF;
-    let swapped = if is_two { bytes.swap_bytes() } else { bytes };
-    (swapped.to_le_bytes(), 1 + usize::from(is_two))
-}
-
-/// The unit at `index` of a block.
-#[inline(always)]
-fn unit(block: &[u8; MOST], index: usize) -> u16 {
-    u16::from_ne_bytes(*window(block, 2 * index & (MOST - 2)))
+fn unit(chunk: &[u8; 2 * CHUNK], index: usize) -> u16 {
+    u16::from_ne_bytes(*window(chunk, 2 * (index & (CHUNK - 1))))
 }
 
 /// Converts as much as fits, up to the first unit without bytes in the tables.
@@ -51,17 +49,19 @@ pub(crate) fn convert<S: EncodeUtf8>(
     to: &'static Encoder,
 ) -> Progress {
     let src = &src[..src.len() & !1];
-    let mut padded = [0; MOST];
-    let mut buffer = Buffer::<ROOM>::new();
+    let mut padded;
+    let mut scratch = Scratch::<ROOM>::new();
+    let mut list = [0; LIST];
     let tags = simd.tags(CONTINUATION);
     let mut at = Progress::START;
     while at.read < src.len() {
         let rest = &src[at.read..];
-        let len = rest.len().min(2 * S::LANES);
-        let block: &[u8; MOST] = match rest.first_chunk() {
-            Some(block) => block,
+        // The compiler is not to know how many blocks there are at most, or it writes all of them.
+        let units = (rest.len() / 2).min(hint::black_box(CHUNK));
+        let chunk: &[u8; 2 * CHUNK] = match rest.first_chunk() {
+            Some(chunk) => chunk,
             None => {
-                padded = [0; MOST];
+                padded = [0; 2 * CHUNK];
                 padded[..rest.len()].copy_from_slice(rest);
                 &padded
             }
@@ -71,58 +71,84 @@ pub(crate) fn convert<S: EncodeUtf8>(
         let target = if fits {
             out.first::<ROOM>()
         } else {
-            Output::from_init(buffer.first(ROOM))
+            scratch.output().first::<ROOM>()
         };
-        let units = [simd.load(block, 0), simd.load(block, S::LANES)];
-        let two = [
-            simd.at_least_16(0x80, units[0]),
-            simd.at_least_16(0x80, units[1]),
-        ];
-        let others = simd.bits_16(two);
-        let mut written = len / 2;
-        let mut read = len;
-        if others == 0 {
-            simd.store(simd.narrow_16(units), target, 0);
-        } else {
-            simd.encode_1_2_x2::<false>(units, [tags; 2], two, target, 0);
-            // Its highest bit, if a unit has no bytes, or one.
-            let mut fewer = 0;
-            let mut left = others;
-            let mut before = 0;
-            while left != 0 {
-                let index = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let bytes = to.bytes(unit(block, index));
-                fewer |= u32::from(bytes).wrapping_sub(0x100);
-                target.write((index + before) & (ROOM / 2 - 1), bytes.to_be_bytes());
-                before += 1;
+        let mut stored = 0;
+        let mut count = 0;
+        let mut first = 0;
+        while first < units {
+            let block = [
+                simd.load(chunk, 2 * first),
+                simd.load(chunk, 2 * first + S::LANES),
+            ];
+            let two = [
+                simd.at_least_16(0x80, block[0]),
+                simd.at_least_16(0x80, block[1]),
+            ];
+            let others = simd.bits_16(two);
+            if S::LANES < 64 && others == 0 {
+                simd.store(simd.narrow_16(block), target, stored);
+                stored += S::LANES;
+                first += S::LANES;
+                continue;
             }
-            written += before;
-            if fewer >> 31 != 0 {
-                (read, written) = (0, 0);
-                while read < len {
-                    let unit = unit(block, read / 2);
-                    let bytes = to.bytes(unit);
-                    if bytes == 0 && unit != 0 {
-                        break;
-                    }
-                    let (bytes, count) = in_order(bytes);
-                    target.write(written & (ROOM / 2 - 1), bytes);
-                    read += 2;
-                    written += count;
-                }
-            }
+            stored += simd.encode_1_2_x2::<false>(block, [tags; 2], two, target, stored);
+            let places = simd.load(&PLACES.0, first);
+            count += simd.compress(places, others, &mut Output::from_init(&mut list)[count..]);
+            first += S::LANES;
         }
-        if !fits {
-            let Some(out) = out.get_mut(..written) else {
+        let mut step = Progress {
+            read: units,
+            written: units + count,
+        };
+        let mut index = 0;
+        for &place in &list[..count] {
+            let place = usize::from(place);
+            let bytes = to.bytes(unit(chunk, place));
+            let [at, _] = ((place + index) as u16).to_le_bytes();
+            if bytes < 0x100 {
+                step = one_by_one(to, &chunk[..2 * units], target, place, at.into());
                 break;
-            };
-            out.fill_from(buffer.first(ROOM));
+            }
+            target.write(at.into(), bytes.to_be_bytes());
+            index += 1;
         }
-        at += Progress { read, written };
-        if read < len {
+        let is_end = step.read < units;
+        step.read *= 2;
+        if !fits {
+            if out.len() < step.written {
+                break;
+            }
+            out.copy_converted(&scratch, step);
+        }
+        at += step;
+        if is_end {
             break;
         }
     }
     at
+}
+
+/// Converts the units from `read` on one by one, up to one without bytes. The progress is in units.
+#[inline(never)]
+fn one_by_one(
+    to: &Encoder,
+    chunk: &[u8],
+    target: &mut Output,
+    mut read: usize,
+    mut written: usize,
+) -> Progress {
+    while 2 * read < chunk.len() {
+        let unit = u16::from_ne_bytes(*window(chunk, 2 * read));
+        let bytes = to.bytes(unit);
+        if bytes == 0 && unit != 0 {
+            break;
+        }
+        let is_two = bytes > 0xFF;
+        let in_order = if is_two { bytes.swap_bytes() } else { bytes };
+        target.write(written, in_order.to_le_bytes());
+        read += 1;
+        written += 1 + usize::from(is_two);
+    }
+    Progress { read, written }
 }

@@ -19,6 +19,9 @@ const MOST: usize = 1 << 13;
 /// Bytes in a row from which on it pays to call a kernel.
 const RUN: usize = 256;
 
+/// Bytes of UTF-16 up to which scalar code converts more quickly than a kernel.
+const SHORT: usize = 64;
+
 /// Size of the buffer for the other byte order, in bytes.
 const BUFFER: usize = 1 << 13;
 
@@ -139,6 +142,9 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
+        if src.len() <= SHORT {
+            return scalar::encode_multibyte(multibyte, src, dst, Progress::START, SHORT);
+        }
         let to = &multibyte.encoder;
         in_turn(self, src.len(), |mut at, turn| match turn {
             Turn::Kernel => {
