@@ -10,6 +10,7 @@
 //! ```
 
 use crate::CodePoint;
+use crate::buffer::memory::window;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
@@ -20,6 +21,9 @@ const UNITS: Utf16<Native> = Utf16::NEW;
 
 /// The highest bit of each byte.
 const NOT_ASCII: u64 = u64::MAX / 0xFF * 0x80;
+
+/// The same for two words.
+const NOT_ASCII_128: u128 = u128::MAX / 0xFF * 0x80;
 
 /// The bits of units that ASCII does not have.
 const NOT_ASCII_16: u64 = u64::MAX / 0xFFFF * 0xFF80;
@@ -128,11 +132,10 @@ fn decode_runs(
         write_word(word, to, out);
         let others = u64::from_le_bytes(word) & NOT_ASCII;
         if others == 0 {
-            let count = src.len() - read;
-            return Progress {
-                read: src.len(),
-                written: written + 2 * count,
-            };
+            let count = (src.len() - read).min(8);
+            read += count;
+            written += 2 * count;
+            continue;
         }
         let ascii = (others.trailing_zeros() / 8) as usize;
         read += ascii;
@@ -269,11 +272,10 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
         out.write(0, narrowed(word));
         let others = word & NOT_ASCII_16;
         if others == 0 {
-            let count = (src.len() - read) / 2;
-            return Progress {
-                read: src.len(),
-                written: written + count,
-            };
+            let count = (src.len() - read).min(8) / 2;
+            read += 2 * count;
+            written += count;
+            continue;
         }
         let ascii = (others.trailing_zeros() / 16) as usize;
         read += 2 * ascii;
