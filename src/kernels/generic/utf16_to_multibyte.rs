@@ -101,17 +101,15 @@ pub(crate) fn convert<S: EncodeUtf8>(
             read: units,
             written: units + count,
         };
-        let mut index = 0;
-        for &place in &list[..count] {
+        for (before, &place) in list[..count].iter().enumerate() {
             let place = usize::from(place);
             let bytes = to.bytes(unit(chunk, place));
-            let [at, _] = ((place + index) as u16).to_le_bytes();
+            let [at, _] = ((place + before) as u16).to_le_bytes();
             if bytes < 0x100 {
                 step = one_by_one(to, &chunk[..2 * units], target, place, at.into());
                 break;
             }
             target.write(at.into(), bytes.to_be_bytes());
-            index += 1;
         }
         let is_end = step.read < units;
         step.read *= 2;

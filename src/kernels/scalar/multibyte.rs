@@ -116,15 +116,18 @@ fn decode_runs(
         mut written,
     } = at;
     while read < end {
-        while let (Some(word), Some(out)) =
-            (src[read..].first_chunk(), dst[written..].get_mut(..16))
-        {
-            if u64::from_le_bytes(*word) & NOT_ASCII != 0 {
+        while let (Some(words), Some(out)) = (
+            src[read..].first_chunk::<16>(),
+            dst[written..].get_mut(..32),
+        ) {
+            if u128::from_le_bytes(*words) & NOT_ASCII_128 != 0 {
                 break;
             }
-            write_word(*word, to, out);
-            read += 8;
-            written += 16;
+            let out = out.first::<32>();
+            write_word(*window(words, 0), to, out);
+            write_word(*window(words, 8), to, &mut out[16..]);
+            read += 16;
+            written += 32;
         }
         let (Some(word), Some(out)) = (word_at(src, read), dst[written..].get_mut(..16)) else {
             break;
@@ -255,15 +258,17 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
     } = at;
     while read < end {
         while let (Some(units), Some(out)) =
-            (src[read..].first_chunk(), dst[written..].get_mut(..4))
+            (src[read..].first_chunk::<16>(), dst[written..].get_mut(..8))
         {
-            let word = native_units(*units);
-            if word & NOT_ASCII_16 != 0 {
+            let [first, second] = [0, 8].map(|at| native_units(*window(units, at)));
+            if (first | second) & NOT_ASCII_16 != 0 {
                 break;
             }
-            out.write(0, narrowed(word));
-            read += 8;
-            written += 4;
+            let out = out.first::<8>();
+            out.write(0, narrowed(first));
+            out.write(4, narrowed(second));
+            read += 16;
+            written += 8;
         }
         let (Some(units), Some(out)) = (word_at(src, read), dst[written..].get_mut(..4)) else {
             break;
