@@ -233,7 +233,7 @@ fn convert_long<S: StoreUnits>(
                 i += 1;
             }
             any |= non_ascii;
-            if S::LANES < BLOCK && non_ascii | carry == 0 {
+            if non_ascii | carry == 0 {
                 let mut i = 0;
                 while i < BLOCK / S::LANES {
                     let bytes = simd.load(window, block + i * S::LANES);
