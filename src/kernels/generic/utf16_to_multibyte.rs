@@ -86,7 +86,7 @@ pub(crate) fn convert<S: EncodeUtf8>(
                 simd.at_least_16(0x80, block[1]),
             ];
             let others = simd.bits_16(two);
-            if S::LANES < 64 && others == 0 {
+            if others == 0 {
                 simd.store(simd.narrow_16(block), target, stored);
                 stored += S::LANES;
                 first += S::LANES;
