@@ -34,19 +34,12 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
 use crate::kernels::simd::{SLACK, outlined};
+use crate::kernels::scalar::at_places::{CHUNK, ROOM, WINDOW, look_up};
 use core::hint;
 
 /// Bytes of a block, for each of which a mask has a bit.
 const BLOCK: usize = 64;
 
-/// Bytes of a chunk: a place in it is a byte.
-const CHUNK: usize = 256;
-
-/// Bytes of a chunk, and those after it that a look-up may read.
-const WINDOW: usize = CHUNK + 2;
-
-/// Bytes of output that a chunk may overwrite.
-const ROOM: usize = 2 * CHUNK + SLACK;
 
 /// Bytes of output that a block may overwrite.
 const ROW: usize = 2 * BLOCK + SLACK;
@@ -313,33 +306,6 @@ fn convert_long<S: StoreUnits>(
     }
     at.read += carried as usize;
     at
-}
-
-/// Looks up the units of the two-byte characters at the places of `list`, up to one that has none,
-/// whose index in the list it returns. As many units of `window` as `before` are not in `target`.
-/// (A function of its own, so that all it needs is in registers.)
-#[inline(never)]
-fn look_up(
-    from: &Decoder,
-    window: &[u8; WINDOW],
-    list: &[u8],
-    before: usize,
-    target: &mut Output,
-) -> Option<usize> {
-    let target = target.first::<ROOM>();
-    let mut index = 0;
-    while index < list.len() {
-        let place = usize::from(list[index]);
-        let unit = from.unit(window[place], window[place + 1]);
-        if unit == 0 {
-            return Some(index);
-        }
-        // A byte, so that it is inside.
-        let at = usize::from(place.wrapping_sub(before + index) as u8);
-        target.write(2 * at, unit.to_ne_bytes());
-        index += 1;
-    }
-    None
 }
 
 /// Converts ASCII, four vectors for each branch.

@@ -23,6 +23,7 @@ use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::Encoder;
 use crate::kernels::simd::SLACK;
+use crate::kernels::scalar::at_places::one_by_one;
 use core::hint;
 
 /// Units of a chunk.
@@ -125,28 +126,4 @@ pub(crate) fn convert<S: EncodeUtf8>(
         }
     }
     at
-}
-
-/// Converts the units from `read` on one by one, up to one without bytes. The progress is in units.
-#[inline(never)]
-fn one_by_one(
-    to: &Encoder,
-    chunk: &[u8],
-    target: &mut Output,
-    mut read: usize,
-    mut written: usize,
-) -> Progress {
-    while 2 * read < chunk.len() {
-        let unit = u16::from_ne_bytes(*window(chunk, 2 * read));
-        let bytes = to.bytes(unit);
-        if bytes == 0 && unit != 0 {
-            break;
-        }
-        let is_two = bytes > 0xFF;
-        let in_order = if is_two { bytes.swap_bytes() } else { bytes };
-        target.write(written, in_order.to_le_bytes());
-        read += 1;
-        written += 1 + usize::from(is_two);
-    }
-    Progress { read, written }
 }

@@ -6,6 +6,7 @@
 //! caller that needs to know decodes the character that stands there.
 #![forbid(unsafe_code)]
 
+pub(crate) mod at_places;
 mod codec;
 mod count;
 #[cfg(feature = "multibyte")]
