@@ -29,6 +29,10 @@ const ROOM: usize = 1 << 8;
 /// that.
 const FIRST: usize = 1 << 9;
 
+/// Bytes of a short text, to or from UTF-8: kernels are called one after the other, and if they do
+/// not go to its end, it is converted as any other.
+const SHORT: usize = 64;
+
 /// Bytes of any source that become a byte of any target at most.
 const MOST_TO_ONE: usize = 4;
 
@@ -90,6 +94,18 @@ impl Isa {
         }
         let convert =
             |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if is_kind!(D, Utf8) && src.len() <= SHORT {
+            let mut units = [0; 2 * SHORT + ROOM];
+            let decoded =
+                self.multibyte_to_utf16(src, memory::output(&mut units), &multibyte.decoder);
+            let at = convert(&units[..decoded.written], dst);
+            if decoded.read == src.len() && at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        }
         self.convert_from_multibyte_by(multibyte, &convert, src, dst)
     }
 
@@ -122,7 +138,18 @@ impl Isa {
             return self.utf16_to_multibyte_all(multibyte, src, dst);
         }
         let mut at = Progress::START;
-        if is_kind!(S, Utf8) {
+        if is_kind!(S, Utf8) && src.len() <= SHORT {
+            let mut units = [0; 2 * SHORT + ROOM];
+            let decoded = self.convert(from, UNITS, src, memory::output(&mut units));
+            let units = &units[..decoded.written];
+            let at = self.utf16_to_multibyte(units, dst, &multibyte.encoder);
+            if decoded.read == src.len() && at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        } else if is_kind!(S, Utf8) {
             at = self.single_byte_to_single_byte(src, dst, ASCII);
         }
         let convert = |src: &[u8], units: &mut Output| self.convert(from, UNITS, src, units);
