@@ -33,13 +33,12 @@ use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
-use crate::kernels::simd::{SLACK, outlined};
 use crate::kernels::scalar::at_places::{CHUNK, ROOM, WINDOW, look_up};
+use crate::kernels::simd::{SLACK, outlined};
 use core::hint;
 
 /// Bytes of a block, for each of which a mask has a bit.
 const BLOCK: usize = 64;
-
 
 /// Bytes of output that a block may overwrite.
 const ROW: usize = 2 * BLOCK + SLACK;

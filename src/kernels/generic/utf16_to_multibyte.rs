@@ -22,8 +22,8 @@ use crate::buffer::memory::window;
 use crate::buffer::output::{Output, Scratch};
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::Encoder;
-use crate::kernels::simd::SLACK;
 use crate::kernels::scalar::at_places::one_by_one;
+use crate::kernels::simd::SLACK;
 use core::hint;
 
 /// Units of a chunk.

@@ -19,7 +19,6 @@ pub(crate) const ROOM: usize = 2 * CHUNK + SLACK;
 
 /// Looks up the units of the two-byte characters at the places of `list`, up to one that has none,
 /// whose index in the list it returns. As many units of `window` as `before` are not in `target`.
-/// (A function of its own, so that all it needs is in registers.)
 #[inline(never)]
 pub(crate) fn look_up(
     from: &Decoder,
