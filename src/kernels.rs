@@ -31,9 +31,9 @@ use crate::kernels::generic::row_ends::RowEnds;
 use crate::kernels::generic::store_units::StoreUnits;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
-    count, latin1_to_utf8, multibyte_to_utf16, one_to_one, page_to_utf16, row_ends, short,
-    utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_utf8, utf16_to_utf16,
-    utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
+    count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
+    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_utf8,
+    utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
 };
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
@@ -228,14 +228,13 @@ kernels! { ($)
     }
 
     #[cfg(feature = "multibyte")]
-    fn multibyte_to_utf16(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        from: &'static Decoder,
-        to: Endian,
-    ) -> Progress {
-        multibyte_to_utf16::convert(self, src, dst, (from, to))
+    fn multibyte_to_utf16(self, src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress {
+        multibyte_to_utf16::convert(self, src, dst, from)
+    }
+
+    #[cfg(feature = "multibyte")]
+    fn measure_multibyte(self, src: &[u8], from: &'static Decoder, length: Length) -> Progress {
+        measure_multibyte::measure(self, src, (from, length))
     }
 
     #[cfg(feature = "multibyte")]

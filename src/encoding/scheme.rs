@@ -131,8 +131,7 @@ pub trait Scheme: Copy + 'static {
     const UNIVERSAL: bool;
     /// Whether it is a variant of its [`Base`](Scheme::Base).
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
-    /// Whether lengths of conversions from and to it are computed without converting: its units
-    /// say how long a character is, and [`LENGTH`](Scheme::LENGTH) how long one becomes.
+    /// Whether [`LENGTH`](Scheme::LENGTH) is how long a conversion to it is.
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: of a variant, that of UTF-8, UTF-16 or UTF-32; else itself.
@@ -292,6 +291,15 @@ pub enum Length {
 }
 
 impl Length {
+    /// That of what [`Scheme::decode`] gave, which may be two code points.
+    #[inline(always)]
+    pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
+        match code_point.two() {
+            Some([first, second]) => self.of(first) + self.of(second),
+            None => self.of(code_point),
+        }
+    }
+
     /// That of a character.
     #[inline(always)]
     pub(crate) fn of(self, CodePoint(value): CodePoint) -> usize {

@@ -102,6 +102,8 @@ impl Converter {
         Converter {
             convert: |_, isa, src, dst, replaced| {
                 let src = S::SCHEME.without_undecided(src);
+                // Two code points of one sequence are replaced together.
+                let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
                 match (D::SCHEME.page(), replaced) {
                     (Some(page), Some(replaced)) => {
                         isa.convert_part_to_page(S::SCHEME, page, src, dst, replaced)

@@ -2,6 +2,7 @@
 //! against the conversion of one sequence after the other.
 
 use super::*;
+use utflane::stream::AnyTranscoder;
 use utflane::{Isa, Pair, Reason, TranscodeError};
 
 /// What they are converted to and from.
@@ -344,6 +345,32 @@ fn damaged_texts_are_replaced_as_by_the_standard() {
                 let valid = error.map_or(bytes.len(), |error| error.valid_up_to());
                 let expected = faults.first().map_or(bytes.len(), |fault| fault.0 as usize);
                 assert_eq!(valid, expected, "{charset} {bytes:02X?}");
+            }
+        }
+    }
+}
+
+/// Four sequences of Big5 are two code points: converted both, or replaced by one character.
+#[test]
+fn two_code_points_are_written_or_replaced_together() {
+    let text = b"ab\x88\x62c\x88\xA5\xA4\xA4";
+    for isa in Isa::available() {
+        for repeats in [1, 30] {
+            let source = text.repeat(repeats);
+            for (target, expected) in [
+                (Charset::Utf8, "ab\u{CA}\u{304}c\u{EA}\u{30C}中".as_bytes()),
+                (Charset::Latin1, b"ab?c??"),
+                (Charset::Windows1252, b"ab?c??"),
+                (Charset::ShiftJis, b"ab?c?\x92\x86"),
+            ] {
+                let pair = Pair::new(Charset::Big5, target).unwrap();
+                let mut output = vec![0; 4 * source.len()];
+                let len = pair.transcode_lossy(isa, &source, &mut output).unwrap();
+                assert_eq!(output[..len], expected.repeat(repeats), "{target}");
+                assert_eq!(pair.lossy_len(isa, &source), len, "{target}");
+                let mut transcoder = AnyTranscoder::with_isa(isa, Charset::Big5, target);
+                let step = transcoder.transcode_lossy(&source, &mut output);
+                assert_eq!(output[..step.written], expected.repeat(repeats), "{target}");
             }
         }
     }

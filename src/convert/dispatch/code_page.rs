@@ -113,19 +113,11 @@ pub(crate) fn convert_to_page_by(
         let step = page.encode_utf16(text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
-            let last = text[..step.read].last_chunk().copied();
             let before = convert(rest, units.buffer.first(step.read));
             at.read += before.read;
-            if before.written < step.read {
-                // The second of two code points of one sequence stopped it: the first, which is a
-                // byte, is not written, either.
-                at.written -= 1;
-                let has =
-                    last.is_some_and(|unit| page.encode(u16::from_ne_bytes(unit).into()).is_some());
-                if let Some(replaced) = replaced.filter(|_| !has) {
-                    *replaced -= 1;
-                }
-            }
+            // Where the second of two code points of one sequence stopped it, the first, which is a
+            // byte, is not written, either.
+            at.written -= usize::from(before.written < step.read);
             break;
         }
         at.read += all.read;

@@ -12,11 +12,11 @@ mod bulk;
 
 use crate::Isa;
 use crate::buffer::memory;
-use crate::buffer::output::{Buffer, Output, Scratch};
+use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
-use crate::encoding::scheme::{ASCII, Length, Scheme, Utf16, is_kind};
+use crate::encoding::scheme::{ASCII, Scheme, Utf16, is_kind};
 use crate::kernels::mode::Mode;
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -28,6 +28,10 @@ const ROOM: usize = 1 << 8;
 /// Bytes of UTF-16 that come first: a fault among them that stops the conversion costs no more than
 /// that.
 const FIRST: usize = 1 << 9;
+
+/// Bytes of a short text, to or from UTF-8: kernels are called one after the other, and if they do
+/// not go to its end, it is converted as any other.
+const SHORT: usize = 64;
 
 /// Bytes of any source that become a byte of any target at most.
 const MOST_TO_ONE: usize = 4;
@@ -90,6 +94,18 @@ impl Isa {
         }
         let convert =
             |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if is_kind!(D, Utf8) && src.len() <= SHORT {
+            let mut units = [0; 2 * SHORT + ROOM];
+            let decoded =
+                self.multibyte_to_utf16(src, memory::output(&mut units), &multibyte.decoder);
+            let at = convert(&units[..decoded.written], dst);
+            if decoded.read == src.len() && at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        }
         self.convert_from_multibyte_by(multibyte, &convert, src, dst)
     }
 
@@ -122,7 +138,18 @@ impl Isa {
             return self.utf16_to_multibyte_all(multibyte, src, dst);
         }
         let mut at = Progress::START;
-        if is_kind!(S, Utf8) {
+        if is_kind!(S, Utf8) && src.len() <= SHORT {
+            let mut units = [0; 2 * SHORT + ROOM];
+            let decoded = self.convert(from, UNITS, src, memory::output(&mut units));
+            let units = &units[..decoded.written];
+            let at = self.utf16_to_multibyte(units, dst, &multibyte.encoder);
+            if decoded.read == src.len() && at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        } else if is_kind!(S, Utf8) {
             at = self.single_byte_to_single_byte(src, dst, ASCII);
         }
         let convert = |src: &[u8], units: &mut Output| self.convert(from, UNITS, src, units);
@@ -142,39 +169,5 @@ impl Isa {
         let encode =
             |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
         convert_through_utf16(convert, &encode, src, dst)
-    }
-
-    /// Number of bytes of well-formed text at the start of `src`.
-    #[inline(never)]
-    pub(super) fn valid_bytes_of_multibyte(
-        self,
-        multibyte: &'static Multibyte,
-        src: &[u8],
-    ) -> usize {
-        let mut scratch = Scratch::<BUFFER>::new();
-        let mut valid = 0;
-        loop {
-            let rest = &src[valid..];
-            let at = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, rest, scratch.output());
-            valid += at.read;
-            if at.read == 0 || valid == src.len() {
-                return valid;
-            }
-        }
-    }
-
-    /// Number of characters; for malformed text, what is replaced counts.
-    #[inline(never)]
-    pub(super) fn characters_of_multibyte<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        let mut buffer = Buffer::<BUFFER>::new();
-        let (mut read, mut characters) = (0, 0);
-        while read < src.len() {
-            let rest = &src[read..];
-            let room = buffer.first(rest.len().saturating_mul(2).saturating_add(ROOM));
-            let at = self.convert_lossy(scheme, UNITS, rest, memory::output(room));
-            read += at.read;
-            characters += self.count(UNITS, &room[..at.written], Length::Characters);
-        }
-        characters
     }
 }

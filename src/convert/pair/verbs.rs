@@ -40,7 +40,11 @@ fn convert<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        Some(page) => isa.convert_to_page(from, page, src, dst, replaced),
+        // Two code points of one sequence are replaced together, which this does not do.
+        Some(page) => {
+            let replaced = replaced.filter(|_| from.multibyte().is_none());
+            isa.convert_to_page(from, page, src, dst, replaced)
+        }
         None => isa.convert(from, to, src, dst),
     }
 }
@@ -82,11 +86,11 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that has
-/// [lengths](Scheme::HAS_LENGTHS).
+/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no
+/// variant.
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
-        with_class!($source, $S => SchemeOf::<$S>::HAS_LENGTHS.then(|| $body))
+        with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
     };
 }
 
@@ -296,7 +300,7 @@ impl Pair {
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
     pub(crate) fn is_plain(self) -> bool {
-        self.source.has_lengths() && self.target.has_lengths()
+        !self.source.is_variant() && self.target.has_lengths()
     }
 
     /// That length.
@@ -335,7 +339,10 @@ impl Pair {
 
     /// Units of the conversion of any `src` with replacement. See [`lossy_len`](crate::lossy_len).
     pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
-        let counted = self.plain_length().and_then(|length| {
+        // What becomes of two code points of one sequence depends on whether the target has both.
+        let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
+        let length = self.plain_length().filter(|_| is_one_each);
+        let counted = length.and_then(|length| {
             with_plain!(self.source, S => isa.lossy_length(self.source.scheme::<S>(), src, length))
         });
         let units = counted.unwrap_or_else(|| {

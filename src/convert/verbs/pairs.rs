@@ -226,7 +226,7 @@ impl Isa {
     /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
     #[inline]
     fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
-        if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
             return self.measure_variant(S::SCHEME, D::SCHEME, src).1;
         }
         self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
@@ -236,7 +236,9 @@ impl Isa {
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let (from, to) = (S::SCHEME, D::SCHEME);
-        if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
+        // What becomes of two code points of one sequence depends on whether the target has both.
+        let is_one_each = from.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
             return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
         }
@@ -266,7 +268,7 @@ impl Isa {
         to: D,
         src: &[u8],
     ) -> (usize, usize) {
-        if !S::HAS_LENGTHS || !D::HAS_LENGTHS {
+        if S::IS_VARIANT || !D::HAS_LENGTHS {
             return self.measure_variant(from, to, src);
         }
         if D::UNIVERSAL {
@@ -285,6 +287,11 @@ impl Isa {
         src: &[u8],
         length: Length,
     ) -> (usize, usize) {
+        #[cfg(feature = "multibyte")]
+        if let Some(multibyte) = from.multibyte() {
+            let all = self.measure_multibyte_all(multibyte, src, length);
+            return (all.read, all.written);
+        }
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];

@@ -22,6 +22,8 @@ pub(crate) static SHIFT_JIS: Multibyte = Multibyte {
         units: &JIS0208,
         singles: singles(&[(0x80, 0x80, 0x80), (0xA1, 0xDF, 0xFF61)]),
         leads: [0x20, 0xA1, 0xDC],
+        plain: table!("shift_jis.plain"),
+        gap: [0x7F, 0x7F],
         others: Others::None,
     },
     encoder: Encoder {
@@ -40,6 +42,8 @@ pub(crate) static EUC_JP: Multibyte = Multibyte {
         units: JIS0208.split_at(94 * 94).0,
         singles: [0; 128],
         leads: [0, 0xA1, 0xFE],
+        plain: table!("euc_jp.plain"),
+        gap: [0x7F, 0x7F],
         others: Others::EucJp(&JIS0212),
     },
     encoder: EUC_JP_ENCODER,
@@ -60,6 +64,8 @@ pub(crate) static EUC_KR: Multibyte = Multibyte {
         units: &EUC_KR_UNITS,
         singles: [0; 128],
         leads: [0, 0x81, 0xFE],
+        plain: table!("euc_kr.plain"),
+        gap: [0x7B, 0x80],
         others: Others::None,
     },
     encoder: Encoder {
@@ -101,6 +107,8 @@ pub(crate) static BIG5: Multibyte = Multibyte {
         units: &BIG5_UNITS,
         singles: [0; 128],
         leads: [0, 0x81, 0xFE],
+        plain: table!("big5.plain"),
+        gap: [0x7F, 0xA0],
         others: Others::Big5(&BIG5_PLANE2),
     },
     encoder: Encoder {
@@ -117,6 +125,8 @@ const CHINESE: Decoder = Decoder {
     units: &GB18030_UNITS,
     singles: singles(&[(0x80, 0x80, 0x20AC)]),
     leads: [0, 0x81, 0xFE],
+    plain: table!("gb18030.plain"),
+    gap: [0x7F, 0x7F],
     others: Others::Gb18030(&RANGES),
 };
 

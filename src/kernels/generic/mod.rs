@@ -33,6 +33,7 @@
 //! - [`utf8_variants`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
 //!
 //! Others:
+//! - [`measure_multibyte`]: lengths of encodings like GBK, as far as they are well-formed.
 //! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
 //! - [`row_ends`]: where rows begin in a conversion. A bit for each unit of output.
 //! - [`short`]: short text of most pairs, all or nothing, before a kernel for long text is called.
@@ -51,6 +52,7 @@ pub(crate) mod count;
 pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
+pub(crate) mod measure_multibyte;
 pub(crate) mod multibyte_to_utf16;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;

@@ -16,7 +16,9 @@ mod widen;
 pub(crate) use codec::{Codec, convert_some_lossy};
 pub(crate) use count::{count, count_lossy};
 #[cfg(feature = "multibyte")]
-pub(crate) use multibyte::{decode as decode_multibyte, encode as encode_multibyte};
+pub(crate) use multibyte::{
+    decode as decode_multibyte, encode as encode_multibyte, measure as measure_multibyte,
+};
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 

@@ -1,14 +1,156 @@
-//! Encodings of several bytes from before Unicode, from and to UTF-16: characters that the tables
-//! have, and ASCII, quickly, the others one by one.
+//! Encodings of several bytes from before Unicode, from and to UTF-16: ASCII in words and runs of
+//! characters that the tables have, the others one by one.
+//!
+//! Of a word, all units are written, and those before the first one that is not ASCII count. So a
+//! branch that the CPU may not foresee comes with each change between ASCII and others, not with
+//! each character:
+//!
+//! ```text
+//! Shift_JIS    a b c 88 9F 8A BF 0A    3 of a word count, two characters follow, another word
+//! ```
 
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
-use crate::encoding::multibyte::Multibyte;
-use crate::encoding::scheme::{Encoded, Scheme, Utf16};
+use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
+use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16};
 
 const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// The highest bit of each byte.
+const NOT_ASCII: u64 = u64::MAX / 0xFF * 0x80;
+
+/// The bits of units that ASCII does not have.
+const NOT_ASCII_16: u64 = u64::MAX / 0xFFFF * 0xFF80;
+
+/// Converts to UTF-16 from `at` on, up to the end of the text, to a malformed sequence, or to a
+/// character that does not fit; or, once `some` bytes are read, up to any character.
+#[inline(never)]
+pub(crate) fn decode(
+    multibyte: &Multibyte,
+    to: Endian,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    some: usize,
+) -> Progress {
+    let end = src.len().min(at.read.saturating_add(some));
+    loop {
+        at = decode_runs(&multibyte.decoder, to, src, dst, at, end);
+        if at.read >= end {
+            return at;
+        }
+        let rest = &src[at.read..];
+        let unit = match *rest {
+            [lead @ 0x80..=0xFF, trail, ..] => multibyte.decoder.unit(lead, trail),
+            _ => 0,
+        };
+        let (code_point, read) = match *rest {
+            [byte @ 0..0x80, ..] => (CodePoint(byte.into()), 1),
+            _ if unit != 0 => (CodePoint(unit.into()), 2),
+            _ => match multibyte.decode(rest) {
+                Ok(decoded) => decoded,
+                Err(_) => return at,
+            },
+        };
+        let Some(written) = write_units(code_point, to, &mut dst[at.written..]) else {
+            return at;
+        };
+        at += Progress { read, written };
+    }
+}
+
+/// Writes the units of a word of ASCII.
+#[inline(always)]
+fn write_word(word: [u8; 8], to: Endian, out: &mut Output) {
+    let word = u64::from_le_bytes(word);
+    let shift = if to.is_big() { 8 } else { 0 };
+    out.write(0, (spread(word as u32) << shift).to_le_bytes());
+    out.write(8, (spread((word >> 32) as u32) << shift).to_le_bytes());
+}
+
+/// Four bytes as units, the first one lowest.
+#[inline(always)]
+fn spread(bytes: u32) -> u64 {
+    let bytes = u64::from(bytes);
+    let pairs = (bytes | bytes << 16) & (u64::MAX / 0xFFFF_FFFF * 0xFFFF);
+    (pairs | pairs << 8) & (u64::MAX / 0xFFFF * 0xFF)
+}
+
+/// The 8 bytes of `src` from `at` on, or the last ones and zeros after them. `None` where all of
+/// `src` is shorter.
+#[inline(always)]
+fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
+    if let Some(word) = src[at..].first_chunk() {
+        return Some(*word);
+    }
+    let missing = at + 8 - src.len();
+    let word = u64::from_le_bytes(*src.last_chunk()?);
+    Some((word >> (8 * missing)).to_le_bytes())
+}
+
+/// Converts ASCII in words and characters of two bytes, up to something else, or to where a word
+/// exceeds the text or the output, or to `end` or a little beyond.
+#[inline(always)]
+fn decode_runs(
+    from: &Decoder,
+    to: Endian,
+    src: &[u8],
+    dst: &mut Output,
+    at: Progress,
+    end: usize,
+) -> Progress {
+    let Progress {
+        mut read,
+        mut written,
+    } = at;
+    while read < end {
+        while let (Some(word), Some(out)) =
+            (src[read..].first_chunk(), dst[written..].get_mut(..16))
+        {
+            if u64::from_le_bytes(*word) & NOT_ASCII != 0 {
+                break;
+            }
+            write_word(*word, to, out);
+            read += 8;
+            written += 16;
+        }
+        let (Some(word), Some(out)) = (word_at(src, read), dst[written..].get_mut(..16)) else {
+            break;
+        };
+        write_word(word, to, out);
+        let others = u64::from_le_bytes(word) & NOT_ASCII;
+        if others == 0 {
+            let count = src.len() - read;
+            return Progress {
+                read: src.len(),
+                written: written + 2 * count,
+            };
+        }
+        let ascii = (others.trailing_zeros() / 8) as usize;
+        read += ascii;
+        written += 2 * ascii;
+        loop {
+            let (Some(&[lead, trail]), Some(out)) =
+                (src[read..].first_chunk(), dst[written..].get_mut(..2))
+            else {
+                return Progress { read, written };
+            };
+            if lead < 0x80 {
+                break;
+            }
+            let unit = from.unit(lead, trail);
+            if unit == 0 {
+                return Progress { read, written };
+            }
+            out.write(0, to.bytes_16(unit));
+            read += 2;
+            written += 2;
+        }
+    }
+    Progress { read, written }
+}
 
 /// Writes a code point, or two, as units of UTF-16, all of them or none. Returns how many bytes are
 /// written; `None` if they do not fit.
@@ -35,66 +177,6 @@ fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<us
     Some(4)
 }
 
-/// Converts to UTF-16 from `at` on, up to the end of the text, to a malformed sequence, or to a
-/// character that does not fit; or, once `some` bytes are read, up to any character.
-#[inline(never)]
-pub(crate) fn decode(
-    multibyte: &Multibyte,
-    to: Endian,
-    src: &[u8],
-    dst: &mut Output,
-    mut at: Progress,
-    some: usize,
-) -> Progress {
-    let from = &multibyte.decoder;
-    let end = src.len().min(at.read.saturating_add(some));
-    while at.read < end {
-        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        if let (Some(&eight), true) = (rest.first_chunk(), out.len() >= 16) {
-            if u64::from_ne_bytes(eight) & 0x8080_8080_8080_8080 == 0 {
-                let out = out.first::<16>();
-                let mut i = 0;
-                while i < 8 {
-                    out.write(2 * i, to.bytes_16(eight[i].into()));
-                    i += 1;
-                }
-                at += Progress {
-                    read: 8,
-                    written: 16,
-                };
-                continue;
-            }
-        }
-        // One by one until it may be ASCII again.
-        let stop = src.len().min(at.read + 8);
-        while at.read < stop {
-            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-            let (unit, read) = match *rest {
-                [lead @ 0x80..=0xFF, trail, ..] => match from.unit(lead, trail) {
-                    0 => (from.singles[usize::from(lead & 0x7F)], 1),
-                    unit => (unit, 2),
-                },
-                [byte @ 0x80..=0xFF] => (from.singles[usize::from(byte & 0x7F)], 1),
-                [byte, ..] => (byte.into(), 1),
-                [] => return at,
-            };
-            if (unit != 0 || rest[0] == 0) && out.len() >= 2 {
-                out.write(0, to.bytes_16(unit));
-                at += Progress { read, written: 2 };
-                continue;
-            }
-            let Ok((code_point, read)) = multibyte.decode(rest) else {
-                return at;
-            };
-            let Some(written) = write_units(code_point, to, out) else {
-                return at;
-            };
-            at += Progress { read, written };
-        }
-    }
-    at
-}
-
 /// Converts units of UTF-16, in the order of the machine, from `at` on, up to the end of the text,
 /// to a unit that is no character, to a character that the encoding does not have, or to one that
 /// does not fit; or, once `some` bytes are read, up to any character.
@@ -106,54 +188,143 @@ pub(crate) fn encode(
     mut at: Progress,
     some: usize,
 ) -> Progress {
-    let to = &multibyte.encoder;
+    // Whole units: what is after them is left.
+    let src = &src[..src.len() & !1];
+    let end = src.len().min(at.read.saturating_add(some));
+    loop {
+        at = encode_runs(&multibyte.encoder, src, dst, at, end);
+        if at.read >= end {
+            return at;
+        }
+        let rest = &src[at.read..];
+        if let Some(&unit) = rest.first_chunk() {
+            let bytes = multibyte.encoder.bytes(u16::from_ne_bytes(unit));
+            let [lead, trail] = bytes.to_be_bytes();
+            let written = 1 + usize::from(lead != 0);
+            if bytes != 0 && dst.len() - at.written >= written {
+                dst.write(at.written, [if lead != 0 { lead } else { trail }]);
+                dst.write(at.written + written - 1, [trail]);
+                at += Progress { read: 2, written };
+                continue;
+            }
+        }
+        let Ok((code_point, read)) = UNITS.decode(rest) else {
+            return at;
+        };
+        let Encoded::Written(written) = multibyte.encode(code_point, &mut dst[at.written..]) else {
+            return at;
+        };
+        at += Progress { read, written };
+    }
+}
+
+/// Four units in one word, the first one lowest.
+#[inline(always)]
+fn native_units(units: [u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(units);
+    if Endian::NATIVE.is_big() {
+        const LOW: u64 = u64::MAX / 0xFFFF * 0xFF;
+        return (word & LOW) << 8 | word >> 8 & LOW;
+    }
+    word
+}
+
+/// Four units of ASCII as bytes; what others become is unspecified.
+#[inline(always)]
+fn narrowed(word: u64) -> [u8; 4] {
+    let pairs = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
+    ((pairs | pairs >> 16) as u32).to_le_bytes()
+}
+
+/// Converts ASCII in words and characters that the tables have, up to something else, or to where a
+/// word exceeds the text or the output, or to `end` or a little beyond.
+#[inline(always)]
+fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: usize) -> Progress {
+    let Progress {
+        mut read,
+        mut written,
+    } = at;
+    while read < end {
+        while let (Some(units), Some(out)) =
+            (src[read..].first_chunk(), dst[written..].get_mut(..4))
+        {
+            let word = native_units(*units);
+            if word & NOT_ASCII_16 != 0 {
+                break;
+            }
+            out.write(0, narrowed(word));
+            read += 8;
+            written += 4;
+        }
+        let (Some(units), Some(out)) = (word_at(src, read), dst[written..].get_mut(..4)) else {
+            break;
+        };
+        let word = native_units(units);
+        out.write(0, narrowed(word));
+        let others = word & NOT_ASCII_16;
+        if others == 0 {
+            let count = (src.len() - read) / 2;
+            return Progress {
+                read: src.len(),
+                written: written + count,
+            };
+        }
+        let ascii = (others.trailing_zeros() / 16) as usize;
+        read += 2 * ascii;
+        written += ascii;
+        while let Some(&unit) = src[read..].first_chunk() {
+            let unit = u16::from_ne_bytes(unit);
+            if unit < 0x80 {
+                break;
+            }
+            let bytes = to.bytes(unit);
+            let Some(out) = dst[written..].get_mut(..2) else {
+                return Progress { read, written };
+            };
+            if bytes == 0 {
+                return Progress { read, written };
+            }
+            let is_two = bytes > 0xFF;
+            let in_order = if is_two { bytes.swap_bytes() } else { bytes };
+            out.write(0, in_order.to_le_bytes());
+            read += 2;
+            written += 1 + usize::from(is_two);
+        }
+    }
+    Progress { read, written }
+}
+
+/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes are
+/// read, up to any character. `written` are the units that `length` counts.
+#[inline(never)]
+pub(crate) fn measure(
+    multibyte: &Multibyte,
+    src: &[u8],
+    mut at: Progress,
+    length: Length,
+    some: usize,
+) -> Progress {
     let end = src.len().min(at.read.saturating_add(some));
     while at.read < end {
-        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        if let (Some(eight), true) = (rest.first_chunk::<16>(), out.len() >= 8) {
-            let mut any = 0;
-            let mut bytes = [0; 8];
-            let mut i = 0;
-            while i < 8 {
-                let unit = u16::from_ne_bytes([eight[2 * i], eight[2 * i + 1]]);
-                bytes[i] = unit as u8;
-                any |= unit;
-                i += 1;
-            }
-            if any < 0x80 {
-                out.write(0, bytes);
+        let rest = &src[at.read..];
+        if let Some(&eight) = rest.first_chunk() {
+            if u64::from_ne_bytes(eight) & 0x8080_8080_8080_8080 == 0 {
                 at += Progress {
-                    read: 16,
+                    read: 8,
                     written: 8,
                 };
                 continue;
             }
         }
-        let stop = src.len().min(at.read + 16);
+        let stop = src.len().min(at.read + 8);
         while at.read < stop {
-            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-            let Some(&unit) = rest.first_chunk() else {
+            let Ok((code_point, read)) = multibyte.decode(&src[at.read..]) else {
                 return at;
             };
-            let unit = u16::from_ne_bytes(unit);
-            let bytes = to.bytes(unit);
-            let is_two = bytes > 0xFF;
-            if bytes != 0 && out.len() >= 2 {
-                let word = if is_two { bytes.swap_bytes() } else { bytes };
-                out.write(0, word.to_le_bytes());
-                at += Progress {
-                    read: 2,
-                    written: 1 + usize::from(is_two),
-                };
-                continue;
-            }
-            let Ok((code_point, read)) = UNITS.decode(rest) else {
-                return at;
+            at += Progress {
+                read,
+                written: length.of_decoded(code_point),
             };
-            let Encoded::Written(written) = multibyte.encode(code_point, out) else {
-                return at;
-            };
-            at += Progress { read, written };
         }
     }
     at

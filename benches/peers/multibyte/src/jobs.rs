@@ -1,7 +1,7 @@
 //! What is measured, of whom, on which text.
 
 use crate::peer;
-use encoding_rs::{DecoderResult, EncoderResult};
+use encoding_rs::{DecoderResult, EncoderResult, Encoding as Peer};
 use std::cell::RefCell;
 use std::hint::black_box;
 use utflane::{Charset, Isa, Pair, unit_bytes, unit_bytes_mut};
@@ -72,6 +72,7 @@ const ROW: std::ops::RangeInclusive<usize> = 20..=60;
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) charset: Charset,
+    peer: &'static Peer,
     pieces: Vec<Piece>,
     rows: Vec<Piece>,
     room: RefCell<Vec<u8>>,
@@ -135,6 +136,7 @@ impl Text {
         Text {
             name: name.into(),
             charset,
+            peer: peer(charset),
             pieces,
             rows: rows.filter(|row| ROW.contains(&row.bytes.len())).collect(),
             room: RefCell::new(vec![0; 4 * PIECE]),
@@ -161,7 +163,7 @@ impl Text {
         let mut written = 0;
         for piece in self.parts(job) {
             written += black_box(run(
-                self.charset,
+                (self.charset, self.peer),
                 job,
                 contender,
                 black_box(piece),
@@ -177,9 +179,14 @@ impl Text {
         let (mut room, mut units) = (self.room.borrow_mut(), self.units.borrow_mut());
         for &contender in contenders {
             for piece in self.parts(job) {
-                room.fill(0);
-                units.fill(0);
-                let written = run(self.charset, job, contender, piece, &mut room, &mut units);
+                let written = run(
+                    (self.charset, self.peer),
+                    job,
+                    contender,
+                    piece,
+                    &mut room,
+                    &mut units,
+                );
                 let Some(written) = written else { continue };
                 let is_right = match job {
                     // iconv has tables of its own.
@@ -207,7 +214,7 @@ impl Text {
 }
 
 fn run(
-    charset: Charset,
+    (charset, peer): (Charset, &'static Peer),
     job: Job,
     contender: Contender,
     piece: &Piece,
@@ -216,7 +223,7 @@ fn run(
 ) -> Option<usize> {
     match contender {
         Contender::Ours(isa) => Some(ours(charset, job, isa, piece, room, units)),
-        Contender::EncodingRs => Some(theirs(charset, job, piece, room, units)),
+        Contender::EncodingRs => Some(theirs(peer, job, piece, room, units)),
         #[cfg(target_os = "linux")]
         Contender::Iconv => by_iconv(charset, job, piece, room),
     }
@@ -250,8 +257,13 @@ fn ours(
     written.expect("well-formed text")
 }
 
-fn theirs(charset: Charset, job: Job, piece: &Piece, room: &mut [u8], units: &mut [u16]) -> usize {
-    let peer = peer(charset);
+fn theirs(
+    peer: &'static Peer,
+    job: Job,
+    piece: &Piece,
+    room: &mut [u8],
+    units: &mut [u16],
+) -> usize {
     match job {
         // There is nothing that only looks.
         Job::ToUtf16 | Job::Validate => {

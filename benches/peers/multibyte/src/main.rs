@@ -2,7 +2,7 @@
 //! the C library.
 //!
 //! ```sh
-//! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS]
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS [JOB]]
 //! ```
 //!
 //! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each.
@@ -68,7 +68,7 @@ fn texts(folder: &Path) -> Result<Vec<Text>, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1);
-    let usage = "usage: utflane-multibyte FOLDER [ROUNDS]";
+    let usage = "usage: utflane-multibyte FOLDER [ROUNDS [JOB]]";
     let folder = arguments.next().ok_or(usage)?;
     let rounds: usize = match arguments.next() {
         Some(rounds) => rounds
@@ -81,16 +81,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     if texts.is_empty() {
         return Err("no text in a language of East Asia is there".into());
     }
+    let wanted = arguments.next();
+    let is_wanted = |job: &Job| {
+        wanted
+            .as_ref()
+            .is_none_or(|name| *name == *format!("{job:?}"))
+    };
+    let jobs: Vec<Job> = Job::ALL.into_iter().filter(is_wanted).collect();
     let contenders = Contender::all();
     for text in &texts {
-        for job in Job::ALL {
+        for &job in &jobs {
             text.check(job, &contenders);
         }
     }
-    let mut best = vec![vec![vec![Duration::MAX; contenders.len()]; Job::ALL.len()]; texts.len()];
+    let mut best = vec![vec![vec![Duration::MAX; contenders.len()]; jobs.len()]; texts.len()];
     for _ in 0..rounds {
         for (which, &contender) in contenders.iter().enumerate() {
-            for (number, job) in Job::ALL.into_iter().enumerate() {
+            for (number, &job) in jobs.iter().enumerate() {
                 for (index, text) in texts.iter().enumerate() {
                     let start = Instant::now();
                     if text.run(job, contender).is_some() {
@@ -103,8 +110,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut report = Report::new(&contenders);
     for (text, best) in texts.iter().zip(&best) {
-        for (job, best) in Job::ALL.into_iter().zip(best) {
-            report.add(text, job, best);
+        for (job, best) in jobs.iter().zip(best) {
+            report.add(text, *job, best);
         }
     }
     report.print();

@@ -56,6 +56,9 @@ impl<'a> Report<'a> {
         println!("\n| worst, mean | {} |", names.join(" | "));
         println!("|---{}|", "|---".repeat(names.len()));
         for job in Job::ALL {
+            if self.lines.iter().all(|line| line.1 != job) {
+                continue;
+            }
             print!("| {job:?} |");
             for which in 0..names.len() {
                 let lines = self.lines.iter().filter(|line| line.1 == job);

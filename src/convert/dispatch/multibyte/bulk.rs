@@ -2,10 +2,12 @@
 //! code in turn, to the exact end.
 
 use crate::Isa;
-use crate::buffer::output::Output;
+use crate::buffer::memory;
+use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
-use crate::encoding::multibyte::Multibyte;
+use crate::encoding::multibyte::{Decoder, Multibyte};
+use crate::encoding::scheme::Length;
 use crate::kernels::scalar;
 
 /// Bytes that scalar code converts where a kernel has stopped, before the kernel goes on.
@@ -16,6 +18,9 @@ const MOST: usize = 1 << 13;
 
 /// Bytes in a row from which on it pays to call a kernel.
 const RUN: usize = 256;
+
+/// Size of the buffer for the other byte order, in bytes.
+const BUFFER: usize = 1 << 13;
 
 /// Whose turn it is.
 enum Turn {
@@ -53,6 +58,25 @@ fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Prog
 }
 
 impl Isa {
+    /// Measures a text up to the first sequence that is malformed: the bytes before it, and the units
+    /// that `length` counts.
+    #[inline(never)]
+    pub(crate) fn measure_multibyte_all(
+        self,
+        multibyte: &'static Multibyte,
+        src: &[u8],
+        length: Length,
+    ) -> Progress {
+        let from = &multibyte.decoder;
+        in_turn(self, src.len(), |mut at, turn| match turn {
+            Turn::Kernel => {
+                at += self.measure_multibyte(&src[at.read..], from, length);
+                at
+            }
+            Turn::Scalar(some) => scalar::measure_multibyte(multibyte, src, at, length, some),
+        })
+    }
+
     /// Converts to UTF-16, up to the first sequence that is malformed, or until the output is full.
     #[inline(never)]
     pub(crate) fn multibyte_to_utf16_all(
@@ -66,11 +90,44 @@ impl Isa {
         in_turn(self, src.len(), |mut at, turn| match turn {
             Turn::Kernel => {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += self.multibyte_to_utf16(src, dst, from, to);
+                at += if to == Endian::NATIVE {
+                    self.multibyte_to_utf16(src, dst, from)
+                } else {
+                    self.multibyte_to_swapped(src, dst, from)
+                };
                 at
             }
             Turn::Scalar(some) => scalar::decode_multibyte(multibyte, to, src, dst, at, some),
         })
+    }
+
+    /// The kernel to UTF-16 in the other byte order, by way of a buffer.
+    #[inline(never)]
+    fn multibyte_to_swapped(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        from: &'static Decoder,
+    ) -> Progress {
+        let mut buffer = Buffer::<BUFFER>::new();
+        let mut at = Progress::START;
+        loop {
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            // Each byte becomes a unit at most, so that the buffer has room for all.
+            let part = &rest[..rest.len().min(BUFFER / 2)];
+            let units = buffer.first((2 * part.len()).min(out.len()));
+            let step = self.multibyte_to_utf16(part, memory::output(units), from);
+            let swapped = self.utf16_swapped(&units[..step.written], out);
+            // It leaves nothing, or a few units, which scalar code converts.
+            if swapped.read < step.written {
+                return at;
+            }
+            at += step;
+            // The end of a part may be within a character.
+            if step.read == 0 || step.read + 1 < part.len() || at.read == src.len() {
+                return at;
+            }
+        }
     }
 
     /// Converts units of UTF-16, in the order of the machine, up to the first one that is no

@@ -8,6 +8,7 @@
 //! .units           units of UTF-16 by pointer, as in `Decoder`
 //! .pages .blocks   which code points an encoding has, as in `Encoder`
 //! .cells           their bytes
+//! .plain           trails of characters of three bytes of UTF-8, as in `Decoder`
 //! .plane2          pairs of a pointer and the lower 16 bits of a code point
 //! ```
 //!
@@ -104,6 +105,15 @@ fn japanese(tables: &Tables) -> io::Result<()> {
     for (pointer, code_point) in PRIVATE.zip(FIRST_PRIVATE..) {
         index[pointer] = code_point;
     }
+    tables.plain("shift_jis", &index, 0x7F..0x80, |pointer| {
+        let lead = pointer / 188;
+        let lead = lead + if lead < 0x1F { 0x81 } else { 0xC1 };
+        Some(pair(lead, pointer % 188, [0x40, 0x41]))
+    })?;
+    tables.plain("euc_jp", &index, 0x7F..0x80, |pointer| {
+        let bytes = || pair(pointer / 94 + 0xA1, pointer % 94, [0xA1; 2]);
+        EUC.contains(&pointer).then(bytes)
+    })?;
     tables.units("jis0208.units", &index)?;
     tables.units("jis0212.units", &read("jis0212")?[JIS0212_START..])
 }
@@ -116,6 +126,7 @@ fn korean(tables: &Tables) -> io::Result<()> {
     let index = read("euckr")?;
     let encoded = |pointer| Some(pair(pointer / 190 + 0x81, pointer % 190, [0x41; 2]));
     tables.encoder("euc_kr", &[("euc_kr", &bytes(&index, encoded))])?;
+    tables.plain("euc_kr", &index, 0x7B..0x81, encoded)?;
     let mut parts = vec![0; 2 * FIRST_PART];
     for (pointer, code_point) in index.into_iter().enumerate().filter(|place| place.1 != 0) {
         let column = match pointer % 190 + 0x41 {
@@ -135,9 +146,9 @@ fn korean(tables: &Tables) -> io::Result<()> {
 
 fn chinese(tables: &Tables) -> io::Result<()> {
     let index = read("gb18030")?;
-    let mut bytes = bytes(&index, |pointer| {
-        Some(pair(pointer / 190 + 0x81, pointer % 190, [0x40, 0x41]))
-    });
+    let encoded = |pointer| Some(pair(pointer / 190 + 0x81, pointer % 190, [0x40, 0x41]));
+    tables.plain("gb18030", &index, 0x7F..0x80, encoded)?;
+    let mut bytes = bytes(&index, encoded);
     for (first, start, count) in OVERRIDES {
         for (unit, pair) in (first..).zip(start..start + count) {
             assert_eq!(bytes[unit], 0, "an override of what is in the index");
@@ -173,6 +184,7 @@ fn taiwanese(tables: &Tables) -> io::Result<()> {
         }
     }
     tables.encoder("big5", &[("big5", &bytes)])?;
+    tables.plain("big5", &index, 0x7F..0xA1, |pointer| Some(pair(pointer)))?;
     tables.units("big5.units", &index[BIG5_START..])?;
     let beyond = index.iter().enumerate().filter(|place| *place.1 > 0xFFFF);
     let pairs = beyond.map(|(pointer, code_point)| [pointer as u16, *code_point as u16]);
@@ -266,6 +278,43 @@ impl Tables {
 
     fn blocks(&self, name: &str, blocks: &[u64]) -> io::Result<()> {
         self.write_rows(name, blocks.chunks_exact(8))
+    }
+
+    /// For each lead, the longest run of trails of characters of three bytes of UTF-8, but for a
+    /// gap in which none is a trail.
+    fn plain(
+        &self,
+        name: &str,
+        index: &Index,
+        gap: Range<usize>,
+        bytes: impl Fn(usize) -> Option<u16>,
+    ) -> io::Result<()> {
+        let mut plain = vec![[false; 0x100]; 0x80];
+        for (pointer, code_point) in index.iter().enumerate() {
+            if let (0x800..0x1_0000, Some(pair)) = (*code_point, bytes(pointer)) {
+                plain[usize::from(pair >> 8 & 0x7F)][usize::from(pair & 0xFF)] = true;
+            }
+        }
+        let runs: Vec<[usize; 2]> = plain
+            .iter()
+            .map(|trails| {
+                let is_in = |trail: usize| trails[trail] || gap.contains(&trail);
+                let starts = (0..0x100).filter(|trail| trails[*trail]);
+                let ends = |first| (first..0x100).take_while(|trail| is_in(*trail)).last();
+                let runs = starts.filter_map(|first| Some([first, ends(first)?]));
+                let count = |[first, last]: &[usize; 2]| {
+                    let run = *first..*last + 1;
+                    run.filter(|trail| trails[*trail]).count()
+                };
+                runs.max_by_key(count).unwrap_or([0xFF, 0])
+            })
+            .collect();
+        self.write_rows(
+            &format!("{name}.plain"),
+            [0, 1]
+                .map(|end| runs.iter().map(|run| run[end]).collect::<Vec<_>>())
+                .into_iter(),
+        )
     }
 
     /// The tables of encodings that share pages and blocks.
