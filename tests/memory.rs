@@ -92,11 +92,14 @@ fn little_text_of_several_bytes() {
         check_little::<E, Utf8>(&bytes);
         check_little::<E, Utf16Be>(&bytes[..len - 3]);
     }
-    check::<Gb18030>(&text);
     check::<Big5>(&text);
     check::<ShiftJis>(&text);
-    check::<EucJp>(&text);
-    check::<EucKr>(&text);
+    // These have the same kernels, and half a minute each in Miri.
+    if !cfg!(miri) {
+        check::<Gb18030>(&text);
+        check::<EucJp>(&text);
+        check::<EucKr>(&text);
+    }
 }
 
 /// Source and target at every alignment, with a fault at one of the first places, where what is not
