@@ -75,7 +75,12 @@
 // Other targets and features need fewer vector operations and tables, or none; these show what
 // nobody needs.
 #![cfg_attr(
-    not(all(target_arch = "x86_64", target_feature = "sse2", feature = "full")),
+    not(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        feature = "full",
+        feature = "multibyte"
+    )),
     allow(unused, unreachable_pub)
 )]
 

@@ -161,7 +161,7 @@ impl Shift {
         self.set == Set::Ascii
     }
 
-    /// Whether two bytes are a character, [by this](unit).
+    /// Whether two bytes are a character, [by this](unit()).
     #[inline(always)]
     pub(crate) fn is_jis0208(self) -> bool {
         self.set == Set::Jis0208

@@ -115,7 +115,7 @@ fn check_kind(encoding: &Multibyte, kind: ErrorKind, bytes: &[u8], next: Option<
             assert_eq!(alone, Err(Malformed::INCOMPLETE));
         }
         ErrorKind::Unassigned => assert!(bytes.len() > 1),
-        _ => panic!("{kind:?}"),
+        _ => unreachable!("{kind:?}"),
     }
 }
 
