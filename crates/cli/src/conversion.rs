@@ -171,7 +171,7 @@ pub(crate) fn convert(
     let mut line_ends = LineEnds::new(rules.newline, rules.to);
     let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
-    let mut legacy = from.is_legacy().then(|| LegacyText::new(from));
+    let mut stateful = from.is_stateful().then(|| LegacyText::new(from));
     let mut shifts = Shifts::new(rules.to);
     loop {
         let chunk = input.from(offset)?;
@@ -202,9 +202,9 @@ pub(crate) fn convert(
         if !lossy {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
             let text = input.slice(position.offset..valid);
-            if let Some(legacy) = &mut legacy {
-                legacy.pass(text);
-                position = legacy.position();
+            if let Some(stateful) = &mut stateful {
+                stateful.pass(text);
+                position = stateful.position();
             } else {
                 with_encoding!(from, E => position.advance::<E>(text));
             }
@@ -229,12 +229,16 @@ pub(crate) fn convert(
                 course.first_replaced = Some(fault);
             }
             if rules.lossy != Lossy::Replace {
-                match &mut legacy {
-                    Some(legacy) => {
-                        legacy.pass(sequence);
-                        position = legacy.position();
+                match (&mut stateful, error.reason()) {
+                    (Some(stateful), _) => {
+                        stateful.pass(sequence);
+                        position = stateful.position();
                     }
-                    None => position.skip(offset - error.position()),
+                    // One sequence may be two characters.
+                    (None, Reason::Unrepresentable(_)) if from.is_legacy() => {
+                        with_encoding!(from, E => position.advance::<E>(sequence));
+                    }
+                    _ => position.skip(offset - error.position()),
                 }
             }
             write(output, &shifts.insert(&bytes))?;
