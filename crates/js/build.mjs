@@ -42,6 +42,6 @@ for (const [name, folder, features] of [
     join(here, `lib/${name}.wasm`),
   );
 }
-for (const license of ["LICENSE-APACHE", "LICENSE-MIT"]) {
+for (const license of ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-WHATWG"]) {
   copyFileSync(join(root, license), join(here, license));
 }
