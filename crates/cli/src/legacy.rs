@@ -113,16 +113,12 @@ impl LegacyText {
         Part::Text(text, start..self.position)
     }
 
-    /// Goes past bytes of which all but the malformed ones at the end are whole characters.
+    /// Goes past bytes that are whole characters.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let before = self.offset;
             self.advance(bytes, false);
             bytes = &bytes[(self.offset - before) as usize..];
-            if self.error.take().is_some() {
-                let len = self.transcoder.position() - self.position.offset;
-                self.position.skip(len);
-            }
         }
     }
 }

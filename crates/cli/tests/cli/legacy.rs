@@ -104,6 +104,26 @@ fn characters_that_cannot_be_expressed_leave_the_rest_as_it_is() {
     );
 }
 
+/// Of a malformed escape sequence one byte is replaced, and the others are read again.
+#[test]
+fn bytes_behind_a_malformed_sequence_are_text() {
+    for (bytes, dropped, escaped) in [
+        (&b"\x1B$\x1B(ab"[..], "$(ab", "\\x1B$\\x1B(ab"),
+        (b"a\x1B$B0l\x1B$\x1B(", "a一", "a一"),
+        (b"a\x1B$B0\x1B(Bb", "ab", "a\\x30b"),
+    ] {
+        for (lossy, expected) in [("--lossy=drop", dropped), ("--lossy=escape", escaped)] {
+            let arguments = ["convert", "-f", "iso-2022-jp", lossy];
+            let utf8 = run(&arguments, bytes);
+            assert!(utf8.text().starts_with(expected), "{}", utf8.text());
+            let utf16 = run(&[&arguments[..], &["-t", "utf-16le"]].concat(), bytes);
+            let units = utf8.text().encode_utf16().flat_map(u16::to_le_bytes);
+            assert!(utf16.stdout.iter().copied().eq(units), "{expected}");
+            assert_eq!(utf16.stderr, utf8.stderr);
+        }
+    }
+}
+
 #[test]
 fn nul_characters_are_found() {
     let nul = run(&["check", "-e", "euc-kr", "--no-nul"], b"a\n\xB0\xA1\0");
