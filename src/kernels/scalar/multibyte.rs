@@ -97,7 +97,8 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
     }
     let missing = at + 8 - src.len();
     let word = u64::from_le_bytes(*src.last_chunk()?);
-    Some((word >> (8 * missing)).to_le_bytes())
+    let shifted = word.checked_shr(8 * missing as u32);
+    Some(shifted.unwrap_or(0).to_le_bytes())
 }
 
 /// Converts ASCII in words and characters of two bytes, up to something else, or to where a word

@@ -1,9 +1,10 @@
 //! What is measured, of whom, on which text.
 
 use crate::peer;
-use encoding_rs::{DecoderResult, EncoderResult, Encoding as Peer};
+use encoding_rs::{DecoderResult, Encoding as Peer};
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::ops::RangeInclusive;
 use utflane::{Charset, Isa, Pair, unit_bytes, unit_bytes_mut};
 
 /// What becomes of a text.
@@ -66,47 +67,67 @@ impl Contender {
 const PIECE: usize = 1 << 16;
 
 /// Bytes of a row.
-const ROW: std::ops::RangeInclusive<usize> = 20..=60;
+const ROW: RangeInclusive<usize> = 20..=60;
 
-/// A text in an encoding, in UTF-8 and in UTF-16, in pieces that are the same characters.
+/// A text in an encoding, in UTF-8 and in UTF-16.
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) charset: Charset,
     peer: &'static Peer,
-    pieces: Vec<Piece>,
-    rows: Vec<Piece>,
+    pieces: Pieces,
+    rows: Pieces,
     room: RefCell<Vec<u8>>,
     units: RefCell<Vec<u16>>,
 }
 
-struct Piece {
+/// Parts of a text, one after the other as the rows of a column are, that are the same characters.
+#[derive(Default)]
+struct Pieces {
     bytes: Vec<u8>,
     text: String,
     units: Vec<u16>,
+    /// Where each ends.
+    ends: Vec<[usize; 3]>,
 }
 
-impl Piece {
-    /// A piece, without the characters that the encoding does not have.
-    fn new(charset: Charset, text: &str) -> Piece {
-        let mut encoder = peer(charset).new_encoder();
+/// One of them.
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    bytes: &'a [u8],
+    text: &'a str,
+    units: &'a [u16],
+}
+
+impl Pieces {
+    /// Adds a piece, without the characters that the encoding does not have.
+    fn add(&mut self, peer: &'static Peer, text: &str, lens: RangeInclusive<usize>) {
+        let mut encoder = peer.new_encoder();
         let mut bytes = Vec::with_capacity(4 * text.len() + 16);
-        let mut kept = String::with_capacity(text.len());
         let mut rest = text;
         while !rest.is_empty() {
-            let (result, read) =
+            let (_, read) =
                 encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, false);
-            let missing = match result {
-                EncoderResult::Unmappable(character) => character.len_utf8(),
-                _ => 0,
-            };
-            kept.push_str(&rest[..read - missing]);
             rest = &rest[read..];
         }
+        if !lens.contains(&bytes.len()) {
+            return;
+        }
         // What is not read as it was written (¥ of Shift_JIS) is not compared.
-        let (text, _) = peer(charset).decode_without_bom_handling(&bytes);
-        let text = text.into_owned();
-        let units = text.encode_utf16().collect();
-        Piece { bytes, text, units }
+        let (text, _) = peer.decode_without_bom_handling(&bytes);
+        self.bytes.extend_from_slice(&bytes);
+        self.text.push_str(&text);
+        self.units.extend(text.encode_utf16());
+        self.ends
+            .push([self.bytes.len(), self.text.len(), self.units.len()]);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Piece<'_>> {
+        let starts = std::iter::once(&[0; 3]).chain(&self.ends);
+        starts.zip(&self.ends).map(|(start, end)| Piece {
+            bytes: &self.bytes[start[0]..end[0]],
+            text: &self.text[start[1]..end[1]],
+            units: &self.units[start[2]..end[2]],
+        })
     }
 
     /// The bytes of input of a job.
@@ -121,7 +142,8 @@ impl Piece {
 
 impl Text {
     pub(crate) fn new(name: &str, charset: Charset, text: &str) -> Text {
-        let mut pieces = Vec::new();
+        let peer = peer(charset);
+        let (mut pieces, mut rows) = (Pieces::default(), Pieces::default());
         let mut rest = text;
         while !rest.is_empty() {
             let mut len = rest.len().min(PIECE);
@@ -129,22 +151,22 @@ impl Text {
                 len -= 1;
             }
             let (piece, after) = rest.split_at(len);
-            pieces.push(Piece::new(charset, piece));
+            pieces.add(peer, piece, 0..=usize::MAX);
             rest = after;
         }
-        let rows = text.lines().map(|line| Piece::new(charset, line));
+        text.lines().for_each(|line| rows.add(peer, line, ROW));
         Text {
             name: name.into(),
             charset,
-            peer: peer(charset),
+            peer,
             pieces,
-            rows: rows.filter(|row| ROW.contains(&row.bytes.len())).collect(),
+            rows,
             room: RefCell::new(vec![0; 4 * PIECE]),
             units: RefCell::new(vec![0; 2 * PIECE]),
         }
     }
 
-    fn parts(&self, job: Job) -> &[Piece] {
+    fn pieces(&self, job: Job) -> &Pieces {
         match job {
             Job::RowsToUtf8 | Job::RowsFromUtf8 => &self.rows,
             _ => &self.pieces,
@@ -153,7 +175,7 @@ impl Text {
 
     /// Bytes of input of a job.
     pub(crate) fn len(&self, job: Job) -> usize {
-        self.parts(job).iter().map(|piece| piece.len(job)).sum()
+        self.pieces(job).len(job)
     }
 
     /// Does a job with the whole text; returns the units written, `None` if the contender does not
@@ -161,7 +183,7 @@ impl Text {
     pub(crate) fn run(&self, job: Job, contender: Contender) -> Option<usize> {
         let (mut room, mut units) = (self.room.borrow_mut(), self.units.borrow_mut());
         let mut written = 0;
-        for piece in self.parts(job) {
+        for piece in self.pieces(job).iter() {
             written += black_box(run(
                 (self.charset, self.peer),
                 job,
@@ -178,7 +200,7 @@ impl Text {
     pub(crate) fn check(&self, job: Job, contenders: &[Contender]) {
         let (mut room, mut units) = (self.room.borrow_mut(), self.units.borrow_mut());
         for &contender in contenders {
-            for piece in self.parts(job) {
+            for piece in self.pieces(job).iter() {
                 let written = run(
                     (self.charset, self.peer),
                     job,
@@ -191,11 +213,10 @@ impl Text {
                 let is_right = match job {
                     // iconv has tables of its own.
                     _ if matches!(contender.name(), "iconv") => true,
-                    Job::ToUtf16 => units[..written] == piece.units,
+                    Job::ToUtf16 => units[..written] == *piece.units,
                     Job::ToUtf8 | Job::RowsToUtf8 => room[..written] == *piece.text.as_bytes(),
                     Job::FromUtf16 | Job::FromUtf8 | Job::RowsFromUtf8 => {
-                        let (text, _) =
-                            peer(self.charset).decode_without_bom_handling(&room[..written]);
+                        let (text, _) = self.peer.decode_without_bom_handling(&room[..written]);
                         text == piece.text
                     }
                     Job::Validate => written == 0,
@@ -217,7 +238,7 @@ fn run(
     (charset, peer): (Charset, &'static Peer),
     job: Job,
     contender: Contender,
-    piece: &Piece,
+    piece: Piece,
     room: &mut [u8],
     units: &mut [u16],
 ) -> Option<usize> {
@@ -233,26 +254,26 @@ fn ours(
     charset: Charset,
     job: Job,
     isa: Isa,
-    piece: &Piece,
+    piece: Piece,
     room: &mut [u8],
     units: &mut [u16],
 ) -> usize {
     let pair = |from, to| Pair::new(from, to).expect("a pair");
     let written = match job {
         Job::ToUtf16 => {
-            pair(charset, Charset::Utf16).transcode(isa, &piece.bytes, unit_bytes_mut(units))
+            pair(charset, Charset::Utf16).transcode(isa, piece.bytes, unit_bytes_mut(units))
         }
         Job::ToUtf8 | Job::RowsToUtf8 => {
-            pair(charset, Charset::Utf8).transcode(isa, &piece.bytes, room)
+            pair(charset, Charset::Utf8).transcode(isa, piece.bytes, room)
         }
         Job::FromUtf16 => {
-            pair(Charset::Utf16, charset).transcode(isa, unit_bytes(&piece.units), room)
+            pair(Charset::Utf16, charset).transcode(isa, unit_bytes(piece.units), room)
         }
         Job::FromUtf8 | Job::RowsFromUtf8 => {
             pair(Charset::Utf8, charset).transcode(isa, piece.text.as_bytes(), room)
         }
-        Job::Validate => return usize::from(charset.validate(isa, &piece.bytes).is_err()),
-        Job::Length => return pair(charset, Charset::Utf8).transcoded_len(isa, &piece.bytes),
+        Job::Validate => return usize::from(charset.validate(isa, piece.bytes).is_err()),
+        Job::Length => return pair(charset, Charset::Utf8).transcoded_len(isa, piece.bytes),
     };
     written.expect("well-formed text")
 }
@@ -260,7 +281,7 @@ fn ours(
 fn theirs(
     peer: &'static Peer,
     job: Job,
-    piece: &Piece,
+    piece: Piece,
     room: &mut [u8],
     units: &mut [u16],
 ) -> usize {
@@ -269,43 +290,43 @@ fn theirs(
         Job::ToUtf16 | Job::Validate => {
             let mut decoder = peer.new_decoder_without_bom_handling();
             let (result, _, written) =
-                decoder.decode_to_utf16_without_replacement(&piece.bytes, units, true);
+                decoder.decode_to_utf16_without_replacement(piece.bytes, units, true);
             assert_eq!(result, DecoderResult::InputEmpty);
             if job == Job::Validate { 0 } else { written }
         }
         Job::ToUtf8 | Job::RowsToUtf8 | Job::Length => {
             let mut decoder = peer.new_decoder_without_bom_handling();
             let (result, _, written) =
-                decoder.decode_to_utf8_without_replacement(&piece.bytes, room, true);
+                decoder.decode_to_utf8_without_replacement(piece.bytes, room, true);
             assert_eq!(result, DecoderResult::InputEmpty);
             written
         }
         Job::FromUtf16 => {
             let mut encoder = peer.new_encoder();
             encoder
-                .encode_from_utf16_without_replacement(&piece.units, room, true)
+                .encode_from_utf16_without_replacement(piece.units, room, true)
                 .2
         }
         Job::FromUtf8 | Job::RowsFromUtf8 => {
             let mut encoder = peer.new_encoder();
             encoder
-                .encode_from_utf8_without_replacement(&piece.text, room, true)
+                .encode_from_utf8_without_replacement(piece.text, room, true)
                 .2
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn by_iconv(charset: Charset, job: Job, piece: &Piece, room: &mut [u8]) -> Option<usize> {
+fn by_iconv(charset: Charset, job: Job, piece: Piece, room: &mut [u8]) -> Option<usize> {
     let name = match charset {
         Charset::ShiftJis => "CP932",
         Charset::EucKr => "CP949",
         charset => charset.name(),
     };
     match job {
-        Job::ToUtf16 => crate::iconv::convert(name, "UTF-16LE", &piece.bytes, room),
-        Job::ToUtf8 => crate::iconv::convert(name, "UTF-8", &piece.bytes, room),
-        Job::FromUtf16 => crate::iconv::convert("UTF-16LE", name, unit_bytes(&piece.units), room),
+        Job::ToUtf16 => crate::iconv::convert(name, "UTF-16LE", piece.bytes, room),
+        Job::ToUtf8 => crate::iconv::convert(name, "UTF-8", piece.bytes, room),
+        Job::FromUtf16 => crate::iconv::convert("UTF-16LE", name, unit_bytes(piece.units), room),
         Job::FromUtf8 => crate::iconv::convert("UTF-8", name, piece.text.as_bytes(), room),
         _ => None,
     }
