@@ -1,5 +1,9 @@
 //! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
-//! cargo names. And tells by `cfg` what the compiler has and which instruction sets are compiled.
+//! cargo names, and the tables of the encodings of several bytes, as files there. And tells by
+//! `cfg` what the compiler has and which instruction sets are compiled.
+
+#[path = "src/encoding/multibyte/index/make.rs"]
+mod multibyte;
 
 use std::fmt::Write;
 use std::process::Command;
@@ -180,5 +184,9 @@ fn main() -> io::Result<()> {
     let rows: Vec<_> = (0..256).map(keep_1_3).collect();
     table(&mut text, "KEEP_1_3", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
-    fs::write(Path::new(&folder).join("tables.rs"), text)
+    let folder = Path::new(&folder);
+    if env::var_os("CARGO_FEATURE_MULTIBYTE").is_some() {
+        multibyte::make(&folder.join("multibyte"))?;
+    }
+    fs::write(folder.join("tables.rs"), text)
 }

@@ -6,6 +6,7 @@
 //! cargo bench --package utflane-benches --bench floods -- --all resumed/             every pair, and every byte as the fault
 //! cargo bench --package utflane-benches --bench floods -- --isa sse41 lossy/
 //! cargo bench --package utflane-benches --bench floods -- text/                   the functions of text
+//! cargo bench --package utflane-benches --bench floods -- shift_jis                encodings of several bytes
 //! ```
 //!
 //! A row is called `verb/pair/fault/pattern`. Nanoseconds are by byte of input for 64 KiB and for
@@ -13,6 +14,8 @@
 //! fault as well. A row whose long text takes more than memory explains is marked and makes the run
 //! fail: 8 ns, and twice what the short text takes.
 
+#[path = "floods/multibyte.rs"]
+mod multibyte;
 #[path = "floods/text.rs"]
 mod text;
 
@@ -150,13 +153,23 @@ fn time(runs: usize, mut run: impl FnMut() -> Faults) -> (f64, Faults) {
     (least, faults)
 }
 
-/// Measures a row on a short text and a long one and prints it.
+/// Measures a row on a short text and a long one and prints it; false if it is not linear.
 fn is_linear<T>(
+    options: &Options,
+    row: &str,
+    texts: [&[T]; 2],
+    run: impl FnMut(&[T]) -> Faults,
+) -> bool {
+    measure(options, row, texts, run).1
+}
+
+/// The nanoseconds for a byte of the short text as well.
+fn measure<T>(
     options: &Options,
     row: &str,
     [short, long]: [&[T]; 2],
     mut run: impl FnMut(&[T]) -> Faults,
-) -> bool {
+) -> (f64, bool) {
     let runs = if options.smoke { 1 } else { 30 };
     let (least, faults) = time(runs, || run(short));
     let little = least / size_of_val(short) as f64;
@@ -168,7 +181,7 @@ fn is_linear<T>(
         _ => format!("  {:6.1} ns a fault", least / faults as f64),
     };
     println!("{row:<44} {little:8.3} {much:8.3}{by_fault}{mark}");
-    is_linear
+    (little, is_linear)
 }
 
 /// Whether the names of encodings are those of the usual pairs.
@@ -240,6 +253,7 @@ fn main() -> ExitCode {
         options.isa.name()
     );
     let mut linear = text::measure(&options);
+    linear &= multibyte::floods(&options);
     each_encoding!(S => each_encoding!(D => {
         let names = [S::NAME, D::NAME].map(|name| match name {
             "ISO-8859-1" => "latin1".to_string(),

@@ -4,7 +4,7 @@
 use crate::buffer::progress::Progress;
 pub use crate::encoding::malformed::ErrorKind;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::Encoded;
+use crate::encoding::scheme::{Encoded, unrepresentable};
 use crate::encoding::{LowerCase, unit_size};
 use crate::kernels::scalar::Codec;
 use crate::{Charset, CodePoint, Encoding};
@@ -239,7 +239,11 @@ impl TranscodeError {
                 )
             }
             Ok((code_point, len)) => match codec.encode(code_point, Default::default()) {
-                Encoded::Unrepresentable => (Reason::Unrepresentable(code_point), len),
+                Encoded::Unrepresentable => {
+                    let encode = |one| codec.encode(one, Default::default());
+                    let which = unrepresentable(code_point, encode);
+                    (Reason::Unrepresentable(which), len)
+                }
                 Encoded::Full | Encoded::Written(_) => (Reason::OutputFull, 0),
             },
         };

@@ -21,6 +21,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::code_page::Planes;
 use crate::encoding::endian::Endian;
+use crate::encoding::multibyte::{Decoder, Encoder};
 use crate::encoding::scheme::{Form, Length};
 use crate::kernels::generic::count::Count;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
@@ -30,9 +31,9 @@ use crate::kernels::generic::row_ends::RowEnds;
 use crate::kernels::generic::store_units::StoreUnits;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
-    count, latin1_to_utf8, one_to_one, page_to_utf16, row_ends, short, utf8_variants,
-    utf16_replaced, utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16,
-    validate_units, validate_utf8,
+    count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
+    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_utf8,
+    utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
 };
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
@@ -224,6 +225,21 @@ kernels! { ($)
     #[cfg(feature = "code-pages")]
     fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
         page_to_utf16::convert(self, src, dst, (page, to))
+    }
+
+    #[cfg(feature = "multibyte")]
+    fn multibyte_to_utf16(self, src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress {
+        multibyte_to_utf16::convert(self, src, dst, from)
+    }
+
+    #[cfg(feature = "multibyte")]
+    fn measure_multibyte(self, src: &[u8], from: &'static Decoder, length: Length) -> Progress {
+        measure_multibyte::measure(self, src, (from, length))
+    }
+
+    #[cfg(feature = "multibyte")]
+    fn utf16_to_multibyte(self, src: &[u8], dst: &mut Output, to: &'static Encoder) -> Progress {
+        utf16_to_multibyte::convert(self, src, dst, to)
     }
 
     #[cfg(feature = "convert")]

@@ -64,8 +64,8 @@
 //! - `rows`, `detect`: columns of text; [`detect()`] and [`repair_mojibake`].
 //! - `full`: `charset` and all after it, for `default-features = false`.
 //! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
-//! - `legacy`: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP as [`Charset`]s;
-//!   depends on [encoding_rs](https://docs.rs/encoding_rs).
+//! - `multibyte`: [`ShiftJis`], [`EucJp`], [`EucKr`], [`Gbk`], [`Gb18030`] and [`Big5`], and as a
+//!   [`Charset`] ISO-2022-JP. (`legacy` is an older name for it and `charset`.)
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!
 //! Without `std` the instruction set is still chosen at run time.
@@ -75,7 +75,12 @@
 // Other targets and features need fewer vector operations and tables, or none; these show what
 // nobody needs.
 #![cfg_attr(
-    not(all(target_arch = "x86_64", target_feature = "sse2", feature = "full")),
+    not(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        feature = "full",
+        feature = "multibyte"
+    )),
     allow(unused, unreachable_pub)
 )]
 
@@ -123,6 +128,8 @@ pub use encoding::bom::Bom;
 #[cfg(feature = "code-pages")]
 pub use encoding::code_page;
 pub use encoding::code_point::CodePoint;
+#[cfg(feature = "multibyte")]
+pub use encoding::multibyte::{Big5, EucJp, EucKr, Gb18030, Gbk, ShiftJis};
 #[cfg(feature = "convert")]
 pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 #[cfg(feature = "variants")]

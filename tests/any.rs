@@ -270,11 +270,11 @@ check_pairs! {
 fn names() {
     for charset in Charset::ALL {
         let pair = Pair::new(charset, Charset::Utf8);
-        assert_eq!(pair.is_none(), charset.is_legacy(), "{charset}");
+        assert_eq!(pair.is_none(), charset.is_stateful(), "{charset}");
         let pair = Pair::new(Charset::Utf8, charset);
         assert_eq!(
             pair.map(Pair::target),
-            (!charset.is_legacy()).then_some(charset)
+            (!charset.is_stateful()).then_some(charset)
         );
         let same = |other: &&Charset| other.name() == charset.name();
         assert_eq!(Charset::ALL.iter().filter(same).count(), 1, "{charset}");

@@ -8,6 +8,9 @@
 #![cfg(all(unix, feature = "alloc", feature = "full"))]
 
 mod differential;
+#[cfg(feature = "multibyte")]
+#[path = "guard_pages/multibyte.rs"]
+mod multibyte;
 
 use differential::*;
 use std::marker::PhantomData;

@@ -5,7 +5,9 @@ mod differential;
 
 use differential::*;
 use std::mem::MaybeUninit;
-use utflane::{Ascii, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+use utflane::{
+    Ascii, Encoding, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
 
 /// Bytes of the widest vector.
 const LANES: usize = 64;
@@ -19,7 +21,10 @@ fn aligned<U: Unit>(memory: &mut Vec<U>, behind: usize, units: usize) -> &mut [U
 }
 
 /// What verbs in each of their forms answer.
-fn answers<S: Model, D: Model>(isa: Isa, src: &[S::Unit]) -> impl PartialEq + std::fmt::Debug {
+fn answers<S: Encoding, D: Encoding<Unit: Unit>>(
+    isa: Isa,
+    src: &[S::Unit],
+) -> impl PartialEq + std::fmt::Debug {
     let lossy = isa.transcode_lossy_to_vec::<S, D>(src);
     let mut dst = vec![D::Unit::CANARY; lossy.len()];
     let strict = isa.transcode::<S, D>(src, &mut dst);
@@ -31,7 +36,7 @@ fn answers<S: Model, D: Model>(isa: Isa, src: &[S::Unit]) -> impl PartialEq + st
     (lossy, strict, dst[..kept].to_vec(), half, counts)
 }
 
-fn check_little<S: Model, D: Model>(src: &[S::Unit]) {
+fn check_little<S: Encoding, D: Encoding<Unit: Unit>>(src: &[S::Unit]) {
     let scalar = Isa::named("scalar").expect("scalar is everywhere");
     let expected = answers::<S, D>(scalar, src);
     for isa in isas() {
@@ -68,6 +73,33 @@ fn little_text() {
     check_little_text::<Latin1, Utf8>();
     check_little_text::<Latin1, Utf16>();
     check_little_text::<Ascii, Utf32>();
+}
+
+/// The same for encodings of several bytes.
+#[cfg(feature = "multibyte")]
+#[test]
+fn little_text_of_several_bytes() {
+    use utflane::{Big5, EucJp, EucKr, Gb18030, ShiftJis};
+    let text = "教育abc漢字、カナｶﾅ가나é😀x".repeat(4);
+    fn check<E: Encoding<Unit = u8>>(text: &str) {
+        let mut bytes = Isa::best().transcode_lossy_to_vec::<Utf8, E>(text.as_bytes());
+        let units: Vec<u16> = text.encode_utf16().collect();
+        check_little::<Utf16, E>(&units);
+        check_little::<Utf8, E>(&text.as_bytes()[..text.len() - 3]);
+        check_little::<E, Utf16>(&bytes);
+        let len = bytes.len();
+        bytes[len - 9] = 0xFF;
+        check_little::<E, Utf8>(&bytes);
+        check_little::<E, Utf16Be>(&bytes[..len - 3]);
+    }
+    check::<Big5>(&text);
+    check::<ShiftJis>(&text);
+    // These have the same kernels, and half a minute each in Miri.
+    if !cfg!(miri) {
+        check::<Gb18030>(&text);
+        check::<EucJp>(&text);
+        check::<EucKr>(&text);
+    }
 }
 
 /// Source and target at every alignment, with a fault at one of the first places, where what is not

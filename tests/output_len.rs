@@ -114,3 +114,62 @@ fn resumption_at_length() {
         check_resumptions::<Utf32, Utf16Le>(&bad, rooms);
     }
 }
+
+/// Each room for texts of encodings of several bytes, which have no models: what fits of the whole is
+/// there, and no more is touched.
+#[cfg(feature = "multibyte")]
+mod multibyte {
+    use utflane::*;
+
+    const TEXT: &str = "漢字かな、カナｶﾅ가나다abc зв一二三é😀\u{3000}人defghijklmnop教育の権利\n";
+
+    fn check_rooms<S: Encoding, D: Encoding<Unit: PartialEq>>(src: &[S::Unit]) {
+        let scalar = Isa::named("scalar").expect("scalar is everywhere");
+        let whole = scalar.transcode_lossy_to_vec::<S, D>(src);
+        for isa in Isa::available() {
+            let name = || format!("{} of {} to {}", isa.name(), S::NAME, D::NAME);
+            let mut most = 0;
+            for room in 0..whole.len() {
+                let mut dst = vec![D::Unit::default(); room];
+                let error = isa.transcode_lossy::<S, D>(src, &mut dst).unwrap_err();
+                assert_eq!(error.reason(), Reason::OutputFull, "{}", name());
+                let (read, written) = (error.read(), error.written());
+                assert!(dst[..written] == whole[..written], "{}", name());
+                // Whole characters, as many as there are, and the rest follows.
+                assert!(written >= most && room - written < 4, "{}", name());
+                most = written;
+                let rest = isa.transcode_lossy_to_vec::<S, D>(&src[read..]);
+                assert!(rest == whole[written..], "{}", name());
+            }
+            let mut dst = vec![D::Unit::default(); whole.len()];
+            let written = isa.transcode_lossy::<S, D>(src, &mut dst);
+            assert_eq!(written, Ok(whole.len()), "{}", name());
+        }
+    }
+
+    fn check<E: Encoding<Unit = u8>>() {
+        let text = TEXT.repeat(3);
+        let mut bytes = transcode_lossy_to_vec::<Utf8, E>(text.as_bytes());
+        let units: Vec<u16> = text.encode_utf16().collect();
+        check_rooms::<Utf8, E>(text.as_bytes());
+        check_rooms::<Utf16, E>(&units);
+        for fault in [b'a', 0xFF, 0x81] {
+            let middle = bytes.len() / 2;
+            bytes[middle] = fault;
+            check_rooms::<E, Utf8>(&bytes);
+            check_rooms::<E, Utf16>(&bytes);
+            check_rooms::<E, EucKr>(&bytes);
+            check_rooms::<E, E>(&bytes);
+        }
+    }
+
+    #[test]
+    fn every_room() {
+        check::<Gbk>();
+        check::<Gb18030>();
+        check::<Big5>();
+        check::<ShiftJis>();
+        check::<EucJp>();
+        check::<EucKr>();
+    }
+}

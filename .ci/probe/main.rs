@@ -88,10 +88,13 @@ fn main() {
         [verb, source, target, file, rounds] => {
             let text = std::fs::read(file).expect("a readable file");
             let rounds = rounds.parse().expect("a number of rounds");
-            println!(
-                "{}",
-                instance!(source, run_from)(verb, target, &text, rounds)
-            );
+            let bytes = match (source, target) {
+                // All encodings of several bytes have the same kernels, from and to UTF-16.
+                (ShiftJis::NAME, Utf16::NAME) => run::<ShiftJis, Utf16>(verb, &text, rounds),
+                (Utf16::NAME, ShiftJis::NAME) => run::<Utf16, ShiftJis>(verb, &text, rounds),
+                _ => instance!(source, run_from)(verb, target, &text, rounds),
+            };
+            println!("{bytes}");
         }
         _ => usage(),
     }

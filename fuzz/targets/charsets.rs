@@ -1,6 +1,6 @@
-//! `stream::AnyTranscoder` between any two charsets, code pages and legacy encodings included: any
-//! chunks and any room give what one call gives, and a lossy stream replaces what a strict one
-//! stops at.
+//! `stream::AnyTranscoder` between any two charsets, code pages and encodings of several bytes
+//! included: any chunks and any room give what one call gives, and a lossy stream replaces what a
+//! strict one stops at.
 #![no_main]
 
 use utflane::Charset;

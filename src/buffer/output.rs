@@ -1,6 +1,5 @@
 //! Where conversions write: bytes that can be written, but not read nor made uninitialised.
 
-#[cfg(feature = "charset")]
 use crate::buffer::progress::Progress;
 use core::mem::MaybeUninit;
 use core::ops::{Index, IndexMut};
@@ -118,7 +117,6 @@ impl Output {
 
     /// Copies to the beginning what a conversion into `scratch`, with the progress `step`, has
     /// written. Panics if it does not fit.
-    #[cfg(feature = "charset")]
     #[inline(always)]
     pub(crate) fn copy_converted<const N: usize>(&mut self, scratch: &Scratch<N>, step: Progress) {
         // A conversion initialises what it counts as written.
@@ -150,12 +148,10 @@ impl Output {
 }
 
 /// Bytes of a buffer from which less is copied than it pays to call `memcpy` for.
-#[cfg(feature = "charset")]
 const SHORT_COPY: usize = 1 << 9;
 
 /// Copies as many bytes as there are in pieces of a fixed length, the last of which overlaps the
 /// one before.
-#[cfg(feature = "charset")]
 #[inline(always)]
 fn copy_by_pieces<const LEN: usize>(to: &mut [MaybeUninit<u8>], from: &[MaybeUninit<u8>]) {
     let mut at = 0;

@@ -1,8 +1,8 @@
 //! The verbs for an encoding that is chosen at run time.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "legacy")]
-use super::multibyte;
+#[cfg(feature = "multibyte")]
+use super::stateful;
 use crate::encoding::with_class;
 use crate::{Charset, DecodeError, Isa};
 
@@ -33,9 +33,9 @@ impl Charset {
 
     /// Number of bytes of well-formed text at the start of `src`.
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
-        if let Some(legacy) = self.legacy() {
-            return multibyte::first_fault(legacy, src).map_or(src.len(), |fault| fault.position);
+        #[cfg(feature = "multibyte")]
+        if self.is_stateful() {
+            return stateful::first_fault(src).map_or(src.len(), |fault| fault.position);
         }
         with_class!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
     }
@@ -43,9 +43,9 @@ impl Charset {
     /// The error at byte `position` of `src`, if it is malformed there.
     pub(crate) fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
         let rest = &src[position..];
-        #[cfg(feature = "legacy")]
-        if let Some(legacy) = self.legacy() {
-            let fault = multibyte::first_fault(legacy, src)?;
+        #[cfg(feature = "multibyte")]
+        if self.is_stateful() {
+            let fault = stateful::first_fault(src)?;
             return Some(DecodeError::of(self, position, rest, fault.malformed));
         }
         let malformed = self.decode(rest).err()?;
@@ -54,18 +54,18 @@ impl Charset {
 
     /// See [`char_count`](fn@crate::char_count).
     pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
-        if let Some(legacy) = self.legacy() {
-            return multibyte::char_count(legacy, src);
+        #[cfg(feature = "multibyte")]
+        if self.is_stateful() {
+            return stateful::char_count(src);
         }
         with_class!(self, E => isa.characters(self.scheme::<E>(), src))
     }
 
     /// See [`incomplete_tail`](fn@crate::incomplete_tail).
     pub fn incomplete_tail(self, src: &[u8]) -> usize {
-        #[cfg(feature = "legacy")]
-        if let Some(legacy) = self.legacy() {
-            return multibyte::incomplete_tail(legacy, src);
+        #[cfg(feature = "multibyte")]
+        if self.is_stateful() {
+            return stateful::incomplete_tail(src);
         }
         self.incomplete_bytes(src).div_ceil(self.position_unit())
     }

@@ -10,6 +10,8 @@
 
 #[cfg(feature = "convert")]
 mod code_page;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 #[cfg(feature = "convert")]
 mod pairs;
 
@@ -59,6 +61,14 @@ impl Isa {
             let page = scheme.page();
             return page.map_or(0, |page| self.valid_bytes_of_page(page, src));
         }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            let multibyte = scheme.multibyte();
+            return multibyte.map_or(0, |multibyte| {
+                let all = self.measure_multibyte_all(multibyte, src, Length::Characters);
+                all.read
+            });
+        }
         let scalar_below = if is_kind!(S, Utf8) {
             threshold::UTF8_SCALAR
         } else {
@@ -90,6 +100,13 @@ impl Isa {
     /// Number of units of the conversion of `src` to a scheme with the length `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            let multibyte = scheme.multibyte();
+            return multibyte.map_or(0, |multibyte| {
+                self.measure_multibyte_all(multibyte, src, length).written
+            });
+        }
         #[cfg(feature = "convert")]
         if is_kind!(S, CodePage) && length == Length::Utf8 {
             let page = scheme.page();
@@ -136,6 +153,10 @@ impl Isa {
         #[cfg(feature = "convert")]
         if S::IS_VARIANT {
             return self.characters_of_variant(scheme, src);
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            return self.lossy_length(scheme, src, Length::Characters);
         }
         self.count(scheme, src, Length::Characters)
     }

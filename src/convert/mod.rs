@@ -6,12 +6,12 @@ mod charset;
 pub(crate) mod dispatch;
 #[cfg(feature = "convert")]
 pub(crate) mod measure;
-#[cfg(feature = "legacy")]
-mod multibyte;
 #[cfg(feature = "convert")]
 pub(crate) mod pair;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
+#[cfg(all(feature = "multibyte", feature = "charset"))]
+mod stateful;
 #[cfg(feature = "convert")]
 pub(crate) mod variants;
 pub(crate) mod verbs;

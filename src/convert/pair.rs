@@ -53,17 +53,17 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The conversion from `source` to `target`; `None` if one of them is a [legacy
-    /// encoding](Charset::is_legacy), for which there are [streams](crate::stream::AnyTranscoder)
-    /// only.
+    /// The conversion from `source` to `target`; `None` if one of them is
+    /// [ISO-2022-JP](Charset::is_stateful), for which there are
+    /// [streams](crate::stream::AnyTranscoder) only.
     pub const fn new(source: Charset, target: Charset) -> Option<Pair> {
-        if source.is_legacy() || target.is_legacy() {
+        if source.is_stateful() || target.is_stateful() {
             return None;
         }
         Some(Pair::of(source, target))
     }
 
-    /// [`new`](Self::new) for two encodings of which none is a legacy one, or for their names.
+    /// [`new`](Self::new) for two encodings of which none has a state, or for their names.
     pub(crate) const fn of(source: Charset, target: Charset) -> Pair {
         Pair {
             source,

@@ -259,7 +259,7 @@ impl Isa {
                 _ => {}
             }
             let mut scratch = Scratch::<SCRATCH>::new();
-            let step = self.convert_variant(from, to, &src[read..], scratch.output());
+            let step = self.convert(from, to, &src[read..], scratch.output());
             read += step.read;
             units += step.written / D::WIDTH;
             if step.read == 0 || read == src.len() {

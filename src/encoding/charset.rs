@@ -72,10 +72,21 @@ impl Charset {
     }
 
     /// Whether this is one of the encodings of several bytes from before Unicode (feature
-    /// `legacy`), which have no [`Encoding`] type: they exist for
-    /// [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is built on it.
+    /// `multibyte`): GBK and the others of East Asia.
     pub const fn is_legacy(self) -> bool {
-        self.legacy().is_some()
+        self.multibyte_names().is_some()
+    }
+
+    /// Whether what a byte means depends on escape sequences anywhere before it: this is ISO-2022-JP
+    /// (feature `multibyte`). It has no [`Encoding`] type and is in no [`Pair`](crate::Pair), since
+    /// a conversion that stops cannot be resumed without what is known of the text before. There
+    /// are [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is built on it, and the verbs of
+    /// [`Charset`], which take a whole text.
+    pub const fn is_stateful(self) -> bool {
+        #[cfg(feature = "multibyte")]
+        return matches!(self, Charset::Iso2022Jp);
+        #[cfg(not(feature = "multibyte"))]
+        false
     }
 
     /// The names under which [`named`](Self::named) knows this encoding, in lower case and without
@@ -92,15 +103,15 @@ impl Charset {
 
     /// Its name; its names; its labels in the WHATWG Encoding Standard.
     const fn known(self) -> [&'static str; 3] {
-        match (self.row(), self.page(), self.legacy()) {
+        match (self.row(), self.page(), self.multibyte_names()) {
             (Some(row), ..) => [row.name, row.names, row.labels],
             (_, Some(page), _) => [page.name, page.names, page.labels],
-            (_, _, Some(legacy)) => [legacy.name, legacy.names, legacy.labels],
+            (_, _, Some(known)) => [known.name, known.names, known.labels],
             _ => [""; 3],
         }
     }
 
-    /// What is known of it, if it is neither a code page nor a legacy encoding.
+    /// What is known of it, if it is neither a code page nor of several bytes.
     const fn row(self) -> Option<&'static Row> {
         match TABLE.split_at_checked(self as usize - 1) {
             Some((_, [row, ..])) => Some(row),

@@ -31,15 +31,21 @@ pub(crate) enum Class {
     Wtf16,
     Ucs4,
     CodePage,
+    /// Encodings of several bytes from before Unicode.
+    Multibyte,
 }
 
 /// Number of classes.
-pub(crate) const CLASSES: usize = Class::CodePage as usize + 1;
+pub(crate) const CLASSES: usize = Class::Multibyte as usize + 1;
 
 /// An encoding of each class of more than one; where a feature leaves out all of them, any other.
 pub(crate) mod of {
     #[cfg(not(feature = "code-pages"))]
     pub(crate) use crate::Latin1 as CodePage;
+    #[cfg(not(feature = "multibyte"))]
+    pub(crate) use crate::Latin1 as Multibyte;
+    #[cfg(feature = "multibyte")]
+    pub(crate) use crate::ShiftJis as Multibyte;
     #[cfg(feature = "code-pages")]
     pub(crate) use crate::code_page::Windows1252 as CodePage;
     #[cfg(feature = "variants")]
@@ -57,7 +63,8 @@ macro_rules! classes {
             Latin1 => crate::Latin1, Ascii => crate::Ascii,
             Utf8Family => $crate::encoding::class::of::Utf8Family,
             Wtf16 => $crate::encoding::class::of::Wtf16, Ucs4 => $crate::encoding::class::of::Ucs4,
-            CodePage => $crate::encoding::class::of::CodePage
+            CodePage => $crate::encoding::class::of::CodePage,
+            Multibyte => $crate::encoding::class::of::Multibyte
         })
     };
 }
@@ -107,6 +114,7 @@ impl Class {
             EncodingKind::Variant(Variant::Wtf16) => Class::Wtf16,
             EncodingKind::Variant(Variant::Ucs4) => Class::Ucs4,
             EncodingKind::CodePage => Class::CodePage,
+            EncodingKind::Multibyte => Class::Multibyte,
         }
     }
 
@@ -127,6 +135,9 @@ impl Charset {
         if const { matches!(SchemeOf::<E>::KIND, EncodingKind::CodePage) } {
             self.page()
                 .map_or(E::SCHEME, |page| E::SCHEME.with_page(page))
+        } else if const { matches!(SchemeOf::<E>::KIND, EncodingKind::Multibyte) } {
+            self.multibyte()
+                .map_or(E::SCHEME, |multibyte| E::SCHEME.with_multibyte(multibyte))
         } else if const {
             matches!(
                 SchemeOf::<E>::KIND,
@@ -152,6 +163,11 @@ impl Charset {
     /// See [`Scheme::IS_VARIANT`].
     pub(crate) fn is_variant(self) -> bool {
         with_class!(self, E => SchemeOf::<E>::IS_VARIANT)
+    }
+
+    /// See [`Scheme::HAS_LENGTHS`].
+    pub(crate) fn has_lengths(self) -> bool {
+        with_class!(self, E => SchemeOf::<E>::HAS_LENGTHS)
     }
 
     /// See [`Scheme::base`].
@@ -198,8 +214,8 @@ impl Charset {
         with_class!(self, E => self.scheme::<E>().encode(code_point, dst))
     }
 
-    /// See [`Scheme::REPLACEMENT`].
+    /// See [`Scheme::replacement`].
     pub(crate) fn replacement(self) -> char {
-        with_class!(self, E => SchemeOf::<E>::REPLACEMENT)
+        with_class!(self, E => self.scheme::<E>().replacement())
     }
 }

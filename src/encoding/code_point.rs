@@ -24,6 +24,26 @@ impl CodePoint {
         char::from_u32(self.0)
     }
 
+    /// Two code points of the Basic Multilingual Plane as one, as four sequences of Big5 are. Only
+    /// [`Scheme::decode`](crate::encoding::scheme::Scheme::decode) makes such a value, and whoever
+    /// encodes it takes it apart.
+    pub(crate) const fn of_two(first: u16, second: u16) -> CodePoint {
+        CodePoint(Self::TWO | (first as u32) << 16 | second as u32)
+    }
+
+    /// Set in a value that is two code points. (The first is below U+8000.)
+    const TWO: u32 = 1 << 31;
+
+    /// These two, if it is of two.
+    #[inline(always)]
+    pub(crate) const fn two(self) -> Option<[CodePoint; 2]> {
+        if self.0 & Self::TWO == 0 {
+            return None;
+        }
+        let first = (self.0 & !Self::TWO) >> 16;
+        Some([CodePoint(first), CodePoint(self.0 & 0xFFFF)])
+    }
+
     /// Whether this is a surrogate, U+D800 to U+DFFF.
     #[inline(always)]
     pub(crate) const fn is_surrogate(self) -> bool {

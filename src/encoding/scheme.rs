@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 
 mod code_page;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 mod single_byte;
 mod utf16;
 mod utf32;
@@ -14,6 +16,8 @@ mod utf8_family;
 mod wide;
 
 pub(crate) use code_page::CodePage;
+#[cfg(feature = "multibyte")]
+pub(crate) use multibyte::Multibyte;
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
 #[cfg(feature = "alloc")]
@@ -57,6 +61,9 @@ pub enum EncodingKind {
     Variant(Variant),
     /// A code page; the scheme's value says [which](Scheme::page).
     CodePage,
+    /// An encoding of several bytes from before Unicode; the scheme's value says
+    /// [which](Scheme::multibyte).
+    Multibyte,
 }
 
 impl EncodingKind {
@@ -124,12 +131,8 @@ pub trait Scheme: Copy + 'static {
     const UNIVERSAL: bool;
     /// Whether it is a variant of its [`Base`](Scheme::Base).
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
-    /// The character that lossy conversion writes in the place of what it cannot convert.
-    const REPLACEMENT: char = if Self::UNIVERSAL {
-        char::REPLACEMENT_CHARACTER
-    } else {
-        '?'
-    };
+    /// Whether [`LENGTH`](Scheme::LENGTH) is how long a conversion to it is.
+    const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: of a variant, that of UTF-8, UTF-16 or UTF-32; else itself.
     type Base: Scheme;
@@ -141,6 +144,28 @@ pub trait Scheme: Copy + 'static {
     #[inline(always)]
     fn utf8_form(self) -> Option<Form> {
         None
+    }
+
+    /// The character that lossy conversion writes in the place of what it cannot convert.
+    #[inline(always)]
+    fn replacement(self) -> char {
+        if Self::UNIVERSAL {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            '?'
+        }
+    }
+
+    /// The encoding of several bytes, if it is one.
+    #[inline(always)]
+    fn multibyte(self) -> Option<&'static crate::encoding::multibyte::Multibyte> {
+        None
+    }
+
+    /// The scheme of another encoding of several bytes, if it is of one.
+    #[inline(always)]
+    fn with_multibyte(self, _: &'static crate::encoding::multibyte::Multibyte) -> Self {
+        self
     }
 
     /// The code page, if it is one.
@@ -204,6 +229,56 @@ pub trait Scheme: Copy + 'static {
     }
 }
 
+/// Encodes what [`Scheme::decode`] of `S` gave: in Big5 that may be two code points.
+#[inline(always)]
+pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
+    to: D,
+    code_point: CodePoint,
+    dst: &mut Output,
+) -> Encoded {
+    if is_kind!(S, Multibyte) {
+        return encode_each(code_point, dst, |one, dst| to.encode(one, dst));
+    }
+    to.encode(code_point, dst)
+}
+
+/// Encodes a code point with `encode`, or both of two, or none.
+#[inline]
+pub(crate) fn encode_each(
+    code_point: CodePoint,
+    dst: &mut Output,
+    encode: impl Fn(CodePoint, &mut Output) -> Encoded,
+) -> Encoded {
+    let Some([first, second]) = code_point.two() else {
+        return encode(code_point, dst);
+    };
+    match encode(first, dst) {
+        Encoded::Written(before) => match encode(second, &mut dst[before..]) {
+            Encoded::Written(written) => Encoded::Written(before + written),
+            other => other,
+        },
+        // Whether there is room does not matter if it does not have the other one.
+        Encoded::Full => match encode(second, Default::default()) {
+            Encoded::Unrepresentable => Encoded::Unrepresentable,
+            _ => Encoded::Full,
+        },
+        Encoded::Unrepresentable => Encoded::Unrepresentable,
+    }
+}
+
+/// Which of two code points, if it is two, `encode` cannot encode: any outcome but
+/// [`Unrepresentable`](Encoded::Unrepresentable) will do.
+pub(crate) fn unrepresentable(
+    code_point: CodePoint,
+    mut encode: impl FnMut(CodePoint) -> Encoded,
+) -> CodePoint {
+    match code_point.two() {
+        Some([first, _]) if encode(first) == Encoded::Unrepresentable => first,
+        Some([_, second]) => second,
+        None => code_point,
+    }
+}
+
 /// The ways to count the units of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
@@ -216,6 +291,15 @@ pub enum Length {
 }
 
 impl Length {
+    /// That of what [`Scheme::decode`] gave, which may be two code points.
+    #[inline(always)]
+    pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
+        match code_point.two() {
+            Some([first, second]) => self.of(first) + self.of(second),
+            None => self.of(code_point),
+        }
+    }
+
     /// That of a character.
     #[inline(always)]
     pub(crate) fn of(self, CodePoint(value): CodePoint) -> usize {

@@ -14,7 +14,7 @@ use crate::encoding::code_page;
 use crate::encoding::endian::{Big, Little, Native};
 use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
 
-/// What an encoding that is no code page and no legacy one is known by.
+/// What an encoding that is no code page and none of several bytes is known by.
 pub(super) struct Row {
     pub(super) name: &'static str,
     /// The byte order mark, empty if it has none.
@@ -34,11 +34,11 @@ macro_rules! encodings {
             $scheme:ty = $value:expr, $text:literal, $mark:expr, $names:literal
             $(, labels $labels:literal)?;
         )*}
-        legacy {$(#[doc = $legacy_doc:literal] $legacy:ident = $legacy_number:literal,)*}
+        multibyte {$(#[doc = $multibyte_doc:literal] $multibyte:ident = $multibyte_number:literal,)*}
     ) => {
         code_page::rows!(charset!(
             types {$($name = $number $(if $feature)?, $text;)*}
-            legacy {$($legacy = $legacy_number, $legacy_doc;)*}
+            multibyte {$($multibyte = $multibyte_number, $multibyte_doc;)*}
         ));
         /// The rows, in the order of the numbers.
         pub(super) static TABLE: [Row; [$($number),*].len()] = [$(Row {
@@ -58,13 +58,14 @@ macro_rules! encodings {
                 }
             }
 
-            /// The class of its scheme. That of a legacy encoding is never asked for.
+            /// The class of its scheme. That of ISO-2022-JP is never asked for.
             #[inline]
             #[cfg(feature = "convert")]
             pub(crate) const fn class(self) -> Class {
                 match self {
                     $($(#[cfg(feature = $feature)])?
                     Charset::$name => const { Class::of(<$scheme>::KIND) },)*
+                    $(#[cfg(feature = "multibyte")] Charset::$multibyte => Class::Multibyte,)*
                     _ => Class::CodePage,
                 }
             }
@@ -103,7 +104,7 @@ macro_rules! encoding_type {
 macro_rules! charset {
     (
         types {$($name:ident = $number:literal $(if $feature:tt)?, $text:literal;)*}
-        legacy {$($legacy:ident = $legacy_number:literal, $legacy_doc:literal;)*}
+        multibyte {$($multibyte:ident = $multibyte_number:literal, $multibyte_doc:literal;)*}
         $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
         /// An encoding as a value: for what is chosen at run time, by a name, an option or a byte
@@ -131,19 +132,19 @@ macro_rules! charset {
                 #[doc = concat!("[`code_page::", stringify!($page), "`]")]
                 $page = $page_number,
             )*
-            $(#[doc = $legacy_doc] #[cfg(feature = "legacy")] $legacy = $legacy_number,)*
+            $(#[doc = $multibyte_doc] #[cfg(feature = "multibyte")] $multibyte = $multibyte_number,)*
         }
 
         impl Charset {
-            /// All charsets; those of several bytes from before Unicode with the feature `legacy`
-            /// only.
+            /// All charsets; those of several bytes from before Unicode with the feature
+            /// `multibyte` only.
             pub const ALL: [Charset; ALL.len()] = by_number(ALL);
         }
 
         const ALL: &[Charset] = &[
             $($(#[cfg(feature = $feature)])? Charset::$name,)*
             $(Charset::$page,)*
-            $(#[cfg(feature = "legacy")] Charset::$legacy,)*
+            $(#[cfg(feature = "multibyte")] Charset::$multibyte,)*
         ];
     };
 }
@@ -213,8 +214,8 @@ encodings! {
         JdkUtf8 = 16 if "variants": u8, Utf8Family = Utf8Family(Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }
-    legacy {
-        /// GBK, simplified Chinese as in Windows (feature `legacy`, as all from here on).
+    multibyte {
+        /// GBK, simplified Chinese as in Windows (feature `multibyte`, as all from here on).
         Gbk = 96,
         /// GB 18030, the Chinese standard, which has all of Unicode but U+E5E5.
         Gb18030 = 97,
@@ -226,7 +227,7 @@ encodings! {
         EucJp = 100,
         /// EUC-KR, Korean with all syllables, as in Windows.
         EucKr = 101,
-        /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences.
+        /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences. It has no type.
         Iso2022Jp = 102,
     }
 }

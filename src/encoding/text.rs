@@ -57,8 +57,8 @@ impl fmt::Display for UnknownCharset {
             let comma = if index == 0 { "" } else { ", " };
             write!(f, "{comma}{charset}")?;
         }
-        if !cfg!(feature = "legacy") {
-            f.write_str("; GBK, Shift_JIS and others of several bytes need the feature `legacy`")?;
+        if !cfg!(feature = "multibyte") {
+            f.write_str("; GBK, Shift_JIS and others of East Asia need the feature `multibyte`")?;
         }
         Ok(())
     }

@@ -33,6 +33,7 @@ macro_rules! tables {
         impl Isa {
             $(
                 #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
+                #[allow(unused_variables, reason = "its feature may be off")]
                 #[inline(always)]
                 pub(crate) fn $kernel(self, $($argument: $type),*) -> $result {
                     $(#[cfg(feature = $feature)])?

@@ -8,7 +8,7 @@ use crate::encoding::scheme::Encoded;
 use crate::{Charset, Isa, Pair};
 
 /// A [`Transcoder`] between two encodings that are chosen at run time, those of memory and
-/// [legacy ones](Charset::is_legacy) included.
+/// [ISO-2022-JP](Charset::is_stateful) included.
 ///
 /// Chunks and output are bytes, and [steps](super::Step) and positions count these; see
 /// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
@@ -41,9 +41,9 @@ impl AnyTranscoder {
 impl<S: Side, D: Side> Transcoder<S, D> {
     /// The one between two values, which are what `S` and `D` are if these are types.
     pub(super) const fn of_values(isa: Isa, source: Charset, target: Charset) -> Self {
-        #[cfg(feature = "legacy")]
-        let (converter, state) = super::multibyte::chosen(source, target);
-        #[cfg(not(feature = "legacy"))]
+        #[cfg(feature = "multibyte")]
+        let (converter, state) = super::stateful::chosen(source, target);
+        #[cfg(not(feature = "multibyte"))]
         let (converter, state) = (
             &Converter::OF_VALUES,
             super::engine::State::of(Pair::of(source, target)),

@@ -13,7 +13,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme};
+use crate::encoding::scheme::{Encoded, Scheme, unrepresentable};
 use crate::kernels::scalar::CLEAN_RUN;
 use crate::kernels::scalar::Codec;
 use crate::{Encoding, Isa};
@@ -57,17 +57,17 @@ pub(super) struct Converter {
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) pair: Pair,
-    /// The way through UTF-8, if one of the encodings is a legacy one.
-    #[cfg(feature = "legacy")]
-    pub(super) through: Option<super::multibyte::Halves>,
+    /// The way through UTF-16, if one of the encodings has a state.
+    #[cfg(all(feature = "multibyte", feature = "charset"))]
+    pub(super) through: Option<super::stateful::Halves>,
 }
 
 impl State {
-    /// That of two encodings neither of which is a legacy one.
+    /// That of two encodings neither of which has a state.
     pub(super) const fn of(pair: Pair) -> State {
         State {
             pair,
-            #[cfg(feature = "legacy")]
+            #[cfg(all(feature = "multibyte", feature = "charset"))]
             through: None,
         }
     }
@@ -80,7 +80,7 @@ impl State {
 
     /// Goes past a malformed sequence, or a character that the target does not have.
     fn pass(&mut self, _sequence: &[u8]) {
-        #[cfg(feature = "legacy")]
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {
             through.pass(_sequence);
         }
@@ -88,7 +88,7 @@ impl State {
 
     /// Writes what the target needs at the end of a text; `None` if it does not fit.
     fn end(&mut self, _dst: &mut Output) -> Option<usize> {
-        #[cfg(feature = "legacy")]
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {
             return through.end(_dst);
         }
@@ -102,6 +102,8 @@ impl Converter {
         Converter {
             convert: |_, isa, src, dst, replaced| {
                 let src = S::SCHEME.without_undecided(src);
+                // Two code points of one sequence are replaced together.
+                let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
                 match (D::SCHEME.page(), replaced) {
                     (Some(page), Some(replaced)) => {
                         isa.convert_part_to_page(S::SCHEME, page, src, dst, replaced)
@@ -112,9 +114,9 @@ impl Converter {
             convert_first: |_, src, dst, more| {
                 convert_first(&(S::SCHEME, D::SCHEME), src, dst, more)
             },
-            encode_replacement: |_, dst| D::SCHEME.encode(D::Scheme::REPLACEMENT.into(), dst),
+            encode_replacement: |_, dst| D::SCHEME.encode(D::SCHEME.replacement().into(), dst),
             replace: |_, src, dst, at, clean_run, replacements| {
-                let codec = (&(S::SCHEME, D::SCHEME), D::Scheme::REPLACEMENT);
+                let codec = (&(S::SCHEME, D::SCHEME), D::SCHEME.replacement());
                 replace(codec, src, dst, at, clean_run, replacements)
             },
         }
@@ -146,7 +148,11 @@ pub(super) fn convert_first(
     match codec.encode(character, dst) {
         Encoded::Written(written) => FirstCharacter::Converted(Progress { read, written }),
         Encoded::Full => FirstCharacter::Full,
-        Encoded::Unrepresentable => FirstCharacter::Faulty(Fault::Unrepresentable(character), read),
+        Encoded::Unrepresentable => {
+            let encode = |one| codec.encode(one, Default::default());
+            let fault = Fault::Unrepresentable(unrepresentable(character, encode));
+            FirstCharacter::Faulty(fault, read)
+        }
     }
 }
 

@@ -18,12 +18,12 @@ mod engine;
 mod error;
 #[cfg(all(feature = "charset", feature = "alloc"))]
 pub(crate) mod fallback;
-#[cfg(feature = "legacy")]
-mod multibyte;
 mod pending;
 mod pieces;
 #[cfg(feature = "convert")]
 mod side;
+#[cfg(all(feature = "multibyte", feature = "charset"))]
+mod stateful;
 #[cfg(feature = "convert")]
 mod step;
 #[cfg(all(feature = "charset", feature = "alloc"))]

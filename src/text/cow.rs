@@ -36,7 +36,7 @@ fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     let is_text = match <S as Sealed>::Scheme::KIND {
         EncodingKind::Utf8 => is_valid::<Utf8>(src),
         EncodingKind::Variant(Variant::Utf8Family) => has_same_bytes::<S, Utf8>(src),
-        EncodingKind::SingleByte(_) => is_valid::<Ascii>(src),
+        EncodingKind::SingleByte(_) | EncodingKind::Multibyte => is_valid::<Ascii>(src),
         EncodingKind::CodePage => {
             S::SCHEME.page().is_some_and(|page| page.has_ascii()) && is_valid::<Ascii>(src)
         }

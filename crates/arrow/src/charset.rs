@@ -11,7 +11,7 @@ pub(crate) fn has_ascii(charset: Charset) -> bool {
         Some(pair) => {
             pair.transcode(Isa::best(), &ascii, &mut text) == Ok(128) && text[..128] == ascii
         }
-        // Of 7 bits with escape sequences; the other legacy encodings have ASCII below 80.
-        None => charset != Charset::Iso2022Jp,
+        // Of 7 bits with escape sequences.
+        None => false,
     }
 }

@@ -257,6 +257,25 @@ fn errors_of_other_encodings_have_a_row_and_a_position() {
     );
 }
 
+/// The end of a row and the beginning of the next one are no character, whatever their bytes are.
+#[test]
+fn a_character_of_two_bytes_is_in_one_row() {
+    let rows: [&[u8]; 5] = [b"a\x93\xFA", b"b\x93", b"\xFA c", b"", b"\x96{"];
+    let array = BinaryArray::from_vec(rows.repeat(20));
+    for (charset, [first, last]) in [
+        (Charset::ShiftJis, ["a日", "本"]),
+        (Charset::Gbk, ["a擔", "杮"]),
+    ] {
+        let good = [Some(first), None, None, Some(""), Some(last)];
+        let lossy = [first, "b\u{FFFD}", "\u{FFFD} c", "", last].map(Some);
+        for (policy, expected) in [(Policy::Null, good), (Policy::Replace, lossy)] {
+            let text = decode(&array, charset, policy, &DataType::Utf8).unwrap();
+            let expected = StringArray::from(expected.repeat(20));
+            assert_eq!(text.as_string::<i32>(), &expected, "{charset}");
+        }
+    }
+}
+
 /// Java has one U+FFFD for a surrogate, the WHATWG three.
 #[test]
 fn the_jdk_replaces_in_its_own_way() {

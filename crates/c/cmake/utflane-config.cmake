@@ -2,6 +2,8 @@
 #
 #   find_package(utflane 0.1 REQUIRED)
 #   target_link_libraries(program PRIVATE utflane::utflane)
+#
+# With the component multibyte it must have the encodings of East Asia.
 
 get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 find_path(UTFLANE_INCLUDE_DIR utflane.h HINTS "${_utflane_prefix}/include" NO_CACHE)
@@ -27,3 +29,23 @@ if(NOT UTFLANE_INCLUDE_DIR OR NOT (UTFLANE_SHARED OR UTFLANE_STATIC))
   set(utflane_FOUND FALSE)
   set(utflane_NOT_FOUND_MESSAGE "its library or its header is not in ${_utflane_prefix}")
 endif()
+
+# The names of encodings tell what a library was built with.
+foreach(_utflane_component IN LISTS utflane_FIND_COMPONENTS)
+  set(utflane_${_utflane_component}_FOUND FALSE)
+  if(_utflane_component STREQUAL "multibyte")
+    set(utflane_multibyte_FOUND TRUE)
+    foreach(_utflane_library IN ITEMS "${UTFLANE_SHARED}" "${UTFLANE_STATIC}")
+      if(_utflane_library)
+        file(STRINGS "${_utflane_library}" _utflane_names REGEX "Shift_JIS" LIMIT_COUNT 1)
+        if(NOT _utflane_names)
+          set(utflane_multibyte_FOUND FALSE)
+        endif()
+      endif()
+    endforeach()
+  endif()
+  if(utflane_FIND_REQUIRED_${_utflane_component} AND NOT utflane_${_utflane_component}_FOUND)
+    set(utflane_FOUND FALSE)
+    set(utflane_NOT_FOUND_MESSAGE "it was built without the feature ${_utflane_component}")
+  endif()
+endforeach()

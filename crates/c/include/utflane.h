@@ -53,7 +53,8 @@ enum utflane_status
    */
   UTFLANE_UNREPRESENTABLE = 3,
   /**
-   * An argument is no encoding or mode of this library.
+   * An argument is no encoding or mode of this library, or an encoding that it has not been
+   * built with, or UTFLANE_ISO_2022_JP where only a stream can convert.
    */
   UTFLANE_BAD_ENCODING = 16,
   /**
@@ -349,6 +350,34 @@ enum utflane_encoding
    * IBM01140.
    */
   UTFLANE_CP1140 = 78,
+  /**
+   * GBK, with the feature `multibyte`.
+   */
+  UTFLANE_GBK = 96,
+  /**
+   * GB18030, with the feature `multibyte`.
+   */
+  UTFLANE_GB18030 = 97,
+  /**
+   * Big5, with the feature `multibyte`.
+   */
+  UTFLANE_BIG5 = 98,
+  /**
+   * Shift_JIS, with the feature `multibyte`.
+   */
+  UTFLANE_SHIFT_JIS = 99,
+  /**
+   * EUC-JP, with the feature `multibyte`.
+   */
+  UTFLANE_EUC_JP = 100,
+  /**
+   * EUC-KR, with the feature `multibyte`.
+   */
+  UTFLANE_EUC_KR = 101,
+  /**
+   * ISO-2022-JP, with the feature `multibyte`: it is converted by streams alone.
+   */
+  UTFLANE_ISO_2022_JP = 102,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -371,7 +400,8 @@ enum utflane_mode
    */
   UTFLANE_STRICT = 0,
   /**
-   * It writes U+FFFD for each, or `?` in Latin-1, ASCII and code pages.
+   * It writes U+FFFD for each, or `?` where the encoding does not have that: in Latin-1, ASCII,
+   * code pages and those of East Asia but GB 18030.
    */
   UTFLANE_LOSSY = 1,
   /**
@@ -442,7 +472,7 @@ enum utflane_kind
    */
   UTFLANE_NUL = 9,
   /**
-   * Code pages: a byte without a character.
+   * Code pages and encodings of East Asia: bytes without a character.
    */
   UTFLANE_UNASSIGNED = 10,
   /**

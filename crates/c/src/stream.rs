@@ -6,8 +6,8 @@ use crate::text::stopped;
 use crate::types::utflane_status::{UTFLANE_OK, UTFLANE_OUTPUT_FULL};
 use crate::types::{utflane_mode, utflane_result};
 use core::mem::MaybeUninit;
+use core_utflane::Charset;
 use core_utflane::stream::{AnyTranscoder, Status, Step};
-use core_utflane::{Charset, Pair};
 
 /// Bytes of output that a validation has, to be overwritten.
 const SCRATCH: usize = 1 << 10;
@@ -19,32 +19,37 @@ const END: usize = 32;
 #[allow(non_camel_case_types, reason = "a name of C")]
 pub struct utflane_stream {
     transcoder: AnyTranscoder,
-    pair: Pair,
+    source: Charset,
+    target: Charset,
     mode: utflane_mode,
     /// Whether it converts to nothing: a validation converts to its own encoding.
     validates: bool,
 }
 
 impl utflane_stream {
-    pub(crate) fn converting(pair: Pair, mode: utflane_mode) -> utflane_stream {
+    pub(crate) fn converting([source, target]: [Charset; 2], mode: utflane_mode) -> utflane_stream {
         utflane_stream {
-            transcoder: AnyTranscoder::with_isa(isa::current(), pair.source(), pair.target()),
-            pair,
+            transcoder: AnyTranscoder::with_isa(isa::current(), source, target),
+            source,
+            target,
             mode,
             validates: false,
         }
     }
 
-    /// A validation of what `pair` converts to itself.
-    pub(crate) fn validating(pair: Pair) -> utflane_stream {
+    pub(crate) fn validating(encoding: Charset) -> utflane_stream {
         utflane_stream {
             validates: true,
-            ..Self::converting(pair, utflane_mode::UTFLANE_STRICT)
+            ..Self::converting([encoding; 2], utflane_mode::UTFLANE_STRICT)
         }
     }
 
-    pub(crate) fn pair(&self) -> Pair {
-        self.pair
+    pub(crate) fn source(&self) -> Charset {
+        self.source
+    }
+
+    pub(crate) fn target(&self) -> Charset {
+        self.target
     }
 
     pub(crate) fn transcoder(&self) -> &AnyTranscoder {
@@ -114,7 +119,7 @@ impl utflane_stream {
             Status::OutputFull => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
             Status::Stopped(error) => (stopped(error.reason()), Some(error.position())),
         };
-        let [source, target] = [self.pair.source(), self.pair.target()].map(Charset::position_unit);
+        let [source, target] = [self.source, self.target].map(Charset::position_unit);
         utflane_result {
             read: step.read / source,
             written: step.written / target,

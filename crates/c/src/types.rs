@@ -9,7 +9,8 @@ use crate::encodings::utflane_encoding;
 pub enum utflane_mode {
     /// It stops at the first one.
     UTFLANE_STRICT = 0,
-    /// It writes U+FFFD for each, or `?` in Latin-1, ASCII and code pages.
+    /// It writes U+FFFD for each, or `?` where the encoding does not have that: in Latin-1, ASCII,
+    /// code pages and those of East Asia but GB 18030.
     UTFLANE_LOSSY = 1,
     /// As UTFLANE_STRICT, and what is behind the units written is not touched: for who does not
     /// know where the output ends, only that there is room for what the text becomes. For
@@ -31,7 +32,8 @@ pub enum utflane_status {
     UTFLANE_MALFORMED = 2,
     /// The target encoding does not have a character.
     UTFLANE_UNREPRESENTABLE = 3,
-    /// An argument is no encoding or mode of this library.
+    /// An argument is no encoding or mode of this library, or an encoding that it has not been
+    /// built with, or UTFLANE_ISO_2022_JP where only a stream can convert.
     UTFLANE_BAD_ENCODING = 16,
     /// A pointer is NULL though its length is not 0, or a result is to be written to NULL.
     UTFLANE_BAD_POINTER = 17,
@@ -69,7 +71,7 @@ pub enum utflane_kind {
     UTFLANE_FOUR_BYTES = 8,
     /// MUTF-8: a byte 00.
     UTFLANE_NUL = 9,
-    /// Code pages: a byte without a character.
+    /// Code pages and encodings of East Asia: bytes without a character.
     UTFLANE_UNASSIGNED = 10,
     /// The input ends within a character.
     UTFLANE_INCOMPLETE = 11,

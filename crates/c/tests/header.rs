@@ -34,6 +34,10 @@ fn enumeration() -> String {
     for charset in Charset::ALL {
         let (name, unit) = (charset.name(), charset.position_unit());
         let units = match unit {
+            1 if charset.is_stateful() => {
+                String::from(", with the feature `multibyte`: it is converted by streams alone")
+            }
+            1 if charset.is_legacy() => String::from(", with the feature `multibyte`"),
             1 => String::new(),
             _ => format!(" in the byte order of the machine, in units of {unit} bytes"),
         };

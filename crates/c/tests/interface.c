@@ -216,7 +216,10 @@ static void names(void) {
     size_t found = 7;
     CHECK(len < 5 && (utflane_sniff_bom(bom, len, &found) != UTFLANE_NONE) == (len > 0));
     CHECK(found == len);
-    /* Letters go to every encoding and back. */
+    if (encoding == UTFLANE_ISO_2022_JP) {
+      continue;
+    }
+    /* Letters go to every other encoding and back. */
     char there[64], back[16];
     utflane_result r;
     CHECK(utflane_transcode(UTFLANE_UTF8, encoding, UTFLANE_STRICT, "letters", 7, there, 64, &r) ==
@@ -225,7 +228,7 @@ static void names(void) {
                             &r) == UTFLANE_OK);
     CHECK(r.written == 7 && memcmp(back, "letters", 7) == 0);
   }
-  CHECK(count == 63);
+  CHECK(count == (utflane_encoding_name(UTFLANE_GBK) == NULL ? 63 : 70));
   CHECK(utflane_encoding_by_name("latin1") == UTFLANE_LATIN1);
   CHECK(utflane_encoding_by_label(" latin1\n") == UTFLANE_WINDOWS_1252);
   CHECK(utflane_encoding_by_name("cp437") == UTFLANE_CP437);

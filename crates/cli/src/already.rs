@@ -11,7 +11,7 @@ use utflane::{Charset, Encoding};
 use crate::charset::with_encoding;
 use crate::ebcdic::Rivals;
 use crate::guess::looks_like;
-use crate::legacy::LegacyCheck;
+use crate::legacy::StatefulCheck;
 
 /// The suspicion that a text is in the target encoding already, which lasts until some of the text
 /// contradicts it.
@@ -47,8 +47,8 @@ impl<E: Encoding<Unit = u8>> Check for Validator<E> {
 }
 
 pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
-    if charset.is_legacy() {
-        return Box::new(LegacyCheck::new(charset));
+    if charset.is_stateful() {
+        return Box::new(StatefulCheck::new(charset));
     }
     with_encoding!(charset, E => Box::new(Validator::<E>::new()))
 }

@@ -7,14 +7,14 @@
 use clap::builder::{PossibleValue, TypedValueParser};
 use utflane::{Bom, Charset};
 
-/// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`; with `no page:`
-/// the charset must not be a code page.
+/// Evaluates `$body` with `$E` naming the library's encoding type for `$charset`, which must not be
+/// stateful; with `no page:` it must be neither a code page nor legacy.
 macro_rules! with_encoding {
     ($charset:expr, $E:ident => $body:expr) => {
         utflane::__code_page_types!(
             [$crate::charset::match_charset]
             $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
-            Wtf8 Cesu8 Mutf8 Rfc2279;
+            Wtf8 Cesu8 Mutf8 Rfc2279 Gbk Gb18030 Big5 ShiftJis EucJp EucKr;
         )
     };
     (no page: $charset:expr, $E:ident => $body:expr) => {

@@ -11,7 +11,6 @@ use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encodin
 use crate::detection::sample_of;
 use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
 use crate::fault::Fault;
-use crate::guess;
 use crate::hint::{self, Hint};
 use crate::input::Input;
 use crate::legacy::{LegacyText, Part};
@@ -140,11 +139,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 
 fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
     let charset = rules.encoding.resolve(input.peek(0, LONGEST_MARK)?);
-    let start = input.from(0)?;
-    let hint = Hint::by_mark(charset, start);
-    let legacy_start = charset
-        .is_legacy()
-        .then(|| start[..start.len().min(guess::SAMPLE)].to_vec());
+    let hint = Hint::by_mark(charset, input.from(0)?);
     let mut verdict = Verdict {
         name: input.name().clone(),
         charset,
@@ -154,48 +149,19 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
         hint,
         rules,
     };
-    match legacy_start {
-        Some(start) => verdict.collect_legacy(input, &start)?,
-        None => with_encoding!(charset, E => verdict.collect::<E>(input)?),
-    }
+    verdict.collect(input)?;
     Ok(verdict)
 }
 
 impl Verdict {
-    /// Finds the faults and the NUL characters of a text in a legacy encoding.
-    fn collect_legacy(&mut self, mut input: Input, start: &[u8]) -> anyhow::Result<()> {
-        let mut text = LegacyText::new(self.charset);
-        let mut line = Line::<Utf8>::START;
-        loop {
-            let wants_more = match text.next(&mut input)? {
-                Part::Text(part, place) => self.pass(part.as_bytes(), place.start, &mut line),
-                Part::Malformed(fault, place) => {
-                    let mut excerpt = None;
-                    if self.rules.verbose && self.faults.len() < self.rules.limit {
-                        let after = text.after(&mut input, LOOK_BEHIND)?;
-                        let sequence = input.slice(place);
-                        excerpt = Some(line.excerpt(escaped(sequence), &after));
-                        line.add_fault(sequence);
-                    }
-                    self.add(fault, excerpt)
-                }
-                Part::End => false,
-            };
-            if !wants_more {
-                break;
-            }
-        }
-        self.look_for_a_hint(start);
-        Ok(())
-    }
-
     /// Finds the faults and the NUL characters. Most files have neither, so lines and columns are
     /// counted in a second pass, where the input can be read again and has one.
-    fn collect<E: Encoding<Unit = u8>>(&mut self, mut input: Input) -> anyhow::Result<()> {
+    fn collect(&mut self, mut input: Input) -> anyhow::Result<()> {
+        let charset = self.charset;
         let is_shown = self.rules.output == Show::Faults;
-        if input.can_be_read_again() {
+        if input.can_be_read_again() && !charset.is_stateful() {
             input.read_in_this_thread();
-            if is_well_formed_without_nul::<E>(&mut input)? {
+            if with_encoding!(charset, E => is_well_formed_without_nul::<E>(&mut input)?) {
                 return Ok(());
             }
         }
@@ -211,7 +177,11 @@ impl Verdict {
                 }
             }
         };
-        self.collect_faults(Scanner::<E>::new(input))?;
+        if charset.is_legacy() {
+            self.collect_faults_of_legacy(input)?;
+        } else {
+            with_encoding!(charset, E => self.collect_faults(Scanner::<E>::new(input))?);
+        }
         if is_shown {
             self.look_for_a_hint(&sample);
         }
@@ -252,6 +222,31 @@ impl Verdict {
                 line.add_fault(&sequence);
             }
             if !self.add(fault, excerpt) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The same for a text in a legacy encoding, which is shown in UTF-8.
+    fn collect_faults_of_legacy(&mut self, mut input: Input) -> anyhow::Result<()> {
+        let mut text = LegacyText::new(self.charset);
+        let mut line = Line::<Utf8>::START;
+        loop {
+            let wants_more = match text.next(&mut input)? {
+                Part::Text(part, place) => self.pass(part.as_bytes(), place.start, &mut line),
+                Part::Malformed(fault, place) => {
+                    let mut excerpt = None;
+                    if self.rules.verbose && self.faults.len() < self.rules.limit {
+                        let after = text.after(&mut input, LOOK_BEHIND)?;
+                        let sequence = input.slice(place);
+                        excerpt = Some(line.excerpt(escaped(sequence), &after));
+                        line.add_fault(sequence);
+                    }
+                    self.add(fault, excerpt)
+                }
+                Part::End => false,
+            };
+            if !wants_more {
                 return Ok(());
             }
         }

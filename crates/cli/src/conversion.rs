@@ -171,7 +171,10 @@ pub(crate) fn convert(
     let mut line_ends = LineEnds::new(rules.newline, rules.to);
     let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
-    let mut legacy = from.is_legacy().then(|| LegacyText::new(from));
+    // Characters are counted in UTF-8, where that is what is written.
+    let counts_output = from.is_legacy() && rules.to == Charset::Utf8;
+    let is_read_twice = from.is_stateful() && !counts_output;
+    let mut stateful = is_read_twice.then(|| LegacyText::new(from));
     let mut shifts = Shifts::new(rules.to);
     loop {
         let chunk = input.from(offset)?;
@@ -199,44 +202,41 @@ pub(crate) fn convert(
             stream::Status::Stopped(error) => Some(error),
             _ => None,
         };
-        if !lossy {
+        // Nobody asks for a position after the first fault.
+        let is_first = course.first_replaced.is_none();
+        if is_first {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
             let text = input.slice(position.offset..valid);
-            if let Some(legacy) = &mut legacy {
-                legacy.pass(text);
-                position = legacy.position();
+            if counts_output {
+                position.advance_converted(text.len(), &converted[..step.written]);
+            } else if let Some(stateful) = &mut stateful {
+                stateful.pass(text);
+                position = stateful.position();
             } else {
                 with_encoding!(from, E => position.advance::<E>(text));
             }
         }
         if let Some(error) = stopped {
-            let fault = match error.reason() {
-                Reason::Unrepresentable(code_point) => {
-                    let bytes = input.slice(position.offset..offset);
-                    Fault::unrepresentable(position, code_point, rules.to, bytes)
-                }
-                _ => Fault::at(input, position, &error)?,
-            };
-            if rules.lossy == Lossy::Never {
-                course.obstacle = Some(Obstacle::Fault(fault));
-                return Ok(course);
-            }
-            let sequence = input.slice(error.position()..offset);
-            let bytes = rules.lossy.bytes(error.reason(), sequence, rules.to);
-            if course.first_replaced.is_some() {
-                others_replaced += 1;
-            } else {
-                course.first_replaced = Some(fault);
-            }
-            if rules.lossy != Lossy::Replace {
-                match &mut legacy {
-                    Some(legacy) => {
-                        legacy.pass(sequence);
-                        position = legacy.position();
+            // Bytes behind the sequence may have been read, too.
+            let range = error.position()..transcoder.position();
+            if is_first {
+                let fault = match error.reason() {
+                    Reason::Unrepresentable(code_point) => {
+                        let bytes = input.slice(range.clone());
+                        Fault::unrepresentable(position, code_point, rules.to, bytes)
                     }
-                    None => position.skip(offset - error.position()),
+                    _ => Fault::at(input, position, &error)?,
+                };
+                if rules.lossy == Lossy::Never {
+                    course.obstacle = Some(Obstacle::Fault(fault));
+                    return Ok(course);
                 }
+                course.first_replaced = Some(fault);
+            } else {
+                others_replaced += 1;
             }
+            let sequence = input.slice(range);
+            let bytes = rules.lossy.bytes(error.reason(), sequence, rules.to);
             write(output, &shifts.insert(&bytes))?;
             continue;
         }

@@ -1,4 +1,8 @@
-//! Text in legacy encodings, which have no type in the library: it is looked at in UTF-8.
+//! Text in legacy encodings.
+//!
+//! Where a character begins depends on what is before it, back to the start of the line at least, so
+//! that such a text is shown and counted in UTF-8; ISO-2022-JP, which has states, has no type in the
+//! library either.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -109,36 +113,32 @@ impl LegacyText {
         Part::Text(text, start..self.position)
     }
 
-    /// Goes past bytes of which all but the malformed ones at the end are whole characters.
+    /// Goes past bytes that are whole characters.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let before = self.offset;
             self.advance(bytes, false);
             bytes = &bytes[(self.offset - before) as usize..];
-            if self.error.take().is_some() {
-                let len = self.transcoder.position() - self.position.offset;
-                self.position.skip(len);
-            }
         }
     }
 }
 
-/// Checks whether a text in a legacy encoding is well-formed.
-pub(crate) struct LegacyCheck {
+/// Checks whether a text in ISO-2022-JP is well-formed.
+pub(crate) struct StatefulCheck {
     transcoder: AnyTranscoder,
     utf8: Box<[u8]>,
 }
 
-impl LegacyCheck {
-    pub(crate) fn new(charset: Charset) -> LegacyCheck {
-        LegacyCheck {
+impl StatefulCheck {
+    pub(crate) fn new(charset: Charset) -> StatefulCheck {
+        StatefulCheck {
             transcoder: AnyTranscoder::new(charset, Charset::Utf8),
             utf8: vec![0; CAPACITY].into_boxed_slice(),
         }
     }
 }
 
-impl Check for LegacyCheck {
+impl Check for StatefulCheck {
     fn feed(&mut self, mut chunk: &[u8]) -> bool {
         while !chunk.is_empty() {
             let step = self.transcoder.transcode(chunk, &mut self.utf8);

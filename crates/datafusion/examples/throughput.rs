@@ -111,7 +111,7 @@ async fn main() -> Result<()> {
     let text = rows(megabytes * 1_000_000);
     let folder = tempfile::tempdir()?;
     let write = |charset: Charset| -> Result<PathBuf> {
-        let pair = Pair::new(Charset::Utf8, charset).expect("no legacy encoding");
+        let pair = Pair::new(Charset::Utf8, charset).expect("it is not stateful");
         let mut bytes = vec![0; 2 * text.len() + 64];
         let written = pair.transcode(Isa::best(), text.as_bytes(), &mut bytes);
         let path = folder.path().join(format!("{}.csv", charset.name()));

@@ -57,9 +57,12 @@ function ofUnits(length) {
   return made;
 }
 
-/** Makes an instance the one that does the work. An engine may have a host of its own. */
+/** Makes an instance the one that does the work, unless there is one with more encodings: which
+ * comes first is not known where both are loaded. An engine may have a host of its own. */
 export function attach(instance, own) {
+  if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   wasm = instance.exports;
+  numbers.clear();
   const { buffer } = wasm.memory;
   const address = wasm.buffers();
   const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];
@@ -69,6 +72,12 @@ export function attach(instance, own) {
   answer = new Uint32Array(buffer, address + inputSize + outputSize, 5);
   host = own ? own(input, output, units) : everywhere;
   [UTF_8, UTF_16LE, UTF_16BE] = ["utf-8", "utf-16le", "utf-16be"].map(numberOf);
+}
+
+function countOf(exports) {
+  let count = 0;
+  while (exports.at(count) !== 0) count++;
+  return count;
 }
 
 // Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them up.

@@ -1,5 +1,5 @@
 export * from "./utflane.js";
 
 /** Makes everything ready: before that all functions throw. `source` is the module, or its bytes:
- * `utflane/utflane.wasm`. */
+ * `utflane/utflane.wasm`, or `utflane/east-asia.wasm` with the encodings of East Asia. */
 export function start(source: WebAssembly.Module | BufferSource): Promise<void>;

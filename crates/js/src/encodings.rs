@@ -6,18 +6,21 @@ use core_utflane::Charset;
 /// have here alone.
 const OTHERS: [Charset; 3] = [Charset::Wtf16, Charset::Ucs4, Charset::JdkUtf8];
 
+/// The encodings that are here. Nothing is kept between calls, so there is none that is stateful.
+fn all() -> impl Iterator<Item = Charset> {
+    let all = Charset::ALL.into_iter();
+    all.filter(|charset| !charset.is_stateful())
+}
+
 /// The encoding of a number.
 pub(crate) fn numbered(number: u32) -> Option<Charset> {
-    let mut all = Charset::ALL.into_iter();
-    all.find(|charset| *charset as u32 == number)
+    all().find(|charset| *charset as u32 == number)
 }
 
 /// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are
 /// those of little-endian bytes.
 pub(crate) fn at(index: u32) -> Option<Charset> {
-    let mut named = Charset::ALL
-        .into_iter()
-        .filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
+    let mut named = all().filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
     named.nth(index as usize)
 }
 
@@ -39,6 +42,10 @@ const HIDDEN: [(Charset, &str); 4] = [
 /// IANA's names say. After `x-` these have IANA's meaning; without it a name of a hidden charset
 /// has that standard's, however it is spelt.
 pub(crate) fn find(label: &str) -> Option<Charset> {
+    find_any(label).filter(|charset| !charset.is_stateful())
+}
+
+fn find_any(label: &str) -> Option<Charset> {
     if let Some(charset) = Charset::for_label(label) {
         return Some(charset);
     }

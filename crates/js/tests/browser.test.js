@@ -3,11 +3,17 @@ import { ok } from "node:assert/strict";
 import { test } from "node:test";
 import { inBrowser } from "./browser.js";
 import { chunks } from "./chunks.js";
+import { eastAsia } from "./east-asia.js";
 import { whole } from "./whole.js";
 
-test("in a browser", async (t) => {
-  const found = await inBrowser("/tests/page.html", 120);
-  for (const { name, error } of found) await t.test(name, () => ok(error === undefined, error));
-  const names = new Set(found.map(({ name }) => name));
-  for (const name of Object.keys({ ...whole, ...chunks })) ok(names.has(name), `not run: ${name}`);
-});
+for (const [what, page, checks] of [
+  ["in a browser", "/tests/page.html", { ...whole, ...chunks }],
+  ["in a browser, with East Asia", "/tests/page.html?east-asia", eastAsia],
+]) {
+  test(what, async (t) => {
+    const found = await inBrowser(page, 120);
+    for (const { name, error } of found) await t.test(name, () => ok(error === undefined, error));
+    const names = new Set(found.map(({ name }) => name));
+    for (const name of Object.keys(checks)) ok(names.has(name), `not run: ${name}`);
+  });
+}

@@ -15,6 +15,7 @@ import {
   validate,
   type Kind,
 } from "utflane";
+import { encode as eastAsian } from "utflane/east-asia";
 import { start, decode as sameDecode } from "utflane/start";
 
 const bytes = new Uint8Array(4);
@@ -48,7 +49,8 @@ const other: ReadableStream<Uint8Array> = blob
   .pipeThrough(new TranscoderStream("utf-8", "utf-16be", { lossy: sure }));
 await start(await (await fetch("utflane.wasm")).arrayBuffer());
 sameDecode(bytes, undefined, null);
-void [written, other];
+const japanese: Uint8Array<ArrayBuffer> = eastAsian("日本", "shift_jis", { fatal: true });
+void [written, other, japanese];
 
 // @ts-expect-error: text is no bytes
 decode("text");

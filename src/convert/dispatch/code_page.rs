@@ -113,7 +113,11 @@ pub(crate) fn convert_to_page_by(
         let step = page.encode_utf16(text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
-            at.read += convert(rest, units.buffer.first(step.read)).read;
+            let before = convert(rest, units.buffer.first(step.read));
+            at.read += before.read;
+            // Where the second of two code points of one sequence stopped it, the first, which is a
+            // byte, is not written, either.
+            at.written -= usize::from(before.written < step.read);
             break;
         }
         at.read += all.read;

@@ -79,8 +79,22 @@ impl Isa {
         if is_kind!(D, CodePage) {
             if let Some(page) = to.page() {
                 let mut count = 0;
-                let replaced = (mode == Mode::Lossy).then_some(&mut count);
+                // Two code points of one sequence are replaced together, which this does not do.
+                let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
+                let replaced = replaces.then_some(&mut count);
                 return self.convert_to_page(from, page, src, dst, replaced);
+            }
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            if let Some(multibyte) = from.multibyte() {
+                return self.convert_from_multibyte(multibyte, to, src, dst, mode);
+            }
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(D, Multibyte) {
+            if let Some(multibyte) = to.multibyte() {
+                return self.convert_to_multibyte(from, multibyte, src, dst);
             }
         }
         if const { S::IS_VARIANT || D::IS_VARIANT } {

@@ -181,16 +181,16 @@ impl Pair {
             (Utf16Le | Utf16Be, Latin1 | Ascii) => true,
             (Utf32Le | Utf32Be, Utf32Le | Utf32Be | Latin1 | Ascii) => true,
             (Latin1, Ascii) => true,
-            (Ascii, target) => !matches!(target, CodePage | Utf8Family | Wtf16 | Ucs4),
+            (Ascii, target) => !matches!(target, CodePage | Multibyte | Utf8Family | Wtf16 | Ucs4),
             _ => false,
         }
     }
 
     /// The pair that converts what of the text is ASCII, if one of the two is UTF-8.
     fn of_ascii(self) -> Option<Pair> {
-        use Class::{CodePage, Utf8};
+        use Class::{CodePage, Multibyte, Utf8};
         match (self.source.class(), self.target.class()) {
-            (CodePage, _) | (_, CodePage) => None,
+            (CodePage | Multibyte, _) | (_, CodePage | Multibyte) => None,
             (Utf8, _) => Some(Pair::of(Charset::Ascii, self.target)),
             (_, Utf8) => Some(Pair::of(self.source, Charset::Ascii)),
             _ => None,

@@ -36,6 +36,20 @@ impl Pair {
                 |units: &[u8], dst: &mut _| Pair::of(Charset::Utf16, to).convert(isa, units, dst);
             return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
         }
+        #[cfg(feature = "multibyte")]
+        if let Some(multibyte) = from.multibyte() {
+            let encode = |units: &[u8], dst: &mut Output| {
+                Pair::of(Charset::Utf16, to).convert(isa, units, dst)
+            };
+            return isa.convert_from_multibyte_by(multibyte, &encode, src, dst);
+        }
+        #[cfg(feature = "multibyte")]
+        if let Some(multibyte) = to.multibyte() {
+            let decode = |src: &[u8], units: &mut Output| {
+                Pair::of(from, Charset::Utf16).convert(isa, src, units)
+            };
+            return isa.convert_to_multibyte_by(multibyte, &decode, src, dst);
+        }
         let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(isa, src, dst);
         let at = bulk(src, dst);
         if at.read == src.len() {

@@ -7,7 +7,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Length, Scheme};
+use crate::encoding::scheme::{Encoded, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CLEAN_RUN, Lossy};
 use crate::kernels::scalar::{Codec, convert_some_lossy};
@@ -24,7 +24,7 @@ impl Codec for Pair {
     }
 
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
-        self.target.encode(code_point, dst)
+        encode_each(code_point, dst, |one, dst| self.target.encode(one, dst))
     }
 }
 
@@ -40,7 +40,11 @@ fn convert<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        Some(page) => isa.convert_to_page(from, page, src, dst, replaced),
+        // Two code points of one sequence are replaced together, which this does not do.
+        Some(page) => {
+            let replaced = replaced.filter(|_| from.multibyte().is_none());
+            isa.convert_to_page(from, page, src, dst, replaced)
+        }
         None => isa.convert(from, to, src, dst),
     }
 }
@@ -296,7 +300,7 @@ impl Pair {
 
     /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
     pub(crate) fn is_plain(self) -> bool {
-        !self.source.is_variant() && !self.target.is_variant()
+        !self.source.is_variant() && self.target.has_lengths()
     }
 
     /// That length.
@@ -335,7 +339,10 @@ impl Pair {
 
     /// Units of the conversion of any `src` with replacement. See [`lossy_len`](crate::lossy_len).
     pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
-        let counted = self.plain_length().and_then(|length| {
+        // What becomes of two code points of one sequence depends on whether the target has both.
+        let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
+        let length = self.plain_length().filter(|_| is_one_each);
+        let counted = length.and_then(|length| {
             with_plain!(self.source, S => isa.lossy_length(self.source.scheme::<S>(), src, length))
         });
         let units = counted.unwrap_or_else(|| {
@@ -350,7 +357,12 @@ impl Pair {
     pub fn max_len(self, units: usize) -> Option<usize> {
         let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
-        let worst = worst_len(kind, self.target.length(), self.target.is_variant());
+        let worst = worst_len(
+            kind,
+            self.target,
+            self.target.length(),
+            self.target.is_variant(),
+        );
         characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
     }
 }

@@ -5,7 +5,7 @@ use super::SchemeOf;
 use super::pairs::in_units;
 use crate::buffer::memory;
 use crate::buffer::output::Scratch;
-use crate::encoding::scheme::{Encoded, Scheme};
+use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
 use crate::encoding::unit_size;
 use crate::{Encoding, Isa};
 
@@ -86,10 +86,10 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
     if bytes.is_empty() {
         return None;
     }
-    let (read, written) = if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
-        decoded::<S, D>(bytes)
-    } else {
+    let (read, written) = if SchemeOf::<S>::HAS_LENGTHS && SchemeOf::<D>::HAS_LENGTHS {
         counted::<S, D>(bytes)
+    } else {
+        decoded::<S, D>(bytes)
     };
     Some((read / unit_size::<S>(), written / unit_size::<D>()))
 }
@@ -121,7 +121,9 @@ fn decoded<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
             (char::REPLACEMENT_CHARACTER.into(), read)
         }
     };
-    let written = match D::SCHEME.encode(character, Scratch::<8>::new().output()) {
+    let mut room = Scratch::<8>::new();
+    let encoded = encode_decoded::<SchemeOf<S>, SchemeOf<D>>(D::SCHEME, character, room.output());
+    let written = match encoded {
         Encoded::Written(written) => written,
         Encoded::Full | Encoded::Unrepresentable => unit_size::<D>(),
     };

@@ -8,7 +8,7 @@ use crate::convert::measure::ONE_PASS_THRESHOLD;
 use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Scheme, Variant, is_kind};
 use crate::encoding::unit_size;
 use crate::kernels::scalar;
-use crate::{Encoding, Isa, TranscodeError, max_len};
+use crate::{Charset, Encoding, Isa, TranscodeError, max_len};
 use core::mem::MaybeUninit;
 
 /// The result of a strict conversion: the units of `D` written if all of `src` is read, otherwise
@@ -75,8 +75,16 @@ pub(crate) fn measure_converted(
 
 /// The greatest number of code units to which a code unit can convert.
 #[inline(always)]
-pub(crate) const fn worst_len(from: EncodingKind, to: Length, into_variant: bool) -> usize {
-    match (from, to) {
+pub(crate) const fn worst_len(
+    from: EncodingKind,
+    to: Charset,
+    length: Length,
+    into_variant: bool,
+) -> usize {
+    if to.is_legacy() {
+        return worst_multibyte_len(from, to);
+    }
+    match (from, length) {
         // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
         // that is malformed becomes a replacement character of 3.
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8)
@@ -91,6 +99,17 @@ pub(crate) const fn worst_len(from: EncodingKind, to: Length, into_variant: bool
         // A unit of UTF-16, or a replacement character for a byte.
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,
+    }
+}
+
+/// [`worst_len`] for an encoding of several bytes.
+const fn worst_multibyte_len(from: EncodingKind, to: Charset) -> usize {
+    match from {
+        // A unit, or what replaces it, is four bytes.
+        _ if to.has_four_bytes() => 4,
+        // Of the characters of two bytes and more none becomes more than two.
+        EncodingKind::Utf8 | EncodingKind::Variant(Variant::Utf8Family) => 1,
+        _ => 2,
     }
 }
 
@@ -207,7 +226,7 @@ impl Isa {
     /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
     #[inline]
     fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
-        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
             return self.measure_variant(S::SCHEME, D::SCHEME, src).1;
         }
         self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
@@ -217,7 +236,9 @@ impl Isa {
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let (from, to) = (S::SCHEME, D::SCHEME);
-        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+        // What becomes of two code points of one sequence depends on whether the target has both.
+        let is_one_each = from.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
             return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
         }
@@ -247,7 +268,7 @@ impl Isa {
         to: D,
         src: &[u8],
     ) -> (usize, usize) {
-        if S::IS_VARIANT || D::IS_VARIANT {
+        if S::IS_VARIANT || !D::HAS_LENGTHS {
             return self.measure_variant(from, to, src);
         }
         if D::UNIVERSAL {
@@ -266,6 +287,11 @@ impl Isa {
         src: &[u8],
         length: Length,
     ) -> (usize, usize) {
+        #[cfg(feature = "multibyte")]
+        if let Some(multibyte) = from.multibyte() {
+            let all = self.measure_multibyte_all(multibyte, src, length);
+            return (all.read, all.written);
+        }
         let (mut read, mut units) = (0, 0);
         loop {
             let rest = &src[read..];

@@ -1,131 +1,75 @@
-//! From legacy encodings to UTF-8, a piece at a time.
+//! From sequences of bytes to code points.
 //!
-//! A decoder of `encoding_rs` keeps what it has read of a character. Here it never outlives a call:
-//! each begins between two characters with a new one, and counts as read what is complete. What it
-//! keeps at the end shows when it is told that the text ends there.
+//! Nearly all characters of these encodings are two bytes, of which the lead and the trail add up
+//! to a pointer into the encoding's index, as the WHATWG Encoding Standard calls both:
+//!
+//! ```text
+//! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
+//! ```
 
-use super::Legacy;
-use super::shift::{ESCAPE, Shift};
-use crate::Charset;
-use crate::buffer::progress::Progress;
-use crate::encoding::malformed::{ErrorKind, Malformed};
-use encoding_rs::DecoderResult;
+#[cfg(feature = "multibyte")]
+use super::ranges::Ranges;
 
-/// Bytes of UTF-8 in which every character has room, as `encoding_rs` asks for it: two code points
-/// of four bytes.
-pub(crate) const CHARACTER: usize = 8;
-
-/// The state of a text in a legacy encoding, between two characters.
-#[derive(Clone, Copy)]
+/// How an encoding is read.
 pub(crate) struct Decoder {
-    pub(crate) legacy: &'static Legacy,
-    shift: Shift,
+    /// What a lead byte adds to the pointer; [`NONE`] for a byte that is none.
+    pub(crate) rows: [u16; 256],
+    /// What a trail byte adds to the pointer; [`NONE`] for a byte that is none.
+    pub(crate) columns: [u16; 256],
+    /// The units of UTF-16 by pointer: 0 where there is none, and where there are two. (Of Big5 the
+    /// first pointers are left out, and EUC-KR has an order of its own.)
+    pub(crate) units: &'static [u16],
+    /// The units of the bytes from 80 on that are characters by themselves; 0 for the others.
+    pub(crate) singles: [u16; 128],
+    /// The bytes that [`rows`](Self::rows) has: those that are from `leads[1]` to `leads[2]` when
+    /// the bits of `leads[0]` are turned.
+    pub(crate) leads: [u8; 3],
+    /// By the lower bits of a lead, the first and the last trail of a run that all, but for those in
+    /// the [gap](Self::gap), make characters of three bytes of UTF-8: U+0800 to U+FFFF. The first is
+    /// greater than the last if there is none.
+    pub(crate) plain: [[u8; 128]; 2],
+    /// The first and the last byte among the trails that is none.
+    pub(crate) gap: [u8; 2],
+    /// The sequences that are not in [`units`](Self::units).
+    #[cfg(feature = "multibyte")]
+    pub(super) others: Others,
 }
 
-/// What the first bytes of a text are.
-pub(crate) enum First {
-    /// So many bytes are a character, of so many bytes in UTF-8; of none if they are an escape
-    /// sequence.
-    Character(Progress),
-    Malformed(Malformed),
-    /// The bytes end within a character.
-    Incomplete,
+/// Sequences that [`rules`](super::rules) read, with their tables.
+#[cfg(feature = "multibyte")]
+pub(super) enum Others {
+    None,
+    /// Leads 8E and 8F: half-width katakana, and the units of JIS X 0212 by pointer, without the
+    /// first [`JIS0212_START`].
+    EucJp(&'static [u16]),
+    /// Four bytes.
+    Gb18030(&'static Ranges),
+    /// Characters of plane 2, by the lower 16 bits of each, after their pointers. They ascend.
+    Big5(&'static [[u16; 2]]),
 }
+
+/// The first pointer of JIS X 0212 that is in the table.
+pub(super) const JIS0212_START: usize = 108;
+/// That of Big5.
+pub(super) const BIG5_START: usize = 942;
+
+/// In the place of a part of a pointer, where there is none: more than any pointer.
+pub(crate) const NONE: u16 = 0xFFFF;
 
 impl Decoder {
-    pub(crate) const fn new(legacy: &'static Legacy) -> Decoder {
-        Decoder {
-            legacy,
-            shift: Shift::START,
-        }
+    /// The unit of UTF-16 of two bytes; 0 if there is none, or two.
+    #[inline(always)]
+    pub(crate) fn unit(&self, lead: u8, trail: u8) -> u16 {
+        self.units
+            .get(self.pointer(lead, trail))
+            .copied()
+            .unwrap_or(0)
     }
 
-    /// Goes past bytes that are whole characters or malformed.
-    pub(crate) fn pass(&mut self, bytes: &[u8]) {
-        if self.has_shifts() {
-            self.shift = self.shift.after(bytes);
-        }
+    /// Where the unit of two bytes is; behind all if there is none.
+    #[inline(always)]
+    pub(super) fn pointer(&self, lead: u8, trail: u8) -> usize {
+        let row = usize::from(self.rows[usize::from(lead)]);
+        row + usize::from(self.columns[usize::from(trail)])
     }
-
-    /// Goes back to the start of a text.
-    pub(crate) fn reset(&mut self) {
-        self.shift = Shift::START;
-    }
-
-    fn has_shifts(&self) -> bool {
-        self.legacy.charset == Charset::Iso2022Jp
-    }
-
-    /// A decoder in this state.
-    fn start(&self) -> encoding_rs::Decoder {
-        let mut decoder = self.legacy.encoding.new_decoder_without_bom_handling();
-        for byte in self.shift.bytes() {
-            let mut text = [0; CHARACTER];
-            // What comes of it was there before.
-            let _ = decoder.decode_to_utf8_without_replacement(&[byte], &mut text, false);
-        }
-        decoder
-    }
-
-    /// Converts whole characters of `src`, up to the first malformed sequence, as long as there is
-    /// room in `text`. It may stop a little before that is full.
-    pub(crate) fn decode(&self, src: &[u8], text: &mut [u8]) -> Progress {
-        let mut decoder = self.start();
-        let (result, read, written) = decoder.decode_to_utf8_without_replacement(src, text, false);
-        let result = match result {
-            DecoderResult::Malformed(..) => result,
-            _ => {
-                let mut end = [0; CHARACTER];
-                decoder
-                    .decode_to_utf8_without_replacement(&[], &mut end, true)
-                    .0
-            }
-        };
-        let kept = match result {
-            // Of two escape sequences in a row, the second is malformed by the standard.
-            DecoderResult::Malformed(3, 3) => 3,
-            DecoderResult::Malformed(malformed, after) => usize::from(malformed + after),
-            _ => 0,
-        };
-        let read = read.saturating_sub(kept);
-        Progress { read, written }
-    }
-
-    /// Converts the first character of `src`, which is not empty and after which there may be
-    /// `more`.
-    pub(crate) fn decode_first(&self, src: &[u8], text: &mut [u8; CHARACTER], more: bool) -> First {
-        let mut decoder = self.start();
-        for (index, byte) in src.iter().enumerate() {
-            let read = index + 1;
-            let (result, _, written) =
-                decoder.decode_to_utf8_without_replacement(&[*byte], text, false);
-            if let DecoderResult::Malformed(len, _) = result {
-                return First::Malformed(malformed(read, len));
-            }
-            let is_escape = self.has_shifts() && src[0] == ESCAPE && read == 3;
-            if written > 0 || is_escape {
-                return First::Character(Progress { read, written });
-            }
-        }
-        if more {
-            return First::Incomplete;
-        }
-        match decoder
-            .decode_to_utf8_without_replacement(&[], text, true)
-            .0
-        {
-            DecoderResult::Malformed(len, 1..) => First::Malformed(malformed(src.len(), len)),
-            _ => First::Incomplete,
-        }
-    }
-}
-
-/// A malformed sequence of `len` bytes that showed after `read` bytes.
-fn malformed(read: usize, len: u8) -> Malformed {
-    let kind = match len {
-        1 if read == 1 => ErrorKind::InvalidByte,
-        1 => ErrorKind::MissingContinuation,
-        _ => ErrorKind::Unassigned,
-    };
-    Malformed::new(kind, len)
 }

@@ -1,86 +1,43 @@
-//! From UTF-8 to legacy encodings, a piece at a time.
+//! From code points to bytes.
+//!
+//! The code points of an encoding lie scattered among those of the Basic Multilingual Plane. Each
+//! block of 32 has a bit for those that the encoding has, and the place of their bytes in a list of
+//! all:
+//!
+//! ```text
+//! U+4E9C        PAGES[4E] = 12    BLOCKS[12][4] = { bits: 9C → 1, first: 1033 }
+//! CELLS[1033 + how many bits are set before it] = 88 9F    (Shift_JIS)
+//! ```
 
-use super::Legacy;
-use super::shift::{ASCII, Sequence, Shift};
-use crate::Charset;
-use crate::buffer::progress::Progress;
-use encoding_rs::EncoderResult;
-
-/// More bytes than a character has, with the escape sequences before and after it.
-pub(crate) const ENCODED: usize = 16;
-
-/// The state of a text in a legacy encoding, between two characters.
-#[derive(Clone, Copy)]
+/// How an encoding is written, as far as that is one or two bytes for a unit of UTF-16.
 pub(crate) struct Encoder {
-    pub(crate) legacy: &'static Legacy,
-    shift: Shift,
+    /// By the upper byte of a code point, where its blocks are.
+    pub(crate) pages: [u8; 256],
+    /// Blocks of 32 code points, those of a page together: in the lower half of each a bit for each
+    /// code point, in the upper half the place of the first of them.
+    pub(crate) blocks: &'static [[u64; 8]],
+    /// The bytes of the code points, in their order: one if it is below 100, or else lead and
+    /// trail; 0 for what only another encoding with the same blocks has.
+    pub(crate) cells: &'static [u16],
 }
 
 impl Encoder {
-    pub(crate) const fn new(legacy: &'static Legacy) -> Encoder {
-        Encoder {
-            legacy,
-            shift: Shift::START,
-        }
-    }
-
-    /// The character in the place of what the encoding does not have. That it has no U+FFFD is not
-    /// left for the encoder to find out: some look through a whole table for what is not there.
-    pub(crate) fn replacement(&self) -> &'static str {
-        match self.legacy.charset {
-            Charset::Gb18030 => "\u{FFFD}",
-            _ => "?",
-        }
-    }
-
-    /// The escape sequence that a text must end with from here.
-    pub(crate) fn end(&self) -> Option<Sequence> {
-        (!self.shift.is_ascii()).then_some(ASCII)
-    }
-
-    /// Goes back to the start of a text.
-    pub(crate) fn reset(&mut self) {
-        self.shift = Shift::START;
-    }
-
-    /// An encoder in this state.
-    fn start(&self) -> encoding_rs::Encoder {
-        let mut encoder = self.legacy.encoding.new_encoder();
-        let text = self.shift.text();
-        if !text.is_empty() {
-            let mut bytes = [0; ENCODED];
-            // What comes of it was there before.
-            let _ = encoder.encode_from_utf8_without_replacement(text, &mut bytes, false);
-        }
-        encoder
-    }
-
-    /// Converts characters of `text`, up to the first that the encoding does not have, as long as
-    /// there is room in `bytes`. It may stop a little before that is full.
-    pub(crate) fn encode(&mut self, text: &str, bytes: &mut [u8]) -> Progress {
-        let mut encode = |text| {
-            let mut encoder = self.start();
-            encoder.encode_from_utf8_without_replacement(text, bytes, false)
+    /// The bytes of a unit of UTF-16, as a number: one byte if it is below 100, or else lead and
+    /// trail. 0 if there are none, and for U+0000.
+    #[inline(always)]
+    pub(crate) fn bytes(&self, unit: u16) -> u16 {
+        let [low, high] = unit.to_le_bytes();
+        let page = usize::from(self.pages[usize::from(high)]);
+        let Some(blocks) = self.blocks.get(page) else {
+            return 0;
         };
-        let (result, read, written) = encode(text);
-        let whole = match result {
-            EncoderResult::InputEmpty => text.len(),
-            EncoderResult::OutputFull => read,
-            EncoderResult::Unmappable(_) => {
-                let before = text[..read].char_indices().next_back();
-                before.map_or(0, |(start, _)| start)
-            }
-        };
-        let done = if whole == text.len() {
-            Progress { read, written }
-        } else {
-            // Without an escape sequence for the character after these.
-            let (_, read, written) = encode(&text[..whole]);
-            Progress { read, written }
-        };
-        if self.legacy.charset == Charset::Iso2022Jp {
-            self.shift = self.shift.after(&bytes[..done.written]);
+        let block = blocks[usize::from(low >> 5)];
+        let bit = 1 << (low % 32);
+        if block as u32 & bit == 0 {
+            return 0;
         }
-        done
+        let before = (block as u32 & (bit - 1)).count_ones();
+        let cell = (block >> 32) as usize + before as usize;
+        self.cells.get(cell).copied().unwrap_or(0)
     }
 }

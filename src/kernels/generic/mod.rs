@@ -26,9 +26,14 @@
 //! - [`utf32_to_utf8`]: what fits is narrowed to units of 16 bits first.
 //! - [`utf32_to_utf16`]: each character becomes two units, and a mask drops those that are zero.
 //! - [`latin1_to_utf8`]: each byte becomes one or two.
+//! - [`multibyte_to_utf16`]: encodings like GBK to UTF-16. The arithmetic of runs finds lead bytes, and
+//!   units are looked up one by one.
+//! - [`utf16_to_multibyte`]: the other way. ASCII is written around gaps, which what is looked up
+//!   fills.
 //! - [`utf8_variants`]: between UTF-8, CESU-8 and MUTF-8. A copy but for special characters.
 //!
 //! Others:
+//! - [`measure_multibyte`]: lengths of encodings like GBK, as far as they are well-formed.
 //! - [`count`]: lengths in other encodings. Each unit adds its weight to the counter in its lane.
 //! - [`row_ends`]: where rows begin in a conversion. A bit for each unit of output.
 //! - [`short`]: short text of most pairs, all or nothing, before a kernel for long text is called.
@@ -47,6 +52,8 @@ pub(crate) mod count;
 pub(crate) mod decode_utf8;
 pub(crate) mod encode_utf8;
 pub(crate) mod latin1_to_utf8;
+pub(crate) mod measure_multibyte;
+pub(crate) mod multibyte_to_utf16;
 pub(crate) mod one_to_one;
 pub(crate) mod page_to_utf16;
 pub(crate) mod row_ends;
@@ -56,6 +63,7 @@ pub(crate) mod surrogates;
 mod to_utf8_chunks;
 mod utf16_blocks;
 pub(crate) mod utf16_replaced;
+pub(crate) mod utf16_to_multibyte;
 pub(crate) mod utf16_to_utf16;
 pub(crate) mod utf16_to_utf32;
 pub(crate) mod utf16_to_utf8;

@@ -6,7 +6,7 @@ use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme};
+use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
 
 /// A pair of encodings, a character at a time.
 pub(crate) trait Codec {
@@ -16,7 +16,7 @@ pub(crate) trait Codec {
     fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.decode(src)
     }
-    /// See [`Scheme::encode`].
+    /// See [`Scheme::encode`]; of two code points it encodes both.
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 }
 
@@ -33,7 +33,7 @@ impl<S: Scheme, D: Scheme> Codec for (S, D) {
 
     #[inline(always)]
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
-        self.1.encode(code_point, dst)
+        encode_decoded::<S, D>(self.1, code_point, dst)
     }
 }
 

@@ -26,6 +26,6 @@ pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, l
             (char::REPLACEMENT_CHARACTER.into(), len)
         });
         at.read += read;
-        at.written = at.written.saturating_add(length.of(code_point));
+        at.written = at.written.saturating_add(length.of_decoded(code_point));
     }
 }

@@ -6,19 +6,26 @@
 //! caller that needs to know decodes the character that stands there.
 #![forbid(unsafe_code)]
 
+pub(crate) mod at_places;
 mod codec;
 mod count;
+#[cfg(feature = "multibyte")]
+mod multibyte;
 mod validate;
 mod widen;
 
 pub(crate) use codec::{Codec, convert_some_lossy};
 pub(crate) use count::{count, count_lossy};
+#[cfg(feature = "multibyte")]
+pub(crate) use multibyte::{
+    decode as decode_multibyte, encode as encode_multibyte, measure as measure_multibyte,
+};
 pub(crate) use validate::validate;
 pub(crate) use widen::widen;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::scheme::{ASCII, Encoded, Scheme, is_continuation, is_kind};
+use crate::encoding::scheme::{ASCII, Encoded, Scheme, encode_decoded, is_continuation, is_kind};
 
 /// Converts the characters from `at` on as long as they are well-formed, representable and fit:
 /// ASCII in blocks of 8, anything else one by one.
@@ -51,7 +58,8 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             let Ok((code_point, len)) = from.decode(rest) else {
                 return at;
             };
-            let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..]) else {
+            let out = &mut dst[at.written..];
+            let Encoded::Written(written) = encode_decoded::<S, D>(to, code_point, out) else {
                 return at;
             };
             at.read += len;
@@ -119,7 +127,8 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
         let Ok((code_point, len)) = from.decode(&src[at.read..]) else {
             break;
         };
-        let Encoded::Written(written) = to.encode(code_point, &mut dst[at.written..]) else {
+        let out = &mut dst[at.written..];
+        let Encoded::Written(written) = encode_decoded::<S, D>(to, code_point, out) else {
             break;
         };
         at.read += len;
@@ -153,14 +162,14 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     clean_run: usize,
 ) -> Lossy {
     if S::IS_VARIANT || D::IS_VARIANT {
-        return convert_some_lossy(&(from, to), D::REPLACEMENT, src, dst, at, clean_run);
+        return convert_some_lossy(&(from, to), to.replacement(), src, dst, at, clean_run);
     }
     let mut fault_end = at.read;
     while at.read < src.len() {
         let rest = &src[at.read..];
         let out = &mut dst[at.written..];
         let (encoded, len) = match from.decode(rest) {
-            Ok((code_point, len)) => (to.encode(code_point, out), len),
+            Ok((code_point, len)) => (encode_decoded::<S, D>(to, code_point, out), len),
             Err(malformed) => (
                 Encoded::Unrepresentable,
                 malformed.len.map_or(rest.len(), usize::from),
@@ -169,7 +178,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         let encoded = match encoded {
             Encoded::Unrepresentable => {
                 fault_end = at.read + len;
-                to.encode(D::REPLACEMENT.into(), &mut dst[at.written..])
+                to.encode(to.replacement().into(), &mut dst[at.written..])
             }
             encoded => encoded,
         };

@@ -156,7 +156,7 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (from, to) = (S::SCHEME, D::SCHEME);
-        if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+        if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
             return self.on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_by(text, ends, |row| isa.measure_variant(from, to, row).1);
         }

@@ -25,7 +25,7 @@ impl Source for Charset {
     }
 
     fn is_by_row(self) -> bool {
-        self.is_legacy()
+        self.is_stateful()
     }
 
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -87,7 +87,7 @@ impl ColumnCodec for Pair {
 
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (source, length) = (self.source(), self.target().length());
-        if !self.is_plain() {
+        if !self.is_plain() || source.multibyte().is_some() {
             return self.on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_by(text, ends, |row| self.measure_units(isa, row).1);
         }

@@ -10,11 +10,27 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     if is_kind!(S, SingleByte(_) | CodePage) {
         return ends.len();
     }
+    if is_kind!(S, Multibyte) {
+        return on_boundaries_in_turn(scheme, text, ends);
+    }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
     if ends.iter().fold(0, starts) == ends.len() {
         return ends.len();
     }
     let cut = |&end| !starts_character(scheme, text, end);
+    ends.iter().position(cut).unwrap_or(ends.len())
+}
+
+/// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
+/// at from the one before.
+fn on_boundaries_in_turn<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+    let mut start = 0;
+    let cut = |&end: &u32| {
+        let end = text.len().min(end as usize);
+        let row = &text[start.min(end)..end];
+        start = end;
+        scheme.incomplete_tail(row) > 0
+    };
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 

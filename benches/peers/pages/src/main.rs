@@ -1,4 +1,4 @@
-//! Code pages and legacy encodings: GB/s of input, beside `encoding_rs`.
+//! Code pages: GB/s of input, beside `encoding_rs`.
 //!
 //! All take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows
 //! its branches. Answers are compared before anything is timed. `encoding_rs` is in every column of
@@ -11,8 +11,7 @@ use encoding_rs::Encoding as Peer;
 use std::hint::black_box;
 use turns::{Work, times};
 use utflane::code_page::{Iso8859_15, Koi8R, Windows1251, Windows1252, Windows1253};
-use utflane::stream::{AnyTranscoder, Status};
-use utflane::{Charset, Encoding, Isa, Utf8, Utf16};
+use utflane::{Encoding, Isa, Utf8, Utf16};
 
 /// Bytes of a text in UTF-8, which fits a first-level cache with its conversion.
 const LEN: usize = 12 << 10;
@@ -27,9 +26,6 @@ const GERMAN: &str = "Franz jagt im komplett verwahrlosten Taxi quer durch Bayer
     Boxkämpfer jagen Viktor quer über den großen Sylter Deich. Das kostet 5 €, mehr nicht. ";
 const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
 const GREEK: &str = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και τα λοιπά, όπως λένε. ";
-const CHINESE: &str = "每个人都有受教育的权利，教育应当免费，至少在初级和基本阶段应如此。";
-const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。カナ ABC 1948。";
-const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다. ";
 
 /// A row of the table: ours on each instruction set, then the peer.
 fn row(name: &str, len: usize, works: &mut [Work]) {
@@ -112,54 +108,6 @@ fn both<S: Encoding, D: Encoding>(
     row(name, size_of_val(src), &mut works);
 }
 
-/// A legacy encoding to UTF-8 and from there, by streams.
-fn legacy(charset: Charset, sentence: &str) {
-    let text = text_of(sentence);
-    let peer = Peer::for_label(charset.name().as_bytes()).expect("an encoding of the standard");
-    let (bytes, _, has_unmappable) = peer.encode(&text);
-    assert!(!has_unmappable);
-    let ours = |source, target, src: &[u8], dst: &mut [u8]| {
-        let mut transcoder = AnyTranscoder::new(source, target);
-        let step = transcoder.transcode(src, dst);
-        assert_eq!(step.status, Status::InputEmpty);
-        step.written
-    };
-    let (mut one, mut two) = (vec![0; 4 * LEN], vec![0; 4 * LEN]);
-    let written = ours(charset, Charset::Utf8, &bytes, &mut one);
-    assert!(one[..written] == *text.as_bytes());
-    row(
-        &format!("{charset} to UTF-8"),
-        bytes.len(),
-        &mut [
-            Box::new(|| {
-                black_box(ours(charset, Charset::Utf8, black_box(&bytes), &mut one));
-            }),
-            Box::new(|| {
-                let mut decoder = peer.new_decoder_without_bom_handling();
-                let src = black_box(&bytes);
-                let _ = black_box(decoder.decode_to_utf8_without_replacement(src, &mut two, true));
-            }),
-        ],
-    );
-    let (mut one, mut two) = (vec![0; 4 * LEN], vec![0; 4 * LEN]);
-    row(
-        &format!("{charset} from UTF-8"),
-        text.len(),
-        &mut [
-            Box::new(|| {
-                let src = black_box(text.as_bytes());
-                black_box(ours(Charset::Utf8, charset, src, &mut one));
-            }),
-            Box::new(|| {
-                let mut encoder = peer.new_encoder();
-                let src = black_box(text.as_str());
-                let _ =
-                    black_box(encoder.encode_from_utf8_without_replacement(src, &mut two, true));
-            }),
-        ],
-    );
-}
-
 fn main() {
     let names: Vec<&str> = Isa::available().map(Isa::name).collect();
     println!("| GB/s of input | {} | encoding_rs |", names.join(" | "));
@@ -170,14 +118,4 @@ fn main() {
     page::<Windows1251>("Russian", RUSSIAN, encoding_rs::WINDOWS_1251);
     page::<Koi8R>("Russian", RUSSIAN, encoding_rs::KOI8_R);
     page::<Windows1253>("Greek", GREEK, encoding_rs::WINDOWS_1253);
-    println!(
-        "\n| GB/s of input | {} | encoding_rs |\n|---|---|---|",
-        names[0]
-    );
-    legacy(Charset::Gbk, CHINESE);
-    legacy(Charset::Gb18030, CHINESE);
-    legacy(Charset::ShiftJis, JAPANESE);
-    legacy(Charset::EucJp, JAPANESE);
-    legacy(Charset::EucKr, KOREAN);
-    legacy(Charset::Iso2022Jp, JAPANESE);
 }

@@ -1,6 +1,6 @@
 //! Text in chunks: handles of streams.
 
-use super::{input, malloc, mode, output, pair, report};
+use super::{encoding, input, malloc, mode, output, report};
 use crate::encodings::utflane_encoding;
 use crate::stream::utflane_stream;
 use crate::types::utflane_status::UTFLANE_BAD_POINTER;
@@ -37,11 +37,11 @@ pub extern "C" fn utflane_stream_new(
     to: utflane_encoding,
     mode: MaybeUninit<utflane_mode>,
 ) -> *mut utflane_stream {
-    let stream = pair(from, to).and_then(|pair| {
-        let mode = self::mode(mode)?;
-        Ok(utflane_stream::converting(pair, mode))
-    });
-    handle(stream)
+    let stream = || {
+        let encodings = [encoding(from)?, encoding(to)?];
+        Ok(utflane_stream::converting(encodings, self::mode(mode)?))
+    };
+    handle(stream())
 }
 
 /// Creates a stream that validates a text in chunks: it is fed as others are, and its output is
@@ -49,7 +49,7 @@ pub extern "C" fn utflane_stream_new(
 /// memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new_validator(encoding: utflane_encoding) -> *mut utflane_stream {
-    handle(pair(encoding, encoding).map(utflane_stream::validating))
+    handle(self::encoding(encoding).map(utflane_stream::validating))
 }
 
 /// Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the beginning
@@ -74,9 +74,9 @@ pub unsafe extern "C" fn utflane_stream_feed(
     let feed = || {
         let stream = stream.ok_or(UTFLANE_BAD_POINTER)?;
         // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, stream.pair().source()) }?;
+        let src = unsafe { input(src, src_len, stream.source()) }?;
         // SAFETY: the caller's promise.
-        let dst = unsafe { output(dst, dst_cap, stream.pair().target(), src) }?;
+        let dst = unsafe { output(dst, dst_cap, stream.target(), src) }?;
         Ok(stream.feed(src, dst))
     };
     report(result, feed())
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn utflane_stream_finish(
     let finish = || {
         let stream = stream.ok_or(UTFLANE_BAD_POINTER)?;
         // SAFETY: the caller's promise.
-        let dst = unsafe { output(dst, dst_cap, stream.pair().target(), &[]) }?;
+        let dst = unsafe { output(dst, dst_cap, stream.target(), &[]) }?;
         Ok(stream.finish(dst))
     };
     report(result, finish())

@@ -1,5 +1,8 @@
 //! Text in legacy encodings of several bytes. What is right is told by `encoding_rs`.
 
+use std::io::Write;
+use std::process::{Command, Stdio};
+
 use crate::run;
 use encoding_rs::{EUC_JP, Encoding, GB18030, ISO_2022_JP, SHIFT_JIS};
 
@@ -101,6 +104,26 @@ fn characters_that_cannot_be_expressed_leave_the_rest_as_it_is() {
     );
 }
 
+/// Of a malformed escape sequence one byte is replaced, and the others are read again.
+#[test]
+fn bytes_behind_a_malformed_sequence_are_text() {
+    for (bytes, dropped, escaped) in [
+        (&b"\x1B$\x1B(ab"[..], "$(ab", "\\x1B$\\x1B(ab"),
+        (b"a\x1B$B0l\x1B$\x1B(", "a一", "a一"),
+        (b"a\x1B$B0\x1B(Bb", "ab", "a\\x30b"),
+    ] {
+        for (lossy, expected) in [("--lossy=drop", dropped), ("--lossy=escape", escaped)] {
+            let arguments = ["convert", "-f", "iso-2022-jp", lossy];
+            let utf8 = run(&arguments, bytes);
+            assert!(utf8.text().starts_with(expected), "{}", utf8.text());
+            let utf16 = run(&[&arguments[..], &["-t", "utf-16le"]].concat(), bytes);
+            let units = utf8.text().encode_utf16().flat_map(u16::to_le_bytes);
+            assert!(utf16.stdout.iter().copied().eq(units), "{expected}");
+            assert_eq!(utf16.stderr, utf8.stderr);
+        }
+    }
+}
+
 #[test]
 fn nul_characters_are_found() {
     let nul = run(&["check", "-e", "euc-kr", "--no-nul"], b"a\n\xB0\xA1\0");
@@ -112,4 +135,85 @@ fn nul_characters_are_found() {
         "{}",
         warned.stderr
     );
+}
+
+#[test]
+fn code_pages_of_windows_are_names() {
+    for (names, bytes, text) in [
+        (
+            &["shift_jis", "cp932", "windows-932", "ms932", "sjis"][..],
+            b"\x87\x40",
+            "①",
+        ),
+        (
+            &["euc-kr", "cp949", "windows-949", "ms949", "uhc"],
+            b"\x81\x41",
+            "갂",
+        ),
+        (
+            &["gbk", "cp936", "windows-936", "ms936", "gb2312"],
+            b"\x81\x40",
+            "丂",
+        ),
+        (&["euc-jp", "cp51932"], b"\xAD\xA1", "①"),
+    ] {
+        for name in names {
+            let run = run(&["convert", "-f", name], bytes);
+            assert_eq!(
+                (run.status, run.text()),
+                (0, text),
+                "{name}: {}",
+                run.stderr
+            );
+        }
+    }
+    let unknown = run(&["convert", "-f", "cp950"], b"");
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.stderr.contains("code page 950 is not known"));
+}
+
+/// What `docs/program.md` says of iconv. (That there is no more, the library's tests say.)
+#[test]
+fn iconv_says_otherwise_where_the_document_has_it() {
+    let iconv = |arguments: &[&str], input: &[u8]| {
+        let mut child = Command::new("iconv")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        child.stdin.take()?.write_all(input).ok()?;
+        String::from_utf8(child.wait_with_output().ok()?.stdout).ok()
+    };
+    if !iconv(&["--version"], b"").is_some_and(|version| version.contains("GLIBC")) {
+        println!("there is no iconv of glibc");
+        return;
+    }
+    for (name, theirs, bytes, expected) in [
+        (
+            "shift_jis",
+            "SHIFT_JIS",
+            &b"\\~\x81\x60\x81\x61\x81\x7C\x81\x91\x81\x92\x81\xCA"[..],
+            ["\\~～∥－￠￡￢", "¥‾〜‖−¢£¬"],
+        ),
+        (
+            "euc-jp",
+            "EUC-JP",
+            b"\xA1\xC1\xA1\xC2\xA1\xDD\xA1\xF1\xA1\xF2\xA2\xCC",
+            ["～∥－￠￡￢", "〜‖−¢£¬"],
+        ),
+        ("euc-kr", "EUC-KR", b"\x81\x41", ["갂", "\u{81}A"]),
+        ("big5", "BIG5-HKSCS", b"\xA1\x45", ["‧", "•"]),
+        ("shift_jis", "CP932", b"\\~\x81\x60\x87\x40", ["\\~～①"; 2]),
+        ("euc-kr", "CP949", b"\x81\x41", ["갂"; 2]),
+        ("gbk", "GBK", b"\x81\x40", ["丂"; 2]),
+    ] {
+        let ours = run(&["convert", "-f", name], bytes);
+        let found = [
+            ours.text(),
+            &iconv(&["-f", theirs, "-t", "UTF-8"], bytes).unwrap(),
+        ];
+        assert_eq!(found, expected, "{name}, {theirs}");
+    }
 }

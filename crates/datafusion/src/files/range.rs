@@ -30,9 +30,9 @@ impl LineEnd {
     /// That of the ASCII character `terminator` in `charset`; `None` if its bytes can be part of
     /// other characters there, so that line ends are only found from the start of a file on.
     pub(super) fn of(terminator: u8, charset: Charset) -> Option<LineEnd> {
-        // The second bytes of characters are 30 and more; ISO-2022-JP has states.
-        let is_unclear = charset.is_legacy() && (terminator >= 0x30 || has_states(charset));
-        if is_unclear || !terminator.is_ascii() {
+        // The second bytes of characters are 30 and more.
+        let is_unclear = charset.is_legacy() && terminator >= 0x30;
+        if is_unclear || charset.is_stateful() || !terminator.is_ascii() {
             return None;
         }
         let mut bytes = [0; 4];
@@ -40,11 +40,6 @@ impl LineEnd {
         let len = encoder.transcode(&[terminator], &mut bytes).written;
         (len == charset.unit_len()).then_some(LineEnd { bytes, len })
     }
-}
-
-/// Whether what bytes mean depends on those before them without end.
-fn has_states(charset: Charset) -> bool {
-    charset.name() == "ISO-2022-JP"
 }
 
 /// A file in an object store.

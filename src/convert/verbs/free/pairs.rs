@@ -22,8 +22,8 @@ use core::mem::MaybeUninit;
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
-    let to = (SchemeOf::<D>::LENGTH, SchemeOf::<D>::IS_VARIANT);
-    let worst = worst_len(SchemeOf::<S>::KIND, to.0, to.1);
+    let to = (D::CHARSET, SchemeOf::<D>::LENGTH, SchemeOf::<D>::IS_VARIANT);
+    let worst = worst_len(SchemeOf::<S>::KIND, to.0, to.1, to.2);
     characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
 }
 

@@ -1,7 +1,7 @@
 //! All sequences of two bytes, samples of longer ones, and all characters of the first planes.
 
 use super::*;
-use encoding_rs::EncoderResult;
+use encoding_rs::{EncoderResult, Encoding};
 use std::io::Read;
 use utflane::io::{Reader, Writer};
 

@@ -1,0 +1,11 @@
+//! A program that converts from and to one encoding of several bytes, too.
+use utflane::{ShiftJis, Utf8, Utf16, transcode};
+
+fn main() {
+    let text = std::fs::read("/dev/stdin").unwrap_or_default();
+    let mut units = vec![0; text.len()];
+    println!("{:?}", transcode::<Utf8, Utf16>(&text, &mut units));
+    println!("{:?}", transcode::<ShiftJis, Utf16>(&text, &mut units));
+    let mut bytes = vec![0; 2 * units.len()];
+    println!("{:?}", transcode::<Utf16, ShiftJis>(&units, &mut bytes));
+}

@@ -1,0 +1,124 @@
+//! The encodings of East Asia on real text that is read once, beside `encoding_rs` and the `iconv` of
+//! the C library.
+//!
+//! ```sh
+//! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS [JOB]]
+//! ```
+//!
+//! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each.
+//! Between two visits of a text lie all the others, in all encodings, so that no CPU remembers it.
+//! Contenders take turns, and the best round of each counts. Rows are lines of 20 to 60 bytes, each
+//! converted by itself. Answers are compared before anything is timed.
+//!
+//! Prints a line for each text, encoding and job, in GB/s of input, then what a table wants: our
+//! speed as a multiple of that of `encoding_rs`, worst and mean.
+
+#[cfg(target_os = "linux")]
+mod iconv;
+mod jobs;
+mod report;
+
+use encoding_rs::Encoding as Peer;
+use jobs::{Contender, Job, Text};
+use report::Report;
+use std::error::Error;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+use utflane::Charset;
+
+/// The encodings of a language.
+fn charsets(language: &str) -> &'static [Charset] {
+    match language {
+        "ja" => &[Charset::ShiftJis, Charset::EucJp],
+        "ko" => &[Charset::EucKr],
+        "zh_cn" => &[Charset::Gbk, Charset::Gb18030],
+        "zh_tw" => &[Charset::Big5],
+        _ => &[],
+    }
+}
+
+/// The texts of a folder in their encodings, without the characters that these do not have. Of a
+/// Chinese text in simplified characters, Big5 has about half: there, these are left out with their
+/// neighbours.
+fn texts(folder: &Path) -> Result<Vec<Text>, Box<dyn Error>> {
+    let mut texts = Vec::new();
+    let mut paths: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    paths.sort_by_key(fs::DirEntry::path);
+    for entry in paths {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(name) = name.strip_suffix(".utf8.txt") else {
+            continue;
+        };
+        let language = name.rsplit('-').next().unwrap_or_default();
+        let charsets: &[Charset] = match language {
+            "zh_cn" => &[Charset::Gbk, Charset::Gb18030, Charset::Big5],
+            other => charsets(other),
+        };
+        if charsets.is_empty() {
+            continue;
+        }
+        let text = fs::read_to_string(entry.path())?;
+        for &charset in charsets {
+            texts.push(Text::new(name, charset, &text));
+        }
+    }
+    Ok(texts)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args_os().skip(1);
+    let usage = "usage: utflane-multibyte FOLDER [ROUNDS [JOB]]";
+    let folder = arguments.next().ok_or(usage)?;
+    let rounds: usize = match arguments.next() {
+        Some(rounds) => rounds
+            .to_str()
+            .and_then(|rounds| rounds.parse().ok())
+            .ok_or(usage)?,
+        None => 5,
+    };
+    let texts = texts(Path::new(&folder))?;
+    if texts.is_empty() {
+        return Err("no text in a language of East Asia is there".into());
+    }
+    let wanted = arguments.next();
+    let is_wanted = |job: &Job| {
+        wanted
+            .as_ref()
+            .is_none_or(|name| *name == *format!("{job:?}"))
+    };
+    let jobs: Vec<Job> = Job::ALL.into_iter().filter(is_wanted).collect();
+    let contenders = Contender::all();
+    for text in &texts {
+        for &job in &jobs {
+            text.check(job, &contenders);
+        }
+    }
+    let mut best = vec![vec![vec![Duration::MAX; contenders.len()]; jobs.len()]; texts.len()];
+    for _ in 0..rounds {
+        for (which, &contender) in contenders.iter().enumerate() {
+            for (number, &job) in jobs.iter().enumerate() {
+                for (index, text) in texts.iter().enumerate() {
+                    let start = Instant::now();
+                    if text.run(job, contender).is_some() {
+                        let least = &mut best[index][number][which];
+                        *least = (*least).min(start.elapsed());
+                    }
+                }
+            }
+        }
+    }
+    let mut report = Report::new(&contenders);
+    for (text, best) in texts.iter().zip(&best) {
+        for (job, best) in jobs.iter().zip(best) {
+            report.add(text, *job, best);
+        }
+    }
+    report.print();
+    Ok(())
+}
+
+/// That of the standard.
+fn peer(charset: Charset) -> &'static Peer {
+    Peer::for_label(charset.name().as_bytes()).expect("an encoding of the standard")
+}

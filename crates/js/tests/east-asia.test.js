@@ -1,0 +1,33 @@
+// The tests of `utflane/east-asia` in Node.js.
+import { strictEqual } from "node:assert";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { attach } from "../lib/engine.js";
+import * as utflane from "../lib/east-asia.node.js";
+import { eastAsia } from "./east-asia.js";
+
+function all(name, prepare) {
+  describe(name, { concurrency: 1 }, () => {
+    for (const [what, check] of Object.entries(eastAsia)) {
+      test(what, () => {
+        prepare?.();
+        return check(utflane);
+      });
+    }
+  });
+}
+
+const instance = (name) =>
+  new WebAssembly.Instance(
+    new WebAssembly.Module(readFileSync(new URL(`../lib/${name}.wasm`, import.meta.url))),
+  );
+
+all("as Node.js loads it");
+const elsewhere = instance("east-asia");
+all("as elsewhere", () => attach(elsewhere));
+
+test("the smaller one does not take its place", async () => {
+  attach(instance("utflane"));
+  const { encodingName } = await import("../lib/node.js");
+  strictEqual(encodingName("gbk"), "GBK");
+});

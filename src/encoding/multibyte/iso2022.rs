@@ -1,0 +1,256 @@
+//! ISO-2022-JP: sets of characters, between which escape sequences switch.
+//!
+//! An escape sequence says what the bytes up to the next one are. So the state of a text is the
+//! last one in it, and whether anything has followed: by the WHATWG Encoding Standard, another
+//! escape sequence in its place is malformed (and counts none the less).
+//!
+//! ```text
+//! ESC $ B  24 22  24 24  ESC ( B  41
+//!          あ     い              A
+//! ```
+//!
+//! Two bytes are a character of JIS X 0208: those of EUC-JP without their upper bits.
+
+use super::Encoder;
+use super::tables::{EUC_JP_ENCODER, JIS0208};
+use crate::CodePoint;
+use crate::buffer::output::Output;
+use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::encoding::scheme::{Encoded, encode_bytes};
+
+/// The first byte of an escape sequence, which is part of nothing else.
+const ESCAPE: u8 = 0x1B;
+
+/// What ISO 2022 switches sets with, and the standard has no characters for.
+const SHIFT_OUT: u8 = 0x0E;
+const SHIFT_IN: u8 = 0x0F;
+
+/// An escape sequence.
+pub(crate) type Sequence = [u8; 3];
+
+/// A set of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Ascii,
+    /// ASCII, but for ¥ and ‾ in the place of \ and ~.
+    Roman,
+    /// Half-width katakana, which are read only.
+    Katakana,
+    Jis0208,
+}
+
+impl Set {
+    /// The set that an escape sequence chooses.
+    fn of(sequence: &[u8]) -> Option<Set> {
+        match sequence {
+            b"\x1B(B" => Some(Set::Ascii),
+            b"\x1B(J" => Some(Set::Roman),
+            b"\x1B(I" => Some(Set::Katakana),
+            b"\x1B$@" | b"\x1B$B" => Some(Set::Jis0208),
+            _ => None,
+        }
+    }
+
+    /// The escape sequence that is written for it.
+    fn sequence(self) -> Sequence {
+        match self {
+            Set::Ascii => *b"\x1B(B",
+            Set::Roman => *b"\x1B(J",
+            Set::Katakana => *b"\x1B(I",
+            Set::Jis0208 => *b"\x1B$B",
+        }
+    }
+
+    /// The character of a single byte.
+    fn character(self, byte: u8) -> Option<CodePoint> {
+        let code_point = match (self, byte) {
+            (Set::Ascii | Set::Roman, SHIFT_OUT | SHIFT_IN | ESCAPE | 0x80..) => return None,
+            (Set::Roman, b'\\') => 0xA5,
+            (Set::Roman, b'~') => 0x203E,
+            (Set::Ascii | Set::Roman, _) => u32::from(byte),
+            (Set::Katakana, 0x21..=0x5F) => u32::from(byte) - 0x21 + 0xFF61,
+            (Set::Katakana | Set::Jis0208, _) => return None,
+        };
+        Some(CodePoint(code_point))
+    }
+}
+
+/// The state of a text, between two characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shift {
+    set: Set,
+    /// Whether the text ends with an escape sequence.
+    is_last: bool,
+}
+
+/// What the first bytes of a text are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum First {
+    /// A character, and its length in bytes.
+    Character(CodePoint, usize),
+    /// An escape sequence.
+    Sequence,
+    Malformed(Malformed),
+    /// The bytes end within a character or an escape sequence.
+    Incomplete,
+}
+
+/// Bytes of an escape sequence.
+pub(crate) const SEQUENCE: usize = size_of::<Sequence>();
+
+impl Shift {
+    /// That of an empty text.
+    pub(crate) const START: Shift = Shift {
+        set: Set::Ascii,
+        is_last: false,
+    };
+
+    /// What `src` begins with, and the state after it. There may be `more` after `src`.
+    #[inline]
+    pub(crate) fn decode(self, src: &[u8], more: bool) -> (First, Shift) {
+        let first = match (self.set, src) {
+            (_, []) => First::Incomplete,
+            (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
+            (Set::Jis0208, [0x21..=0x7E]) => First::Incomplete,
+            (Set::Jis0208, [0x21..=0x7E, ESCAPE, ..]) => missing(),
+            (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => match unit(*lead, *trail) {
+                0 => First::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
+                unit => First::Character(CodePoint(unit.into()), 2),
+            },
+            (set, [byte, ..]) => match set.character(*byte) {
+                Some(code_point) => First::Character(code_point, 1),
+                None => First::Malformed(Malformed::new(ErrorKind::InvalidByte, 1)),
+            },
+        };
+        match first {
+            First::Incomplete => (first, self),
+            _ => (first, self.passed()),
+        }
+    }
+
+    /// The same where `src` begins with [`ESCAPE`].
+    fn decode_sequence(self, src: &[u8], more: bool) -> (First, Shift) {
+        match (src.get(..SEQUENCE).and_then(Set::of), src) {
+            (Some(set), _) => {
+                let malformed = Malformed::new(ErrorKind::Unassigned, SEQUENCE as u8);
+                let first = if self.is_last {
+                    First::Malformed(malformed)
+                } else {
+                    First::Sequence
+                };
+                (first, Shift { set, is_last: true })
+            }
+            (None, [_]) => (First::Incomplete, self),
+            (None, [_, b'$' | b'(']) if more => (First::Incomplete, self),
+            (None, _) => (missing(), self.passed()),
+        }
+    }
+
+    /// The state after more characters of the same set.
+    #[inline(always)]
+    pub(crate) fn passed(self) -> Shift {
+        Shift {
+            is_last: false,
+            ..self
+        }
+    }
+
+    /// Whether single bytes are ASCII (but for [`ESCAPE`], 0E and 0F).
+    #[inline(always)]
+    pub(crate) fn is_ascii(self) -> bool {
+        self.set == Set::Ascii
+    }
+
+    /// Whether two bytes are a character, [by this](unit()).
+    #[inline(always)]
+    pub(crate) fn is_jis0208(self) -> bool {
+        self.set == Set::Jis0208
+    }
+
+    /// Writes a character to the beginning of `dst`, after an escape sequence if it needs one; and
+    /// the state after it.
+    #[inline]
+    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, Shift) {
+        let Some((set, bytes)) = self.bytes(code_point) else {
+            return (Encoded::Unrepresentable, self);
+        };
+        let ([high, low], [escape, kind, end]) = (bytes.to_be_bytes(), set.sequence());
+        let encoded = match (set == self.set, high) {
+            (true, 0) => encode_bytes([low], dst),
+            (true, _) => encode_bytes([high, low], dst),
+            (false, 0) => encode_bytes([escape, kind, end, low], dst),
+            (false, _) => encode_bytes([escape, kind, end, high, low], dst),
+        };
+        let after = Shift {
+            set,
+            is_last: false,
+        };
+        match encoded {
+            Encoded::Written(_) => (encoded, after),
+            _ => (encoded, self),
+        }
+    }
+
+    /// The bytes of a character as a number, and their set: this one if possible.
+    #[inline(always)]
+    fn bytes(self, CodePoint(code_point): CodePoint) -> Option<(Set, u16)> {
+        let unit = match u16::try_from(code_point).ok()? {
+            // These two would be read as something else.
+            0xA5 => return Some((Set::Roman, b'\\'.into())),
+            0x203E => return Some((Set::Roman, b'~'.into())),
+            unit @ ..0x80 => {
+                let byte = unit as u8;
+                let is_roman = self.set == Set::Roman && !matches!(byte, b'\\' | b'~');
+                let set = if is_roman { Set::Roman } else { Set::Ascii };
+                return set.character(byte).map(|_| (set, unit));
+            }
+            unit @ 0xFF61..=0xFF9F => FULL_WIDTH[usize::from(unit - 0xFF61)],
+            unit => unit,
+        };
+        let bytes = ENCODER.bytes(unit);
+        (bytes >= 0xA1A1).then_some((Set::Jis0208, bytes & 0x7F7F))
+    }
+
+    /// The escape sequence that a text must end with from here.
+    pub(crate) fn end(self) -> Option<Sequence> {
+        (!self.is_ascii()).then(|| Set::Ascii.sequence())
+    }
+}
+
+/// The character that takes the place of what the encoding does not have.
+pub(crate) const REPLACEMENT: char = '?';
+
+/// The unit of UTF-16 of two bytes of JIS X 0208; 0 if there is none.
+#[inline(always)]
+pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
+    let (row, column) = (lead.wrapping_sub(0x21), trail.wrapping_sub(0x21));
+    if row >= 94 || column >= 94 {
+        return 0;
+    }
+    let pointer = usize::from(row) * 94 + usize::from(column);
+    JIS0208.get(pointer).copied().unwrap_or(0)
+}
+
+/// A lead, or the first byte of an escape sequence, that something else follows.
+fn missing() -> First {
+    First::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
+}
+
+static ENCODER: Encoder = EUC_JP_ENCODER;
+
+/// What is written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the standard.
+static FULL_WIDTH: [u16; 63] = {
+    const TEXT: &str = "。「」、・ヲァィゥェォャュョッー\
+        アイウエオカキクケコサシスセソタチツテト\
+        ナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
+    let text = TEXT.as_bytes();
+    assert!(text.len() == 3 * 63);
+    let (mut units, mut at) = ([0; 63], 0);
+    while at < 63 {
+        let [middle, low] = [text[3 * at + 1] & 0x3F, text[3 * at + 2] & 0x3F];
+        // The lead of all is E3.
+        units[at] = 0x3000 | (middle as u16) << 6 | low as u16;
+        at += 1;
+    }
+    units
+};

@@ -1,0 +1,270 @@
+//! What the tables do not say: sequences of other lengths, and what is malformed.
+//!
+//! A sequence that is no character is malformed as the WHATWG Encoding Standard has it. ASCII that
+//! follows is not part of it, but what comes next:
+//!
+//! ```text
+//! lead  trail 80 to FF              two bytes
+//! lead  trail 00 to 7F              one: the lead
+//! 8F    lead  trail 80 to FF        three (EUC-JP)
+//! 8F    lead  trail 00 to 7F        two
+//! lead  digit lead  digit           four (GB18030)
+//! lead  digit lead  another byte    one: the first
+//! lead  digit another byte          one
+//! ```
+
+use super::decoder::{BIG5_START, JIS0212_START, NONE, Others};
+use super::ranges::Ranges;
+use super::{Decoder, Multibyte};
+use crate::buffer::output::Output;
+use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::encoding::scheme::{Encoded, encode_bytes};
+use crate::{Charset, CodePoint};
+
+/// A character and its length in bytes.
+type Decoded = Result<(CodePoint, usize), Malformed>;
+
+/// The pointer of U+10000 among the sequences of four bytes of GB18030.
+const PLANES: u32 = 189_000;
+
+/// The sequence of four bytes that is U+E7C7, although its range has U+1E3F there (of two bytes).
+const EXCEPTION: (u32, u16) = (7457, 0xE7C7);
+
+/// The first pointer that Big5 writes.
+const BIG5_WRITTEN: u16 = (0xA1 - 0x81) * 157;
+
+impl Multibyte {
+    /// The first character of `src`, which is not empty, and its length in bytes; of the four
+    /// sequences of Big5 that are two code points, [both in one](CodePoint::of_two).
+    #[inline]
+    pub(crate) fn decode(&self, src: &[u8]) -> Decoded {
+        let lead = src[0];
+        if lead < 0x80 {
+            return Ok((CodePoint(lead.into()), 1));
+        }
+        if let Some(trail) = src.get(1) {
+            let unit = self.decoder.unit(lead, *trail);
+            if unit != 0 {
+                return Ok((CodePoint(unit.into()), 2));
+            }
+        }
+        match self.decoder.singles[usize::from(lead - 0x80)] {
+            0 => self.decoder.other(src),
+            unit => Ok((CodePoint(unit.into()), 1)),
+        }
+    }
+
+    /// Writes a character to the beginning of `dst`.
+    #[inline]
+    pub(crate) fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        let Ok(unit) = u16::try_from(code_point.0) else {
+            return self.encode_other(code_point, dst);
+        };
+        match self.encoder.bytes(unit) {
+            0 if unit != 0 => self.encode_other(code_point, dst),
+            bytes @ ..0x100 => encode_bytes([bytes as u8], dst),
+            bytes => encode_bytes(bytes.to_be_bytes(), dst),
+        }
+    }
+
+    /// Writes a character that is not in the tables.
+    #[cold]
+    fn encode_other(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        let encoded = match self.decoder.others {
+            Others::Gb18030(ranges) if matches!(self.charset, Charset::Gb18030) => {
+                four_bytes(code_point.0, ranges).map(|bytes| encode_bytes(bytes, dst))
+            }
+            Others::Big5(plane2) if code_point.0 >> 16 == 2 => {
+                big5_plane2(code_point.0 as u16, plane2).map(|bytes| encode_bytes(bytes, dst))
+            }
+            _ => None,
+        };
+        encoded.unwrap_or(Encoded::Unrepresentable)
+    }
+
+    /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
+    pub(crate) fn incomplete_tail(&self, src: &[u8]) -> usize {
+        // A byte that is no lead ends a character, but for the digits in those of four bytes: a
+        // character begins after it. From there on, two leads are two bytes of the same.
+        let decoder = &self.decoder;
+        let is_end = |byte: &u8| !decoder.is_lead(*byte);
+        let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
+        let leads = &src[start..];
+        let is_paired = match decoder.others {
+            Others::EucJp(_) => !leads.contains(&THREE_BYTES),
+            Others::Gb18030(_) => start == 0 || !src[start - 1].is_ascii_digit(),
+            _ => true,
+        };
+        if is_paired {
+            return leads.len() % 2;
+        }
+        let is_end = |byte: &u8| !decoder.is_lead(*byte) && !byte.is_ascii_digit();
+        let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
+        let mut rest = &src[start..];
+        while !rest.is_empty() {
+            let len = match self.decode(rest) {
+                Ok((_, len)) => len,
+                Err(Malformed { len: Some(len), .. }) => len.into(),
+                Err(Malformed { len: None, .. }) => break,
+            };
+            rest = &rest[len..];
+        }
+        rest.len()
+    }
+
+    /// The character that takes the place of what the encoding does not have.
+    pub(crate) fn replacement(&self) -> char {
+        match self.charset {
+            Charset::Gb18030 => char::REPLACEMENT_CHARACTER,
+            _ => '?',
+        }
+    }
+}
+
+/// The lead of half-width katakana in EUC-JP.
+const KATAKANA: u8 = 0x8E;
+/// The first byte of three in EUC-JP.
+const THREE_BYTES: u8 = 0x8F;
+
+impl Decoder {
+    /// Whether this byte, at the beginning of a character, is not all of it.
+    #[inline(always)]
+    fn is_lead(&self, byte: u8) -> bool {
+        let is_other = matches!(byte, KATAKANA | THREE_BYTES);
+        self.rows[usize::from(byte)] != NONE || is_other && matches!(self.others, Others::EucJp(_))
+    }
+
+    /// What `src` begins with, if that is neither a single byte nor in the table.
+    #[cold]
+    fn other(&self, src: &[u8]) -> Decoded {
+        if !self.is_lead(src[0]) {
+            return Err(Malformed::new(ErrorKind::InvalidByte, 1));
+        }
+        let &[lead, trail, ..] = src else {
+            return Err(Malformed::INCOMPLETE);
+        };
+        match self.others {
+            Others::EucJp(_) if lead == KATAKANA && matches!(trail, 0xA1..=0xDF) => {
+                Ok((CodePoint(u32::from(trail) - 0xA1 + 0xFF61), 2))
+            }
+            Others::EucJp(units) if lead == THREE_BYTES && matches!(trail, 0xA1..=0xFE) => {
+                jis0212(src, units)
+            }
+            Others::Gb18030(ranges) if trail.is_ascii_digit() => gb18030(src, ranges),
+            Others::Big5(plane2) => match big5(self.pointer(lead, trail), plane2) {
+                Some(code_point) => Ok((code_point, 2)),
+                None => Err(malformed(trail, 1)),
+            },
+            _ => Err(malformed(trail, 1)),
+        }
+    }
+}
+
+/// What is malformed: so many bytes, and the one after them unless it is ASCII.
+fn malformed(last: u8, before: u8) -> Malformed {
+    match (last.is_ascii(), before) {
+        (true, 1) => Malformed::new(ErrorKind::MissingContinuation, 1),
+        (true, _) => Malformed::new(ErrorKind::Unassigned, before),
+        (false, _) => Malformed::new(ErrorKind::Unassigned, before + 1),
+    }
+}
+
+/// A character of JIS X 0212, of which the first two bytes are right.
+fn jis0212(src: &[u8], units: &[u16]) -> Decoded {
+    let &[_, lead, trail, ..] = src else {
+        return Err(Malformed::INCOMPLETE);
+    };
+    if !matches!(trail, 0xA1..=0xFE) {
+        return Err(malformed(trail, 2));
+    }
+    let pointer = usize::from(lead - 0xA1) * 94 + usize::from(trail - 0xA1);
+    let unit = pointer
+        .checked_sub(JIS0212_START)
+        .and_then(|at| units.get(at));
+    match unit {
+        None | Some(0) => Err(malformed(trail, 2)),
+        Some(unit) => Ok((CodePoint((*unit).into()), 3)),
+    }
+}
+
+/// A character of four bytes, of which the first two are right.
+fn gb18030(src: &[u8], ranges: &Ranges) -> Decoded {
+    let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
+        None => Err(Malformed::INCOMPLETE),
+        Some(byte) if is_right(byte) => Ok(u32::from(*byte)),
+        Some(_) => Err(Malformed::new(ErrorKind::MissingContinuation, 1)),
+    };
+    let third = continues(2, |byte| matches!(byte, 0x81..=0xFE))?;
+    let fourth = continues(3, u8::is_ascii_digit)?;
+    let first = u32::from(src[0] - 0x81) * 10 + u32::from(src[1] - b'0');
+    let pointer = (first * 126 + third - 0x81) * 10 + fourth - u32::from(b'0');
+    let code_point = if pointer == EXCEPTION.0 {
+        Some(EXCEPTION.1.into())
+    } else if pointer >= PLANES {
+        char::from_u32(pointer - PLANES + 0x1_0000).map(u32::from)
+    } else {
+        in_range(pointer, ranges).map(u32::from)
+    };
+    match code_point {
+        Some(code_point) => Ok((CodePoint(code_point), 4)),
+        None => Err(Malformed::new(ErrorKind::Unassigned, 4)),
+    }
+}
+
+/// The unit with a pointer in the ranges of GB18030.
+fn in_range(pointer: u32, ranges: &Ranges) -> Option<u16> {
+    let pointer = u16::try_from(pointer).ok()?;
+    let after = ranges.partition_point(|range| range.0 <= pointer);
+    let (first, unit) = ranges[after.checked_sub(1)?];
+    // The last one ends with the last unit.
+    unit.checked_add(pointer - first)
+}
+
+/// The pointer of a unit that is in the ranges of GB18030.
+fn of_unit(unit: u16, ranges: &Ranges) -> Option<u32> {
+    let after = ranges.partition_point(|range| range.1 <= unit);
+    let (first, start) = ranges[after.checked_sub(1)?];
+    let pointer = u32::from(first) + u32::from(unit - start);
+    // Between two of them are surrogates, U+E5E5, and what has two bytes.
+    let is_behind = |next: &(u16, u16)| pointer >= next.0.into();
+    (!ranges.get(after).is_some_and(is_behind)).then_some(pointer)
+}
+
+/// The four bytes of a code point that does not have two.
+fn four_bytes(code_point: u32, ranges: &Ranges) -> Option<[u8; 4]> {
+    let pointer = match u16::try_from(code_point) {
+        Ok(unit) if unit == EXCEPTION.1 => EXCEPTION.0,
+        Ok(unit) => of_unit(unit, ranges)?,
+        Err(_) => u32::from(char::from_u32(code_point)?) - 0x1_0000 + PLANES,
+    };
+    Some([
+        (pointer / 12600) as u8 + 0x81,
+        (pointer / 1260 % 10) as u8 + b'0',
+        (pointer / 10 % 126) as u8 + 0x81,
+        (pointer % 10) as u8 + b'0',
+    ])
+}
+
+/// What Big5 has at this place of its table, if it is not one unit.
+fn big5(place: usize, plane2: &[[u16; 2]]) -> Option<CodePoint> {
+    let pointer = u16::try_from(place + BIG5_START).ok()?;
+    Some(match pointer {
+        1133 => CodePoint::of_two(0xCA, 0x304),
+        1135 => CodePoint::of_two(0xCA, 0x30C),
+        1164 => CodePoint::of_two(0xEA, 0x304),
+        1166 => CodePoint::of_two(0xEA, 0x30C),
+        _ => {
+            let found = plane2.binary_search_by_key(&pointer, |pair| pair[0]);
+            CodePoint(0x2_0000 | u32::from(plane2[found.ok()?][1]))
+        }
+    })
+}
+
+/// The two bytes of a character of plane 2, by the lower 16 bits of its code point.
+fn big5_plane2(low: u16, plane2: &[[u16; 2]]) -> Option<[u8; 2]> {
+    let written = &plane2[plane2.partition_point(|pair| pair[0] < BIG5_WRITTEN)..];
+    let [pointer, _] = *written.iter().find(|pair| pair[1] == low)?;
+    let column = (pointer % 157) as u8;
+    let trail = column + if column < 63 { 0x40 } else { 0x62 };
+    Some([(pointer / 157) as u8 + 0x81, trail])
+}

@@ -1,0 +1,67 @@
+//! Encodings of several bytes from before Unicode.
+
+use super::{Ascii, Encoded, EncodingKind, Length, Scheme};
+use crate::CodePoint;
+use crate::buffer::output::Output;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::multibyte;
+
+/// An encoding of several bytes. Bytes below 80 that begin a character are ASCII.
+#[derive(Clone, Copy)]
+pub struct Multibyte(pub(crate) &'static multibyte::Multibyte);
+
+impl Scheme for Multibyte {
+    const WIDTH: usize = 1;
+    const KIND: EncodingKind = EncodingKind::Multibyte;
+    /// Of no use: see [`Scheme::HAS_LENGTHS`].
+    const LENGTH: Length = Length::Characters;
+    const UNIVERSAL: bool = false;
+
+    type Base = Self;
+
+    #[inline(always)]
+    fn base(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn replacement(self) -> char {
+        self.0.replacement()
+    }
+
+    #[inline(always)]
+    fn multibyte(self) -> Option<&'static multibyte::Multibyte> {
+        Some(self.0)
+    }
+
+    fn with_multibyte(self, multibyte: &'static multibyte::Multibyte) -> Self {
+        Multibyte(multibyte)
+    }
+
+    fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.0.decode(src)
+    }
+
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        self.0.encode(code_point, dst)
+    }
+
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
+        Ascii::NEW.ascii_block(src)
+    }
+
+    #[inline(always)]
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
+        Ascii::NEW.encode_ascii(block, dst)
+    }
+
+    fn incomplete_tail(self, src: &[u8]) -> usize {
+        self.0.incomplete_tail(src)
+    }
+
+    /// A byte says nothing without those before it: nobody asks where lengths are not known.
+    fn count_unit(self, _: &[u8], _: Length) -> usize {
+        1
+    }
+}

@@ -1,0 +1,334 @@
+//! Encodings of one or two bytes a character to UTF-16: GBK, GB18030, Big5, Shift_JIS, EUC-JP,
+//! EUC-KR.
+//!
+//! Whether a byte is a lead depends on all bytes before it, since a trail may be any byte that a
+//! lead may be. But only a run of bytes that may be leads has to be looked at: lead and trail
+//! alternate from its start, and a run of odd length takes the byte after it. An addition finds
+//! them, as it finds escaped quotes in simdjson (Langdale and Lemire 2019, "Parsing Gigabytes of
+//! JSON per Second"), whose carries run through the mask. Below, first bytes come first:
+//!
+//! ```text
+//! Shift_JIS         a  88 9F 8A BF  b  83 5C  c
+//! may be leads      .  1  1  1  1   .  1  .   .
+//! leads             .  1  .  1  .   .  1  .   .
+//! trails            .  .  1  .  1   .  .  1   .
+//! ```
+//!
+//! All bytes but the trails become units. Those that are ASCII stay; the few others, such as the
+//! halfwidth katakana of Shift_JIS, are looked up and overwritten at once. The places of the leads become a list, and in a loop over this list the
+//! units of two-byte characters are looked up, and overwritten:
+//!
+//! ```text
+//! compressed        0061 00__ 00__ 0062 00__ 0063
+//! places                 1    3         6
+//! looked up              4E9C 6F22      30BD
+//! ```
+//!
+//! A chunk of some blocks has one list: the CPU cannot foresee the end of a loop over it. The
+//! kernel ends before the first character that is none of these. Anything else is rare: four bytes
+//! of GB18030, three of EUC-JP, other single bytes, sequences of two code points.
+
+use super::store_units::StoreUnits;
+use crate::buffer::output::{Output, Scratch};
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
+use crate::encoding::multibyte::Decoder;
+use crate::kernels::scalar::at_places::{CHUNK, ROOM, WINDOW, look_up};
+use crate::kernels::simd::{SLACK, outlined};
+use core::hint;
+
+/// Bytes of a block, for each of which a mask has a bit.
+const BLOCK: usize = 64;
+
+/// Bytes of output that a block may overwrite.
+const ROW: usize = 2 * BLOCK + SLACK;
+
+/// Bytes of the list of places, with those that may be overwritten.
+const LIST: usize = CHUNK / 2 + BLOCK + SLACK;
+
+/// The bits of even places.
+const EVEN: u64 = u64::MAX / 3;
+
+#[repr(align(64))]
+pub(super) struct Places(pub(super) [u8; CHUNK]);
+
+/// The places of a chunk.
+pub(super) static PLACES: Places = {
+    let mut places = [0; CHUNK];
+    let mut i = 0;
+    while i < CHUNK {
+        places[i] = i as u8;
+        i += 1;
+    }
+    Places(places)
+};
+
+/// The leads of a block, of whose bytes `may_lead` those may be; the first byte is a trail if
+/// `carried` is 1, or else 0.
+#[inline(always)]
+pub(super) fn leads_of(may_lead: u64, carried: u64) -> u64 {
+    let may_lead = may_lead & !carried;
+    let starts = may_lead & !(may_lead << 1);
+    // The runs that start at an even place vanish.
+    let odd_runs = may_lead & may_lead.wrapping_add(starts & EVEN);
+    let even_runs = may_lead & !odd_runs;
+    even_runs & EVEN | odd_runs & !EVEN
+}
+
+/// The bits of a vector's bytes that are not ASCII, and of those that may be leads.
+#[inline(always)]
+fn kinds<S: StoreUnits>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 2] {
+    let [flip, first, last] = from.leads;
+    let turned = bytes ^ simd.splat(flip);
+    let may_lead = simd.at_least(first, turned) & !simd.at_least(last.wrapping_add(1), turned);
+    [simd.bits(simd.non_ascii(bytes)), simd.bits(may_lead)]
+}
+
+/// Converts a text of up to a block, where the output has room for whole vectors. What is left is
+/// not in the tables.
+#[inline(always)]
+pub(crate) fn convert_row<S: StoreUnits>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: &'static Decoder,
+) -> Option<Progress> {
+    let least = if S::PARTIAL_ACCESS { 1 } else { 16 };
+    if src.len().wrapping_sub(least) > BLOCK - least || dst.len() < ROW {
+        return None;
+    }
+    let dst = dst.first::<ROW>();
+    let mut vectors = [simd.splat(0); 4];
+    let [mut non_ascii, mut may_lead] = [0; 2];
+    let mut i = 0;
+    while i < BLOCK / S::LANES {
+        vectors[i] = simd.load_end(src, src.len().min(i * S::LANES));
+        let bits = kinds(simd, vectors[i], from);
+        non_ascii |= bits[0] << (i * S::LANES % 64);
+        may_lead |= bits[1] << (i * S::LANES % 64);
+        i += 1;
+    }
+    let all = Progress {
+        read: src.len(),
+        written: 2 * src.len(),
+    };
+    if non_ascii == 0 {
+        let mut i = 0;
+        while i < BLOCK / S::LANES {
+            simd.store_widened_16(Endian::NATIVE, vectors[i], dst, 2 * i * S::LANES);
+            i += 1;
+        }
+        return Some(all);
+    }
+    let mut leads = leads_of(may_lead, 0);
+    let trails = leads << 1;
+    if non_ascii & !(leads | trails) != 0 {
+        return None;
+    }
+    let mut stored = 0;
+    let mut i = 0;
+    while i < BLOCK / S::LANES {
+        let kept = !trails >> (i * S::LANES % 64);
+        let out = &mut dst[stored..];
+        stored += simd.compress_widened_16(Endian::NATIVE, vectors[i], kept, out);
+        i += 1;
+    }
+    let mut before = 0;
+    while leads != 0 {
+        let place = leads.trailing_zeros() as usize;
+        let index = 2 * place.wrapping_sub(before);
+        let unit = match src[place..] {
+            [lead, trail, ..] => from.unit(lead, trail),
+            _ => 0,
+        };
+        if unit == 0 {
+            return Some(Progress {
+                read: place,
+                written: index,
+            });
+        }
+        dst.write(index & 0x7F, unit.to_ne_bytes());
+        leads &= leads - 1;
+        before += 1;
+    }
+    Some(Progress {
+        read: all.read,
+        written: all.written - 2 * before,
+    })
+}
+
+/// Converts as much as fits, up to the first byte that does not begin a character of the tables.
+#[inline(always)]
+pub(crate) fn convert<S: StoreUnits>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: &'static Decoder,
+) -> Progress {
+    if let Some(row) = convert_row(simd, src, dst, from) {
+        return row;
+    }
+    simd.outlined::<Long>(src, dst, from)
+}
+
+outlined!([S: StoreUnits] S, Long(&'static Decoder) = convert_long);
+
+/// [`convert`] for text of any length.
+#[inline(always)]
+fn convert_long<S: StoreUnits>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    from: &'static Decoder,
+) -> Progress {
+    let mut padded;
+    let mut scratch = Scratch::<ROOM>::new();
+    let mut list = [0; LIST];
+    let mut at = Progress::START;
+    // 1 if the first byte of the next chunk is a trail, whose unit is written.
+    let mut carried = 0;
+    while at.read < src.len() {
+        let rest = &src[at.read..];
+        // The compiler is not to know that there are four blocks at most, or it writes all four.
+        let len = rest.len().min(hint::black_box(CHUNK));
+        let window: &[u8; WINDOW] = match rest.first_chunk() {
+            Some(window) => window,
+            None => {
+                padded = [0; WINDOW];
+                padded[..rest.len()].copy_from_slice(rest);
+                &padded
+            }
+        };
+        let out = &mut dst[at.written..];
+        let fits = out.len() >= ROOM;
+        let target = if fits {
+            out.first::<ROOM>()
+        } else {
+            scratch.output()
+        };
+        let mut end = len;
+        let mut is_fault = false;
+        let mut count = 0;
+        let mut stored = 0;
+        let mut carry = carried;
+        let mut block = 0;
+        let mut any = 0;
+        while block < len {
+            let mut non_ascii = 0;
+            let mut may_lead = 0;
+            let mut i = 0;
+            while i < BLOCK / S::LANES {
+                let bytes = simd.load(window, block + i * S::LANES);
+                let bits = kinds(simd, bytes, from);
+                non_ascii |= bits[0] << (i * S::LANES % 64);
+                may_lead |= bits[1] << (i * S::LANES % 64);
+                i += 1;
+            }
+            any |= non_ascii;
+            if non_ascii | carry == 0 {
+                let mut i = 0;
+                while i < BLOCK / S::LANES {
+                    let bytes = simd.load(window, block + i * S::LANES);
+                    simd.store_widened_16(Endian::NATIVE, bytes, target, stored);
+                    stored += 2 * S::LANES;
+                    i += 1;
+                }
+                block += BLOCK;
+                continue;
+            }
+            let mut leads = leads_of(may_lead, carry);
+            let trails = leads << 1 | carry;
+            let mut others = non_ascii & !(leads | trails);
+            carry = leads >> 63;
+            let start = stored;
+            let mut i = 0;
+            while i < BLOCK / S::LANES {
+                let bytes = simd.load(window, block + i * S::LANES);
+                let kept = !trails >> (i * S::LANES % 64);
+                let out = &mut target[stored..];
+                stored += simd.compress_widened_16(Endian::NATIVE, bytes, kept, out);
+                i += 1;
+            }
+            while others != 0 {
+                let place = others.trailing_zeros() as usize;
+                let unit = from.singles[usize::from(window[block + place] & 0x7F)];
+                let below = (1 << place) - 1;
+                if unit == 0 {
+                    end = block + place;
+                    is_fault = true;
+                    leads &= below;
+                    carry = 0;
+                    break;
+                }
+                let before = (trails & below).count_ones() as usize;
+                target.write(start + 2 * (place - before), unit.to_ne_bytes());
+                others &= others - 1;
+            }
+            let mut i = 0;
+            while i < BLOCK / S::LANES {
+                let places = simd.load(&PLACES.0, block + i * S::LANES);
+                let leads = leads >> (i * S::LANES % 64);
+                count += simd.compress(places, leads, &mut Output::from_init(&mut list)[count..]);
+                i += 1;
+            }
+            block += BLOCK;
+            if is_fault {
+                break;
+            }
+        }
+        let mut units = end - carried as usize - count + carry as usize;
+        let before = carried as usize;
+        if let Some(fault) = look_up(from, window, &list[..count], before, target) {
+            end = usize::from(list[fault]);
+            units = end - before - fault;
+            is_fault = true;
+        }
+        let step = Progress {
+            read: end,
+            written: 2 * units,
+        };
+        if !fits {
+            if out.len() < step.written {
+                break;
+            }
+            out.copy_converted(&scratch, step);
+        }
+        at += step;
+        carried = carry;
+        if is_fault {
+            carried = 0;
+            break;
+        }
+        if any == 0 {
+            at += widen_ascii(simd, &src[at.read..], &mut dst[at.written..]);
+        }
+    }
+    at.read += carried as usize;
+    at
+}
+
+/// Converts ASCII, four vectors for each branch.
+#[inline(always)]
+fn widen_ascii<S: StoreUnits>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
+    let mut at = Progress::START;
+    let parts = src.chunks_exact(4 * S::LANES);
+    let outs = dst.chunks_exact_mut(8 * S::LANES);
+    for (part, out) in parts.zip(outs) {
+        let first = simd.load(part, 0);
+        let second = simd.load(part, S::LANES);
+        let third = simd.load(part, 2 * S::LANES);
+        let fourth = simd.load(part, 3 * S::LANES);
+        if !simd.is_ascii((first | second) | (third | fourth)) {
+            break;
+        }
+        simd.store_widened_16(Endian::NATIVE, first, out, 0);
+        simd.store_widened_16(Endian::NATIVE, second, out, 2 * S::LANES);
+        simd.store_widened_16(Endian::NATIVE, third, out, 4 * S::LANES);
+        simd.store_widened_16(Endian::NATIVE, fourth, out, 6 * S::LANES);
+        at += Progress {
+            read: 4 * S::LANES,
+            written: 8 * S::LANES,
+        };
+    }
+    at
+}

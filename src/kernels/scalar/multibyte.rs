@@ -1,0 +1,345 @@
+//! Encodings of several bytes from before Unicode, from and to UTF-16: ASCII in words and runs of
+//! characters that the tables have, the others one by one.
+//!
+//! Of a word, all units are written, and those before the first one that is not ASCII count. So a
+//! branch that the CPU may not foresee comes with each change between ASCII and others, not with
+//! each character:
+//!
+//! ```text
+//! Shift_JIS    a b c 88 9F 8A BF 0A    3 of a word count, two characters follow, another word
+//! ```
+
+use crate::CodePoint;
+use crate::buffer::memory::window;
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
+use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16};
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// The highest bit of each byte.
+const NOT_ASCII: u64 = u64::MAX / 0xFF * 0x80;
+
+/// The same for two words.
+const NOT_ASCII_128: u128 = u128::MAX / 0xFF * 0x80;
+
+/// The bits of units that ASCII does not have.
+const NOT_ASCII_16: u64 = u64::MAX / 0xFFFF * 0xFF80;
+
+/// Converts to UTF-16 from `at` on, up to the end of the text, to a malformed sequence, or to a
+/// character that does not fit; or, once `some` bytes are read, up to any character.
+#[inline(never)]
+pub(crate) fn decode(
+    multibyte: &Multibyte,
+    to: Endian,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    some: usize,
+) -> Progress {
+    let end = src.len().min(at.read.saturating_add(some));
+    loop {
+        at = decode_runs(&multibyte.decoder, to, src, dst, at, end);
+        if at.read >= end {
+            return at;
+        }
+        let rest = &src[at.read..];
+        let from = &multibyte.decoder;
+        let [first, second] = [0, 1].map(|i| rest.get(i).copied().unwrap_or(0));
+        let (single, double) = match first {
+            0x80.. => (
+                from.singles[usize::from(first & 0x7F)],
+                from.unit(first, second),
+            ),
+            _ => (first.into(), 0),
+        };
+        let (code_point, read) = if double != 0 {
+            (CodePoint(double.into()), 2)
+        } else if single != 0 || first == 0 {
+            (CodePoint(single.into()), 1)
+        } else if let Ok(decoded) = multibyte.decode(rest) {
+            decoded
+        } else {
+            return at;
+        };
+        let Some(written) = write_units(code_point, to, &mut dst[at.written..]) else {
+            return at;
+        };
+        at += Progress { read, written };
+    }
+}
+
+/// Writes the units of a word of ASCII.
+#[inline(always)]
+fn write_word(word: [u8; 8], to: Endian, out: &mut Output) {
+    let word = u64::from_le_bytes(word);
+    let shift = if to.is_big() { 8 } else { 0 };
+    out.write(0, (spread(word as u32) << shift).to_le_bytes());
+    out.write(8, (spread((word >> 32) as u32) << shift).to_le_bytes());
+}
+
+/// Four bytes as units, the first one lowest.
+#[inline(always)]
+fn spread(bytes: u32) -> u64 {
+    let bytes = u64::from(bytes);
+    let pairs = (bytes | bytes << 16) & (u64::MAX / 0xFFFF_FFFF * 0xFFFF);
+    (pairs | pairs << 8) & (u64::MAX / 0xFFFF * 0xFF)
+}
+
+/// The 8 bytes of `src` from `at` on, or the last ones and zeros after them. `None` where all of
+/// `src` is shorter.
+#[inline(always)]
+fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
+    if let Some(word) = src[at..].first_chunk() {
+        return Some(*word);
+    }
+    let missing = at + 8 - src.len();
+    let word = u64::from_le_bytes(*src.last_chunk()?);
+    let shifted = word.checked_shr(8 * missing as u32);
+    Some(shifted.unwrap_or(0).to_le_bytes())
+}
+
+/// Converts ASCII in words and characters of two bytes, up to something else, or to where a word
+/// exceeds the text or the output, or to `end` or a little beyond.
+#[inline(always)]
+fn decode_runs(
+    from: &Decoder,
+    to: Endian,
+    src: &[u8],
+    dst: &mut Output,
+    at: Progress,
+    end: usize,
+) -> Progress {
+    let Progress {
+        mut read,
+        mut written,
+    } = at;
+    while read < end {
+        while let (Some(words), Some(out)) = (
+            src[read..].first_chunk::<16>(),
+            dst[written..].get_mut(..32),
+        ) {
+            if u128::from_le_bytes(*words) & NOT_ASCII_128 != 0 {
+                break;
+            }
+            let out = out.first::<32>();
+            write_word(*window(words, 0), to, out);
+            write_word(*window(words, 8), to, &mut out[16..]);
+            read += 16;
+            written += 32;
+        }
+        let (Some(word), Some(out)) = (word_at(src, read), dst[written..].get_mut(..16)) else {
+            break;
+        };
+        write_word(word, to, out);
+        let others = u64::from_le_bytes(word) & NOT_ASCII;
+        if others == 0 {
+            let count = (src.len() - read).min(8);
+            read += count;
+            written += 2 * count;
+            continue;
+        }
+        let ascii = (others.trailing_zeros() / 8) as usize;
+        read += ascii;
+        written += 2 * ascii;
+        loop {
+            let (Some(&[lead, trail]), Some(out)) =
+                (src[read..].first_chunk(), dst[written..].get_mut(..2))
+            else {
+                return Progress { read, written };
+            };
+            if lead < 0x80 {
+                break;
+            }
+            let unit = from.unit(lead, trail);
+            if unit == 0 {
+                return Progress { read, written };
+            }
+            out.write(0, to.bytes_16(unit));
+            read += 2;
+            written += 2;
+        }
+    }
+    Progress { read, written }
+}
+
+/// Writes a code point, or two, as units of UTF-16, all of them or none. Returns how many bytes are
+/// written; `None` if they do not fit.
+#[inline(always)]
+fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<usize> {
+    let [first, second] = match code_point.two() {
+        Some(two) => two.map(|one| one.0 as u16),
+        None if code_point.0 < 0x1_0000 => [code_point.0 as u16, 0],
+        None => {
+            let offset = code_point.0 - 0x1_0000;
+            [
+                0xD800 | (offset >> 10) as u16,
+                0xDC00 | offset as u16 & 0x3FF,
+            ]
+        }
+    };
+    if second == 0 {
+        dst.get_mut(..2)?.write(0, to.bytes_16(first));
+        return Some(2);
+    }
+    let dst = dst.get_mut(..4)?;
+    dst.write(0, to.bytes_16(first));
+    dst.write(2, to.bytes_16(second));
+    Some(4)
+}
+
+/// Converts units of UTF-16, in the order of the machine, from `at` on, up to the end of the text,
+/// to a unit that is no character, to a character that the encoding does not have, or to one that
+/// does not fit; or, once `some` bytes are read, up to any character.
+#[inline(never)]
+pub(crate) fn encode(
+    multibyte: &Multibyte,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    some: usize,
+) -> Progress {
+    // Whole units: what is after them is left.
+    let src = &src[..src.len() & !1];
+    let end = src.len().min(at.read.saturating_add(some));
+    loop {
+        at = encode_runs(&multibyte.encoder, src, dst, at, end);
+        if at.read >= end {
+            return at;
+        }
+        let rest = &src[at.read..];
+        if let Some(&unit) = rest.first_chunk() {
+            let bytes = multibyte.encoder.bytes(u16::from_ne_bytes(unit));
+            let [lead, trail] = bytes.to_be_bytes();
+            let written = 1 + usize::from(lead != 0);
+            if bytes != 0 && dst.len() - at.written >= written {
+                dst.write(at.written, [if lead != 0 { lead } else { trail }]);
+                dst.write(at.written + written - 1, [trail]);
+                at += Progress { read: 2, written };
+                continue;
+            }
+        }
+        let Ok((code_point, read)) = UNITS.decode(rest) else {
+            return at;
+        };
+        let Encoded::Written(written) = multibyte.encode(code_point, &mut dst[at.written..]) else {
+            return at;
+        };
+        at += Progress { read, written };
+    }
+}
+
+/// Four units in one word, the first one lowest.
+#[inline(always)]
+fn native_units(units: [u8; 8]) -> u64 {
+    let word = u64::from_le_bytes(units);
+    if Endian::NATIVE.is_big() {
+        const LOW: u64 = u64::MAX / 0xFFFF * 0xFF;
+        return (word & LOW) << 8 | word >> 8 & LOW;
+    }
+    word
+}
+
+/// Four units of ASCII as bytes; what others become is unspecified.
+#[inline(always)]
+fn narrowed(word: u64) -> [u8; 4] {
+    let pairs = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
+    ((pairs | pairs >> 16) as u32).to_le_bytes()
+}
+
+/// Converts ASCII in words and characters that the tables have, up to something else, or to where a
+/// word exceeds the text or the output, or to `end` or a little beyond.
+#[inline(always)]
+fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: usize) -> Progress {
+    let Progress {
+        mut read,
+        mut written,
+    } = at;
+    while read < end {
+        while let (Some(units), Some(out)) =
+            (src[read..].first_chunk::<16>(), dst[written..].get_mut(..8))
+        {
+            let [first, second] = [0, 8].map(|at| native_units(*window(units, at)));
+            if (first | second) & NOT_ASCII_16 != 0 {
+                break;
+            }
+            let out = out.first::<8>();
+            out.write(0, narrowed(first));
+            out.write(4, narrowed(second));
+            read += 16;
+            written += 8;
+        }
+        let (Some(units), Some(out)) = (word_at(src, read), dst[written..].get_mut(..4)) else {
+            break;
+        };
+        let word = native_units(units);
+        out.write(0, narrowed(word));
+        let others = word & NOT_ASCII_16;
+        if others == 0 {
+            let count = (src.len() - read).min(8) / 2;
+            read += 2 * count;
+            written += count;
+            continue;
+        }
+        let ascii = (others.trailing_zeros() / 16) as usize;
+        read += 2 * ascii;
+        written += ascii;
+        while let Some(&unit) = src[read..].first_chunk() {
+            let unit = u16::from_ne_bytes(unit);
+            if unit < 0x80 {
+                break;
+            }
+            let bytes = to.bytes(unit);
+            let Some(out) = dst[written..].get_mut(..2) else {
+                return Progress { read, written };
+            };
+            if bytes == 0 {
+                return Progress { read, written };
+            }
+            let is_two = bytes > 0xFF;
+            let in_order = if is_two { bytes.swap_bytes() } else { bytes };
+            out.write(0, in_order.to_le_bytes());
+            read += 2;
+            written += 1 + usize::from(is_two);
+        }
+    }
+    Progress { read, written }
+}
+
+/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes are
+/// read, up to any character. `written` are the units that `length` counts.
+#[inline(never)]
+pub(crate) fn measure(
+    multibyte: &Multibyte,
+    src: &[u8],
+    mut at: Progress,
+    length: Length,
+    some: usize,
+) -> Progress {
+    let end = src.len().min(at.read.saturating_add(some));
+    while at.read < end {
+        let rest = &src[at.read..];
+        if let Some(&eight) = rest.first_chunk() {
+            if u64::from_ne_bytes(eight) & 0x8080_8080_8080_8080 == 0 {
+                at += Progress {
+                    read: 8,
+                    written: 8,
+                };
+                continue;
+            }
+        }
+        let stop = src.len().min(at.read + 8);
+        while at.read < stop {
+            let Ok((code_point, read)) = multibyte.decode(&src[at.read..]) else {
+                return at;
+            };
+            at += Progress {
+                read,
+                written: length.of_decoded(code_point),
+            };
+        }
+    }
+    at
+}
