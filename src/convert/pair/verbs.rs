@@ -11,7 +11,7 @@ use crate::encoding::scheme::{Encoded, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CLEAN_RUN, Lossy};
 use crate::kernels::scalar::{Codec, convert_some_lossy};
-use crate::{CodePoint, Encoding, Isa, TranscodeError};
+use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
 impl Codec for Pair {
@@ -150,11 +150,33 @@ impl Pair {
             // After a long run without a fault, this one is taken for a single one.
             let clean_run = if step.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
             let replacement = self.target.replacement();
-            match convert_some_lossy(&self, replacement, src, dst, &mut at, clean_run) {
+            let some = self.with_codec(|codec| {
+                convert_some_lossy(codec, replacement, src, dst, &mut at, clean_run)
+            });
+            match some {
                 Lossy::CleanRun => {}
                 Lossy::Full | Lossy::Done => return at,
             }
         }
+    }
+
+    /// Calls `work` with the pair as a codec: where one of the two is of several bytes and the other
+    /// UTF-8, one that need not look for what they are at each character.
+    fn with_codec<T>(self, work: impl FnOnce(&dyn Codec) -> T) -> T {
+        #[cfg(feature = "multibyte")]
+        {
+            use crate::encoding::scheme::{Multibyte, Utf8};
+            match (self.source.multibyte(), self.target.multibyte()) {
+                (Some(from), _) if self.target == Charset::Utf8 => {
+                    return work(&(Multibyte(from), Utf8::NEW));
+                }
+                (_, Some(to)) if self.source == Charset::Utf8 => {
+                    return work(&(Utf8::NEW, Multibyte(to)));
+                }
+                _ => {}
+            }
+        }
+        work(&self)
     }
 
     /// [`convert`](Self::convert), tidily if that is asked for.
