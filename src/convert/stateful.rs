@@ -1,5 +1,5 @@
-//! The verbs for text in ISO-2022-JP, which look at all of it from its start: only there is it known
-//! what a byte means.
+//! The verbs for text in ISO-2022-JP, which look at all of it from its start: only there is it
+//! known what a byte means.
 #![forbid(unsafe_code)]
 
 use crate::encoding::malformed::Malformed;

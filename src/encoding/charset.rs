@@ -77,11 +77,11 @@ impl Charset {
         self.multibyte_names().is_some()
     }
 
-    /// Whether what a byte means depends on escape sequences anywhere before it: this is ISO-2022-JP
-    /// (feature `multibyte`). It has no [`Encoding`] type and is in no [`Pair`](crate::Pair), since
-    /// a conversion that stops cannot be resumed without what is known of the text before. There
-    /// are [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is built on it, and the verbs of
-    /// [`Charset`], which take a whole text.
+    /// Whether what a byte means depends on escape sequences anywhere before it: this is
+    /// ISO-2022-JP (feature `multibyte`). It has no [`Encoding`] type and is in no
+    /// [`Pair`](crate::Pair), since a conversion that stops cannot be resumed without what is known
+    /// of the text before. There are [`AnyTranscoder`](crate::stream::AnyTranscoder) and what is
+    /// built on it, and the verbs of [`Charset`], which take a whole text.
     pub const fn is_stateful(self) -> bool {
         #[cfg(feature = "multibyte")]
         return matches!(self, Charset::Iso2022Jp);

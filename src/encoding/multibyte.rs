@@ -1,5 +1,5 @@
-//! Encodings of several bytes from before Unicode: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and
-//! ISO-2022-JP.
+//! Encodings of several bytes from before Unicode: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR
+//! and ISO-2022-JP.
 //!
 //! They are the ones of the WHATWG Encoding Standard. Nearly all of their characters are one byte
 //! or two: these are looked up in the tables of a [`Decoder`] and an [`Encoder`], which kernels
@@ -122,32 +122,33 @@ macro_rules! multibyte_type {
 #[cfg(feature = "multibyte")]
 encodings! {
     types {
-        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and characters of two bytes. It
-        /// is read as [`Gb18030`] is, of which it writes the characters of up to two bytes.
+        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and characters of two
+        /// bytes. It is read as [`Gb18030`] is, of which it writes the characters of up to two
+        /// bytes.
         Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
             "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
         /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode but U+E5E5.
         Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
-        /// Big5, traditional Chinese: ASCII and characters of two bytes, with those of Hong Kong when it
-        /// is read. (Code page 950 has other characters in some places.)
+        /// Big5, traditional Chinese: ASCII and characters of two bytes, with those of Hong Kong
+        /// when it is read. (Code page 950 has other characters in some places.)
         ///
-        /// Four sequences (88 62, 88 64, 88 A3, 88 A5) are two code points, a letter and a combining
-        /// mark, and are read whole or not at all: [`char_count`](fn@crate::char_count) counts two, and
-        /// there is no position between them.
+        /// Four sequences (88 62, 88 64, 88 A3, 88 A5) are two code points, a letter and a
+        /// combining mark, and are read whole or not at all: [`char_count`](fn@crate::char_count)
+        /// counts two, and there is no position between them.
         Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
             "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
-        /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, half-width katakana of one byte, and
-        /// characters of two bytes, of which the second may be in ASCII's range.
+        /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, half-width katakana of one
+        /// byte, and characters of two bytes, of which the second may be in ASCII's range.
         ShiftJis = SHIFT_JIS, "Shift_JIS",
             "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
             "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
-        /// EUC-JP, Japanese as in Unix: ASCII, characters of two bytes, and those of JIS X 0212 of three,
-        /// which are only read.
+        /// EUC-JP, Japanese as in Unix: ASCII, characters of two bytes, and those of JIS X 0212 of
+        /// three, which are only read.
         EucJp = EUC_JP, "EUC-JP",
             "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
             "cseucpkdfmtjapanese euc-jp x-euc-jp";
-        /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and characters of two
-        /// bytes.
+        /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and characters of
+        /// two bytes.
         EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
             "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949";

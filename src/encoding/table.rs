@@ -3,8 +3,8 @@
 //! A row gives an encoding its type, its value, and what it is known by. The number of a value is
 //! also that of the encoding in C and in JavaScript: none ever changes.
 //!
-//! Code pages have theirs in [`crate::encoding::code_page`], and the encodings of several bytes from
-//! before Unicode in [`crate::encoding::multibyte`]; of these the numbers are here.
+//! Code pages have theirs in [`crate::encoding::code_page`], and the encodings of several bytes
+//! from before Unicode in [`crate::encoding::multibyte`]; of these the numbers are here.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]

@@ -8,8 +8,8 @@ use utflane::{
 /// Characters of one to four bytes in one or another of these encodings.
 const TEXT: &str = "漢字かな、カナｶﾅ가나다abc зв一二三é😀\u{3000}人defghijklmnop教育の権利\n";
 
-/// A text of so many units, from another place of [`TEXT`] each time, which may be cut at both ends,
-/// and has a fault now and then.
+/// A text of so many units, from another place of [`TEXT`] each time, which may be cut at both
+/// ends, and has a fault now and then.
 fn input<S: Encoding<Unit: Unit>>(len: usize, fault: S::Unit) -> Vec<S::Unit> {
     let start = TEXT.char_indices().nth(len % 41).expect("a character").0;
     let text = TEXT[start..].to_owned() + &TEXT.repeat(1 + len / 40);

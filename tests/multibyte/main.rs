@@ -1,8 +1,8 @@
 //! Encodings of several bytes from before Unicode.
 //!
 //! `kernels` compares every instruction set with scalar code, and `rows` with answers that are
-//! written out, wherever the library runs. The others compare with what `encoding_rs` says of a whole text in one call, however the text is cut and
-//! however short the output is.
+//! written out, wherever the library runs. The others compare with what `encoding_rs` says of a
+//! whole text in one call, however the text is cut and however short the output is.
 #![cfg(all(feature = "multibyte", feature = "full"))]
 
 mod drive;
@@ -20,6 +20,8 @@ mod standard;
 mod streams;
 #[cfg(not(emulated))]
 mod tables;
+#[cfg(not(emulated))]
+mod types;
 #[cfg(not(emulated))]
 mod verbs;
 mod words;

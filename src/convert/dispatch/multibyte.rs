@@ -1,8 +1,8 @@
 //! Conversion from and to encodings of several bytes, through UTF-16, for which there are kernels.
 //!
 //! ```text
-//! multibyte ── kernel, and characters one by one ──► UTF-16 ── kernel of UTF-16 and the target ──► target
-//! source ── kernel of the source and UTF-16 ──► UTF-16 ── kernel, and characters one by one ──► multibyte
+//! multibyte ── its kernel, or one by one ──► UTF-16 ── kernel of UTF-16 and the target ──► target
+//! source ── kernel of the source and UTF-16 ──► UTF-16 ── its kernel, or one by one ──► multibyte
 //! ```
 //!
 //! A buffer of UTF-16 is on the stack. Where the second step stops within it, the first is asked
@@ -41,8 +41,8 @@ const UNITS: Utf16<Native> = Utf16::NEW;
 /// A conversion.
 type Step<'a> = &'a dyn Fn(&[u8], &mut Output) -> Progress;
 
-/// Converts through UTF-16 in a buffer: `first` to UTF-16, `second` from there. Both go to the exact
-/// end.
+/// Converts through UTF-16 in a buffer: `first` to UTF-16, `second` from there. Both go to the
+/// exact end.
 #[inline(never)]
 fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output) -> Progress {
     let mut buffer = Buffer::<BUFFER>::new();

@@ -145,8 +145,8 @@ impl Pair {
         }
     }
 
-    /// Whether each unit becomes one unit, of text of any length, by a kernel that writes no others:
-    /// all text converts, or what does not is looked for before anything is written.
+    /// Whether each unit becomes one unit, of text of any length, by a kernel that writes no
+    /// others: all text converts, or what does not is looked for before anything is written.
     #[inline(always)]
     fn is_exact(self) -> bool {
         use Class::*;
@@ -158,8 +158,9 @@ impl Pair {
     }
 
     /// Whether the kernels for a short text write nothing but what counts: units that become units,
-    /// of the narrower of which there is a vector at most; and UTF-8 where stores of parts of vectors are cheap, as those of 64
-    /// bytes are. There, the first surrogate of a pair is taken back if a vector ends within it.
+    /// of the narrower of which there is a vector at most; and UTF-8 where stores of parts of
+    /// vectors are cheap, as those of 64 bytes are. There, the first surrogate of a pair is taken
+    /// back if a vector ends within it.
     #[inline(always)]
     fn is_short_exact(self, isa: Isa, src: &[u8]) -> bool {
         use Class::*;

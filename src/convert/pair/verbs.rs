@@ -160,8 +160,8 @@ impl Pair {
         }
     }
 
-    /// Calls `work` with the pair as a codec: where one of the two is of several bytes and the other
-    /// UTF-8, one that need not look for what they are at each character.
+    /// Calls `work` with the pair as a codec: where one of the two is of several bytes and the
+    /// other UTF-8, one that need not look for what they are at each character.
     fn with_codec<T>(self, work: impl FnOnce(&dyn Codec) -> T) -> T {
         #[cfg(feature = "multibyte")]
         {

@@ -24,9 +24,9 @@ pub(crate) struct Decoder {
     /// The bytes that [`rows`](Self::rows) has: those that are from `leads[1]` to `leads[2]` when
     /// the bits of `leads[0]` are turned.
     pub(crate) leads: [u8; 3],
-    /// By the lower bits of a lead, the first and the last trail of a run that all, but for those in
-    /// the [gap](Self::gap), make characters of three bytes of UTF-8: U+0800 to U+FFFF. The first is
-    /// greater than the last if there is none.
+    /// By the lower bits of a lead, the first and the last trail of a run that all, but for those
+    /// in the [gap](Self::gap), make characters of three bytes of UTF-8: U+0800 to U+FFFF. The
+    /// first is greater than the last if there is none.
     pub(crate) plain: [[u8; 128]; 2],
     /// The first and the last byte among the trails that is none.
     pub(crate) gap: [u8; 2],

@@ -6,8 +6,8 @@ use super::ranges::RANGES;
 use super::{Decoder, Encoder, Multibyte};
 use crate::Charset;
 
-/// A table that `build.rs` has written: as text, which the compiler reads faster than it evaluates a
-/// function over as many bytes.
+/// A table that `build.rs` has written: as text, which the compiler reads faster than it evaluates
+/// a function over as many bytes.
 macro_rules! table {
     ($name:literal) => {
         include!(concat!(env!("OUT_DIR"), "/multibyte/", $name))

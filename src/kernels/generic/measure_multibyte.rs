@@ -1,8 +1,8 @@
 //! Lengths of text in encodings of one or two bytes a character, as far as it is well-formed.
 //!
-//! Leads are found as in [`multibyte_to_utf16`](super::multibyte_to_utf16). Most leads have a run of
-//! trails with which they are characters of three bytes of UTF-8: whether a trail is in the run of
-//! its lead, a look-up of vectors tells. The others are looked up one by one.
+//! Leads are found as in [`multibyte_to_utf16`](super::multibyte_to_utf16). Most leads have a run
+//! of trails with which they are characters of three bytes of UTF-8: whether a trail is in the run
+//! of its lead, a look-up of vectors tells. The others are looked up one by one.
 //!
 //! ```text
 //! Shift_JIS             82 B1  81 41  96 7B

@@ -15,8 +15,9 @@
 //! ```
 //!
 //! All bytes but the trails become units. Those that are ASCII stay; the few others, such as the
-//! halfwidth katakana of Shift_JIS, are looked up and overwritten at once. The places of the leads become a list, and in a loop over this list the
-//! units of two-byte characters are looked up, and overwritten:
+//! halfwidth katakana of Shift_JIS, are looked up and overwritten at once. The places of the leads
+//! become a list, and in a loop over this list the units of two-byte characters are looked up, and
+//! overwritten:
 //!
 //! ```text
 //! compressed        0061 00__ 00__ 0062 00__ 0063

@@ -1,5 +1,5 @@
-//! Scalar steps of the kernels for encodings of several bytes: what becomes of the characters at the
-//! places that vectors have found. They are functions of their own, so that all they need is in
+//! Scalar steps of the kernels for encodings of several bytes: what becomes of the characters at
+//! the places that vectors have found. They are functions of their own, so that all they need is in
 //! registers, once for all instruction sets.
 
 use crate::buffer::memory::window;

@@ -308,8 +308,8 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
     Progress { read, written }
 }
 
-/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes are
-/// read, up to any character. `written` are the units that `length` counts.
+/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes
+/// are read, up to any character. `written` are the units that `length` counts.
 #[inline(never)]
 pub(crate) fn measure(
     multibyte: &Multibyte,

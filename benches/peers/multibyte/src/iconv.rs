@@ -3,8 +3,8 @@
 use std::ffi::{CString, c_char};
 use std::ptr;
 
-/// Converts a text, of which all is well-formed, to `dst`, which has room; returns the bytes written,
-/// or `None` if it does not have the encodings, or a character in one.
+/// Converts a text, of which all is well-formed, to `dst`, which has room; returns the bytes
+/// written, or `None` if it does not have the encodings, or a character in one.
 pub(crate) fn convert(from: &str, to: &str, src: &[u8], dst: &mut [u8]) -> Option<usize> {
     let [from, to] = [from, to].map(|name| CString::new(name).expect("a name"));
     // SAFETY: both are strings of C.

@@ -1,14 +1,14 @@
-//! The encodings of East Asia on real text that is read once, beside `encoding_rs` and the `iconv` of
-//! the C library.
+//! The encodings of East Asia on real text that is read once, beside `encoding_rs` and the `iconv`
+//! of the C library.
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS [JOB]]
 //! ```
 //!
-//! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each.
-//! Between two visits of a text lie all the others, in all encodings, so that no CPU remembers it.
-//! Contenders take turns, and the best round of each counts. Rows are lines of 20 to 60 bytes, each
-//! converted by itself. Answers are compared before anything is timed.
+//! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of
+//! each. Between two visits of a text lie all the others, in all encodings, so that no CPU
+//! remembers it. Contenders take turns, and the best round of each counts. Rows are lines of 20 to
+//! 60 bytes, each converted by itself. Answers are compared before anything is timed.
 //!
 //! Prints a line for each text, encoding and job, in GB/s of input, then what a table wants: our
 //! speed as a multiple of that of `encoding_rs`, worst and mean.

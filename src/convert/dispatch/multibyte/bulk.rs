@@ -61,8 +61,8 @@ fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Prog
 }
 
 impl Isa {
-    /// Measures a text up to the first sequence that is malformed: the bytes before it, and the units
-    /// that `length` counts.
+    /// Measures a text up to the first sequence that is malformed: the bytes before it, and the
+    /// units that `length` counts.
     #[inline(never)]
     pub(crate) fn measure_multibyte_all(
         self,
