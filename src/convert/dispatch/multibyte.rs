@@ -16,8 +16,9 @@ use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
-use crate::encoding::scheme::{ASCII, Scheme, Utf16, is_kind};
+use crate::encoding::scheme::{self, ASCII, Scheme, Utf16, is_kind};
 use crate::kernels::mode::Mode;
+use crate::kernels::scalar;
 
 /// Size of the buffer of UTF-16, in bytes.
 const BUFFER: usize = 1 << 13;
@@ -92,6 +93,9 @@ impl Isa {
         if is_kind!(D, Utf16(_)) {
             return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
         }
+        if is_kind!(D, Utf8) && !self.has_vectors() {
+            return scalar::convert(scheme::Multibyte(multibyte), to, src, dst, Progress::START);
+        }
         let convert =
             |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
         if is_kind!(D, Utf8) && src.len() <= SHORT {
@@ -138,6 +142,9 @@ impl Isa {
             return self.utf16_to_multibyte_all(multibyte, src, dst);
         }
         let mut at = Progress::START;
+        if is_kind!(S, Utf8) && !self.has_vectors() {
+            return scalar::convert(from, scheme::Multibyte(multibyte), src, dst, at);
+        }
         if is_kind!(S, Utf8) && src.len() <= SHORT {
             let mut units = [0; 2 * SHORT + ROOM];
             let decoded = self.convert(from, UNITS, src, memory::output(&mut units));
