@@ -72,7 +72,7 @@ macro_rules! encodings {
                 }
             }
 
-            /// What it is known by, if it is an encoding of several bytes.
+            /// The names of this charset, if it is an encoding of several bytes.
             pub(crate) const fn multibyte_names(self) -> Option<&'static Names> {
                 match self {
                     $(Charset::$name => Some(&Names {

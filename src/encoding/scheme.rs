@@ -131,7 +131,7 @@ pub trait Scheme: Copy + 'static {
     const UNIVERSAL: bool;
     /// Whether it is a variant of its [`Base`](Scheme::Base).
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
-    /// Whether [`LENGTH`](Scheme::LENGTH) is how long a conversion to it is.
+    /// Whether the length of a conversion to it is [`LENGTH`](Scheme::LENGTH) of the text.
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: of a variant, that of UTF-8, UTF-16 or UTF-32; else itself.

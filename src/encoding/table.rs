@@ -34,11 +34,11 @@ macro_rules! encodings {
             $scheme:ty = $value:expr, $text:literal, $mark:expr, $names:literal
             $(, labels $labels:literal)?;
         )*}
-        multibyte {$(#[doc = $multibyte_doc:literal] $multibyte:ident = $multibyte_number:literal,)*}
+        multibyte {$(#[doc = $its_doc:literal] $multibyte:ident = $its_number:literal,)*}
     ) => {
         code_page::rows!(charset!(
             types {$($name = $number $(if $feature)?, $text;)*}
-            multibyte {$($multibyte = $multibyte_number, $multibyte_doc;)*}
+            multibyte {$($multibyte = $its_number, $its_doc;)*}
         ));
         /// The rows, in the order of the numbers.
         pub(super) static TABLE: [Row; [$($number),*].len()] = [$(Row {
@@ -104,7 +104,7 @@ macro_rules! encoding_type {
 macro_rules! charset {
     (
         types {$($name:ident = $number:literal $(if $feature:tt)?, $text:literal;)*}
-        multibyte {$($multibyte:ident = $multibyte_number:literal, $multibyte_doc:literal;)*}
+        multibyte {$($multibyte:ident = $its_number:literal, $its_doc:literal;)*}
         $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
         /// An encoding as a value: for what is chosen at run time, by a name, an option or a byte
@@ -132,7 +132,7 @@ macro_rules! charset {
                 #[doc = concat!("[`code_page::", stringify!($page), "`]")]
                 $page = $page_number,
             )*
-            $(#[doc = $multibyte_doc] #[cfg(feature = "multibyte")] $multibyte = $multibyte_number,)*
+            $(#[doc = $its_doc] #[cfg(feature = "multibyte")] $multibyte = $its_number,)*
         }
 
         impl Charset {

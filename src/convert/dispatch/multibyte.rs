@@ -149,7 +149,7 @@ impl Isa {
             let mut units = [0; 2 * SHORT + ROOM];
             let decoded = self.convert(from, UNITS, src, memory::output(&mut units));
             let units = &units[..decoded.written];
-            let at = self.utf16_to_multibyte(units, dst, &multibyte.encoder);
+            let at = self.utf16_to_multibyte_all(multibyte, units, dst);
             if decoded.read == src.len() && at.read == decoded.written {
                 return Progress {
                     read: decoded.read,

@@ -128,7 +128,7 @@ impl Shift {
         }
     }
 
-    /// The same where `src` begins with [`ESCAPE`].
+    /// [`decode`](Self::decode) of an escape sequence, or of bytes that only begin like one.
     fn decode_sequence(self, src: &[u8], more: bool) -> (First, Shift) {
         match (src.get(..SEQUENCE).and_then(Set::of), src) {
             (Some(set), _) => {

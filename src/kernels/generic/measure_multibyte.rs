@@ -11,7 +11,7 @@
 //! looked up                    3001             3
 //! ```
 
-use super::multibyte_to_utf16::leads_of;
+use super::multibyte_to_utf16::{kinds, leads_of};
 use crate::CodePoint;
 use crate::buffer::progress::Progress;
 use crate::encoding::multibyte::Decoder;
@@ -51,10 +51,8 @@ pub(crate) fn measure<S: Units>(
         let mut i = 0;
         while i < len {
             let (bytes, trails) = (load(simd, rest, i), load(simd, rest, i + 1));
-            let turned = bytes ^ simd.splat(from.leads[0]);
-            let leads = simd.at_least(from.leads[1], turned)
-                & !simd.at_least(from.leads[2].wrapping_add(1), turned);
-            may_lead |= simd.bits(leads) << i;
+            let [_, leads] = kinds(simd, bytes, from);
+            may_lead |= leads << i;
             plain |= simd.bits(!simd.at_least(1, outside(simd, from, bytes, trails))) << i;
             i += S::LANES;
         }

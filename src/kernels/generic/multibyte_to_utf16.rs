@@ -35,7 +35,7 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
 use crate::kernels::scalar::at_places::{CHUNK, ROOM, WINDOW, look_up};
-use crate::kernels::simd::{SLACK, outlined};
+use crate::kernels::simd::{SLACK, Simd, outlined};
 use core::hint;
 
 /// Bytes of a block, for each of which a mask has a bit.
@@ -78,7 +78,7 @@ pub(super) fn leads_of(may_lead: u64, carried: u64) -> u64 {
 
 /// The bits of a vector's bytes that are not ASCII, and of those that may be leads.
 #[inline(always)]
-fn kinds<S: StoreUnits>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 2] {
+pub(super) fn kinds<S: Simd>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 2] {
     let [flip, first, last] = from.leads;
     let turned = bytes ^ simd.splat(flip);
     let may_lead = simd.at_least(first, turned) & !simd.at_least(last.wrapping_add(1), turned);

@@ -13,16 +13,16 @@ use crate::CodePoint;
 use crate::buffer::memory::window;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::endian::{Endian, Native};
+use crate::encoding::endian::{Big, Endian, Little, Native};
 use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
-use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16};
+use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16, encode_each};
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
 /// The highest bit of each byte.
 const NOT_ASCII: u64 = u64::MAX / 0xFF * 0x80;
 
-/// The same for two words.
+/// The highest bit of each byte of two words.
 const NOT_ASCII_128: u128 = u128::MAX / 0xFF * 0x80;
 
 /// The bits of units that ASCII does not have.
@@ -169,25 +169,14 @@ fn decode_runs(
 /// written; `None` if they do not fit.
 #[inline(always)]
 fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<usize> {
-    let [first, second] = match code_point.two() {
-        Some(two) => two.map(|one| one.0 as u16),
-        None if code_point.0 < 0x1_0000 => [code_point.0 as u16, 0],
-        None => {
-            let offset = code_point.0 - 0x1_0000;
-            [
-                0xD800 | (offset >> 10) as u16,
-                0xDC00 | offset as u16 & 0x3FF,
-            ]
-        }
-    };
-    if second == 0 {
-        dst.get_mut(..2)?.write(0, to.bytes_16(first));
-        return Some(2);
+    let encoded = encode_each(code_point, dst, |one, dst| match to {
+        Endian::Little => Utf16::<Little>::NEW.encode(one, dst),
+        Endian::Big => Utf16::<Big>::NEW.encode(one, dst),
+    });
+    match encoded {
+        Encoded::Written(written) => Some(written),
+        _ => None,
     }
-    let dst = dst.get_mut(..4)?;
-    dst.write(0, to.bytes_16(first));
-    dst.write(2, to.bytes_16(second));
-    Some(4)
 }
 
 /// Converts units of UTF-16, in the order of the machine, from `at` on, up to the end of the text,
@@ -322,7 +311,7 @@ pub(crate) fn measure(
     while at.read < end {
         let rest = &src[at.read..];
         if let Some(&eight) = rest.first_chunk() {
-            if u64::from_ne_bytes(eight) & 0x8080_8080_8080_8080 == 0 {
+            if u64::from_ne_bytes(eight) & NOT_ASCII == 0 {
                 at += Progress {
                     read: 8,
                     written: 8,
