@@ -68,7 +68,7 @@ pub(crate) trait Simd: Copy {
     const PARTIAL_ACCESS: bool;
 
     /// Whether it pays to skip some dozens of instructions by a branch that the CPU may not
-    /// foresee: where each of them becomes several.
+    /// foresee: where each of them becomes several, or vectors are short and a wrong guess is cheap.
     const PREFERS_BRANCHES: bool = false;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.

@@ -49,10 +49,10 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         self.errors([prev3, prev2, prev1, current])
     }
 
-    /// The place `by` after `at`, where a loop over `_len` bytes goes on, or the end of these.
+    /// `rest`, the end of `text`, without its first bytes, where a loop goes on.
     #[inline(always)]
-    fn next_place(self, at: usize, by: usize, _len: usize) -> usize {
-        at + by
+    fn after<'text>(self, _text: &'text [u8], rest: &'text [u8], bytes: usize) -> &'text [u8] {
+        &rest[bytes..]
     }
 
     /// Bits 0 to 7 of the character that ends in `current`; an ASCII byte stands for itself.

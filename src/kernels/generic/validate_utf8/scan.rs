@@ -267,8 +267,8 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
     let mut errors = simd.splat(0);
     let mut before = simd.before_turn(src, at);
     let chunk = &src[at - 3..src.len().min(at + CHUNK)];
-    let mut from = 0;
-    while let Some(part) = chunk.get(from..from + 3 + length) {
+    let mut rest = chunk;
+    while let Some(part) = rest.get(..3 + length) {
         let mut vector = 3;
         while vector < 3 + length {
             errors = errors | simd.errors_in_turn(part, vector, &mut before);
@@ -278,7 +278,7 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
             }
             vector += S::LANES;
         }
-        from = simd.next_place(from, length, chunk.len());
+        rest = simd.after(chunk, rest, length);
     }
     errors
 }
@@ -294,9 +294,8 @@ fn errors_of_two_byte<S: DecodeUtf8 + Count>(
 ) -> S::Bytes {
     let length = const { step::<S>() };
     let mut errors = simd.splat(0);
-    let chunk = &src[at - 1..src.len().min(at + CHUNK)];
-    let mut from = 0;
-    while let Some(part) = chunk.get(from..from + 1 + length) {
+    let mut rest = &src[at - 1..src.len().min(at + CHUNK)];
+    while let Some(part) = rest.get(..1 + length) {
         let mut vector = 0;
         while vector < length {
             let (prev1, current) = (simd.load(part, vector), simd.load(part, vector + 1));
@@ -307,7 +306,7 @@ fn errors_of_two_byte<S: DecodeUtf8 + Count>(
             }
             vector += S::LANES;
         }
-        from += length;
+        rest = &rest[length..];
     }
     errors & simd.splat(0x80)
 }

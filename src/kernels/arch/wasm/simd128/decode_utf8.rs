@@ -51,8 +51,9 @@ impl DecodeUtf8 for Simd128 {
     /// Of a sum, which has a limit, the compiler would make new sums for all places after it, where
     /// loads have offsets for nothing.
     #[inline(always)]
-    fn next_place(self, at: usize, by: usize, len: usize) -> usize {
-        len.min(at + by)
+    fn after<'text>(self, text: &'text [u8], rest: &'text [u8], bytes: usize) -> &'text [u8] {
+        let at = text.len() - rest.len() + bytes;
+        &text[at.min(text.len())..]
     }
 
     #[inline(always)]
