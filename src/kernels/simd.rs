@@ -67,9 +67,9 @@ pub(crate) trait Simd: Copy {
     /// whole one do.
     const PARTIAL_ACCESS: bool;
 
-    /// Whether it pays to skip some dozens of instructions by a branch that the CPU may not
-    /// foresee: where each of them becomes several, or vectors are short and a wrong guess is cheap.
-    const PREFERS_BRANCHES: bool = false;
+    /// Bytes of 256 that are looked at first, to be spared a look at the others by a branch that the
+    /// CPU may not foresee. 0 where a wrong guess costs more.
+    const SAMPLE: usize = 0;
 
     /// The `LANES` bytes of `src` from `at` on. Panics if they are not there.
     fn load(self, src: &[u8], at: usize) -> Self::Bytes;

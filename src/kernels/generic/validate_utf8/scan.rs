@@ -124,14 +124,19 @@ impl Needs {
         Some(Self::of(simd, window))
     }
 
-    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. The first vector often tells that the
-    /// next one is of that kind, too.
+    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]: a sample of the next one mostly tells that
+    /// it is of that kind, too.
     #[inline(always)]
     fn after_any<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
-        if S::PREFERS_BRANCHES {
-            let three = simd.saturating_sub(simd.load(window, BLOCK), simd.splat(0xDF));
-            if !simd.is_zero(three) {
+        if S::SAMPLE > 0 {
+            let mut greatest = simd.load(window, BLOCK);
+            let mut vector = S::LANES;
+            while vector < S::SAMPLE {
+                greatest = simd.max(greatest, simd.load(window, BLOCK + vector));
+                vector += S::LANES;
+            }
+            if !simd.is_zero(simd.saturating_sub(greatest, simd.splat(0xDF))) {
                 return Some(Needs {
                     two_byte: true,
                     any: true,

@@ -17,7 +17,7 @@ impl Simd for Neon {
     type Mask = Vector;
     const LANES: usize = 16;
     const PARTIAL_ACCESS: bool = false;
-    const PREFERS_BRANCHES: bool = true;
+    const SAMPLE: usize = 96;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {

@@ -18,7 +18,7 @@ impl Simd for Simd128 {
     type Mask = Vector;
     const LANES: usize = 16;
     const PARTIAL_ACCESS: bool = false;
-    const PREFERS_BRANCHES: bool = true;
+    const SAMPLE: usize = 16;
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
