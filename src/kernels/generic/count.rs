@@ -20,6 +20,7 @@ pub(crate) use lossy::lossy_of_utf16;
 pub(crate) use weights::*;
 
 use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian;
 use crate::kernels::simd::before_aligned;
 
 /// What each unit of an encoding adds to the length of a text.
@@ -33,9 +34,12 @@ trait Weight<S: Count>: Copy {
     /// The most that one call of [`add`](Weight::add) or [`add_four`](Weight::add_four) adds to a
     /// lane.
     const MAX_WEIGHT: usize;
-    /// Whether the weights of a vector are counted as masks by
+    /// Vectors up to which their weights are counted one by one, as masks, by
     /// [`of_vector`](Weight::of_vector).
-    const BY_MASKS: bool = S::COUNTS_MASKS;
+    const FEW: usize = S::FEW_MASKS;
+
+    /// The weights of units in a byte order.
+    fn new(simd: S, endian: Endian) -> Self;
 
     /// The sum of the weights of a vector.
     #[inline(always)]
@@ -100,10 +104,54 @@ const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
 
 /// Counts all whole units of `src`.
 #[inline(always)]
-fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
-    let lanes = S::LANES;
+fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
+    let (counted, zeros) = if src.len() <= C::FEW * S::LANES && endian == Endian::NATIVE {
+        count_few(simd, C::new(simd, Endian::NATIVE), src)
+    } else {
+        count_many(simd, C::new(simd, endian), src)
+    };
+    // A zero that fills a vector has counted as one unit of output.
+    let counted = counted - zeros / C::UNIT * C::BASE.abs_diff(1);
+    let base = all.written * C::BASE;
+    let written = if C::ADDS {
+        base + counted
+    } else {
+        base - counted
+    };
+    Progress { written, ..all }
+}
+
+/// The sum of the weights of a few vectors, one by one, and how many bytes of zeros were counted.
+#[inline(always)]
+fn count_few<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
+    let (mut counted, mut rest) = (0, src);
+    while rest.len() >= S::LANES {
+        counted += weight.of_vector(simd, simd.load(rest, 0));
+        rest = &rest[S::LANES..];
+    }
+    if rest.is_empty() {
+        return (counted, 0);
+    }
+    counted += weight.of_vector(simd, load_rest(simd, src, rest));
+    (counted, S::LANES - rest.len())
+}
+
+/// The last bytes of `src`, `rest`, less than a vector, with zeros before or after them.
+#[inline(always)]
+fn load_rest<S: Count>(simd: S, src: &[u8], rest: &[u8]) -> S::Bytes {
+    if S::PARTIAL_ACCESS || src.len() < S::LANES {
+        simd.load_partial(rest)
+    } else {
+        load_last(simd, src, rest.len())
+    }
+}
+
+/// The sum of the weights, and how many bytes of zeros were counted.
+#[inline(always)]
+fn count_many<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
+    let lanes = S::LANES;
     let (first, mut rest) = src.split_at(before_aligned::<S>(src, C::UNIT));
     let mut counted = 0;
     let mut zeros = 0;
@@ -113,6 +161,7 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
         zeros += lanes - first.len();
     }
     let (block, capacity) = const { (block_of::<S>(), capacity_of::<S, C>()) };
+    let by_masks = const { C::FEW * S::LANES >= block_of::<S>() };
     while rest.len() >= block {
         let (mut part, after) = rest.split_at(rest.len().min(capacity) / block * block);
         let mut counters = [simd.splat(0); 4];
@@ -133,7 +182,7 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
         let mut counter = simd.splat(0);
         while rest.len() >= lanes {
             let units = simd.load(rest, 0);
-            if C::BY_MASKS {
+            if by_masks {
                 counted += weight.of_vector(simd, units);
             } else {
                 counter = weight.add(simd, counter, units);
@@ -141,31 +190,19 @@ fn count<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> Progress {
             rest = &rest[lanes..];
         }
         if !rest.is_empty() {
-            let end = if S::PARTIAL_ACCESS || src.len() < lanes {
-                simd.load_partial(rest)
-            } else {
-                load_last(simd, src, rest.len())
-            };
-            if C::BY_MASKS {
+            let end = load_rest(simd, src, rest);
+            if by_masks {
                 counted += weight.of_vector(simd, end);
             } else {
                 counter = weight.add(simd, counter, end);
             }
         }
-        if !C::BY_MASKS {
+        if !by_masks {
             counted += simd.sum_8([counter]);
         }
         zeros += rest_len.wrapping_neg() % lanes;
     }
-    // A zero that fills a vector has counted as one unit of output.
-    counted -= zeros / C::UNIT * C::BASE.abs_diff(1);
-    let base = all.written * C::BASE;
-    let written = if C::ADDS {
-        base + counted
-    } else {
-        base - counted
-    };
-    Progress { written, ..all }
+    (counted, zeros)
 }
 
 #[cfg(test)]

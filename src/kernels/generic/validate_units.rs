@@ -70,7 +70,7 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
 /// Whether any unit of a short text is a surrogate.
 #[inline(always)]
 fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
-    let test = SurrogateTest::new(simd, None);
+    let test = SurrogateTest::new(simd, Endian::NATIVE);
     let mut least;
     if src.len() < S::LANES {
         least = test.distance(simd.load_partial(src));
@@ -90,7 +90,7 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
 /// high surrogate at the end.
 #[inline(always)]
 fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    let test = SurrogateTest::new(simd, endian);
     let least = match src.len() {
         16.. => {
             let first = test.distance(simd.load(src, 0));
@@ -136,7 +136,7 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     if !S::PARTIAL_ACCESS && src.len() < lanes {
         return short_utf16(simd.narrow(), endian, src);
     }
-    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
+    let test = SurrogateTest::new(simd, endian);
     let chunk = const { chunk_of::<S>() };
     let mut at = before_aligned::<S>(src, 2);
     if at > 0 && !simd.is_zero(test.found(simd, test.distance(simd.load(src, 0)))) {

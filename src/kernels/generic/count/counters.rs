@@ -50,9 +50,9 @@ pub(crate) trait Count: Units {
     /// The units of 32 bits of `counter`, each greater by one where the mask is set.
     fn count_32(self, counter: Self::Bytes, mask: Self::Mask32) -> Self::Bytes;
 
-    /// Whether the set places of a mask are counted in fewer steps than the lanes of a counter are
-    /// summed up in.
-    const COUNTS_MASKS: bool = false;
+    /// Vectors up to which the set places of masks are counted in fewer steps than the lanes of a
+    /// counter are summed up in.
+    const FEW_MASKS: usize = 0;
 
     /// The number of bytes where the mask is set.
     #[inline(always)]

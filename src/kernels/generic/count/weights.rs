@@ -15,6 +15,11 @@ impl<S: Count> Weight<S> for CharactersOfUtf8 {
     const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
+    fn new(_simd: S, _endian: Endian) -> Self {
+        CharactersOfUtf8
+    }
+
+    #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         simd.count_8(counter, !simd.continuation(units))
     }
@@ -28,7 +33,7 @@ impl<S: Count> Weight<S> for CharactersOfUtf8 {
 /// Characters of a text in UTF-8: bytes that are no continuation bytes.
 #[inline(always)]
 pub(crate) fn characters_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count(simd, CharactersOfUtf8, src)
+    count::<S, CharactersOfUtf8>(simd, Endian::NATIVE, src)
 }
 
 #[derive(Clone, Copy)]
@@ -39,6 +44,11 @@ impl<S: Count> Weight<S> for Utf16OfUtf8 {
     const BASE: usize = 0;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 2;
+
+    #[inline(always)]
+    fn new(_simd: S, _endian: Endian) -> Self {
+        Utf16OfUtf8
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -58,7 +68,7 @@ impl<S: Count> Weight<S> for Utf16OfUtf8 {
 /// Units of UTF-16 of a text in UTF-8: one for each character, two for one of four bytes.
 #[inline(always)]
 pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count(simd, Utf16OfUtf8, src)
+    count::<S, Utf16OfUtf8>(simd, Endian::NATIVE, src)
 }
 
 /// The high four bits of a surrogate's [size](Count::sizes_16).
@@ -89,7 +99,14 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
     const BASE: usize = 3;
     const ADDS: bool = false;
     const MAX_WEIGHT: usize = 2;
-    const BY_MASKS: bool = false;
+    const FEW: usize = 0;
+
+    #[inline(always)]
+    fn new(simd: S, endian: Endian) -> Self {
+        Utf8OfUtf16 {
+            shuffle_16s: simd.to_native_16(endian),
+        }
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -121,8 +138,7 @@ impl<S: Count> Utf8OfUtf16<S> {
 /// Bytes of UTF-8 of a text in UTF-16: 1 to 3 for each unit, 2 for each surrogate.
 #[inline(always)]
 pub(crate) fn utf8_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    let shuffle_16s = simd.to_native_16(endian);
-    count(simd, Utf8OfUtf16 { shuffle_16s }, src)
+    count::<S, Utf8OfUtf16<S>>(simd, endian, src)
 }
 
 #[derive(Clone, Copy)]
@@ -133,6 +149,11 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     const BASE: usize = 1;
     const ADDS: bool = false;
     const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn new(simd: S, endian: Endian) -> Self {
+        CharactersOfUtf16(SurrogateTest::new(simd, endian))
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -148,8 +169,7 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
 /// Characters of a text in UTF-16: units that are no low surrogates.
 #[inline(always)]
 pub(crate) fn characters_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
-    count(simd, CharactersOfUtf16(test), src)
+    count::<S, CharactersOfUtf16<S>>(simd, endian, src)
 }
 
 #[derive(Clone, Copy)]
@@ -163,7 +183,17 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const BASE: usize = 1;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 3;
-    const BY_MASKS: bool = false;
+    const FEW: usize = 0;
+
+    #[inline(always)]
+    fn new(simd: S, endian: Endian) -> Self {
+        let shuffle_16s = if endian == Endian::NATIVE {
+            None
+        } else {
+            Some(simd.to_native_32(endian))
+        };
+        Utf8OfUtf32 { shuffle_16s }
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -199,10 +229,9 @@ impl<S: Count> Utf8OfUtf32<S> {
 #[inline(always)]
 pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     if endian == Endian::NATIVE {
-        count(simd, Utf8OfUtf32 { shuffle_16s: None }, src)
+        count::<S, Utf8OfUtf32<S>>(simd, Endian::NATIVE, src)
     } else {
-        let shuffle_16s = Some(simd.to_native_32(endian));
-        count(simd, Utf8OfUtf32 { shuffle_16s }, src)
+        count::<S, Utf8OfUtf32<S>>(simd, Endian::NATIVE.swapped(), src)
     }
 }
 
@@ -217,6 +246,13 @@ impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
     const BASE: usize = 2;
     const ADDS: bool = false;
     const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn new(simd: S, endian: Endian) -> Self {
+        Utf16OfUtf32 {
+            not_one: simd.splat_32_in(endian, !0xFFFF),
+        }
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -241,8 +277,7 @@ impl<S: Count> Utf16OfUtf32<S> {
 /// otherwise 1.
 #[inline(always)]
 pub(crate) fn utf16_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    let not_one = simd.shuffle_16s(simd.splat_32(!0xFFFF), simd.to_native_32(endian));
-    count(simd, Utf16OfUtf32 { not_one }, src)
+    count::<S, Utf16OfUtf32<S>>(simd, endian, src)
 }
 
 #[derive(Clone, Copy)]
@@ -253,6 +288,11 @@ impl<S: Count> Weight<S> for Utf8OfLatin1 {
     const BASE: usize = 1;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 1;
+
+    #[inline(always)]
+    fn new(_simd: S, _endian: Endian) -> Self {
+        Utf8OfLatin1
+    }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
@@ -268,5 +308,5 @@ impl<S: Count> Weight<S> for Utf8OfLatin1 {
 /// Bytes of UTF-8 of a text in Latin-1: 2 for each byte that is not ASCII, otherwise 1.
 #[inline(always)]
 pub(crate) fn utf8_of_latin1<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count(simd, Utf8OfLatin1, src)
+    count::<S, Utf8OfLatin1>(simd, Endian::NATIVE, src)
 }

@@ -7,6 +7,23 @@ use crate::kernels::generic::count::{Count, SAVED_BYTES};
 use crate::kernels::simd::{Simd, Units};
 
 impl Count for Avx2 {
+    const FEW_MASKS: usize = 4;
+
+    #[inline(always)]
+    fn number_8(self, mask: Vector) -> usize {
+        self.bits(mask).count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn number_16(self, mask: Vector) -> usize {
+        self.number_8(mask) / 2
+    }
+
+    #[inline(always)]
+    fn number_32(self, mask: Vector) -> usize {
+        self.number_8(mask) / 4
+    }
+
     #[inline(always)]
     fn high_table(self, table: [u8; 16]) -> Vector {
         self.twice(&table)

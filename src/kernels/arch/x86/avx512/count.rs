@@ -8,7 +8,7 @@ use crate::kernels::generic::count::{Count, SAVED_BYTES};
 use crate::kernels::simd::{Simd, Units};
 
 impl Count for Avx512 {
-    const COUNTS_MASKS: bool = true;
+    const FEW_MASKS: usize = 4;
 
     #[inline(always)]
     fn number_8(self, mask: Mask) -> usize {
