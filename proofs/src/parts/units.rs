@@ -40,7 +40,7 @@ pub(super) fn surrogates(proof: &mut Proof) {
         let found = straight(|| {
             let vector = |bytes: &[Term]| Vector::new(bytes.to_vec());
             let order = SIMD.to_native_16(endian);
-            let test = SurrogateTest::new(SIMD, endian);
+            let test = SurrogateTest::new(SIMD, Some(order));
             let (before, units) = (vector(&text[..LANES]), vector(&text[LANES..]));
             let least = test.found(SIMD, test.distance(units));
             let shuffled = SIMD.shuffle_16s(units, order);

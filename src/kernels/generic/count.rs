@@ -38,8 +38,8 @@ trait Weight<S: Count>: Copy {
     /// [`of_vector`](Weight::of_vector).
     const FEW: usize = S::FEW_MASKS;
 
-    /// The weights of units in a byte order.
-    fn new(simd: S, endian: Endian) -> Self;
+    /// The weights of units in a byte order: the native one without it.
+    fn new(simd: S, endian: Option<Endian>) -> Self;
 
     /// The sum of the weights of a vector.
     #[inline(always)]
@@ -108,9 +108,9 @@ fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progres
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
     let (counted, zeros) = if src.len() <= C::FEW * S::LANES && endian == Endian::NATIVE {
-        count_few(simd, C::new(simd, Endian::NATIVE), src)
+        count_few(simd, C::new(simd, None), src)
     } else {
-        count_many(simd, C::new(simd, endian), src)
+        count_many(simd, C::new(simd, Some(endian)), src)
     };
     // A zero that fills a vector has counted as one unit of output.
     let counted = counted - zeros / C::UNIT * C::BASE.abs_diff(1);

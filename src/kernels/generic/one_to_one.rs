@@ -170,7 +170,7 @@ pub(crate) fn utf16_to_bytes<S: Units, T: Strategy>(
     (from, last): (Endian, u8),
 ) -> T::Outcome {
     let shuffle_16s = T::to_native_16(simd, from);
-    let too_large = simd.splat_16_in(T::endian(from), !u16::from(last));
+    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), shuffle_16s);
     T::convert(
         simd,
         From16ToByte {
@@ -191,7 +191,7 @@ pub(crate) fn utf32_to_bytes<S: Units, T: Strategy>(
     (from, last): (Endian, u8),
 ) -> T::Outcome {
     let shuffle_16s = T::to_native_32(simd, from);
-    let too_large = simd.splat_32_in(T::endian(from), !u32::from(last));
+    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), shuffle_16s);
     T::convert(
         simd,
         From32ToByte {
@@ -231,7 +231,7 @@ pub(crate) fn basic_utf16_to_utf32<S: Units, T: Strategy>(
     [from, to]: [Endian; 2],
 ) -> T::Outcome {
     let shuffle_16s = T::to_native_16(simd, from);
-    let test = SurrogateTest::new(simd, T::endian(from));
+    let test = SurrogateTest::new(simd, shuffle_16s);
     let widened = compose(simd, shuffle_16s, T::to_native_32(simd, to));
     T::convert(simd, From16To32 { test, widened }, src, dst)
 }
@@ -244,10 +244,11 @@ pub(crate) fn basic_utf32_to_utf16<S: Units, T: Strategy>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> T::Outcome {
+    let (from, to) = (T::to_native_32(simd, from), T::to_native_16(simd, to));
     let map = From32To16 {
-        narrowed: compose(simd, T::to_native_32(simd, from), T::to_native_16(simd, to)),
-        not_bmp: simd.splat_32_in(T::endian(from), 0xFFFF_0000),
-        test: SurrogateTest::new(simd, T::endian(to)),
+        narrowed: compose(simd, from, to),
+        not_bmp: simd.shuffle_by(simd.splat_32(0xFFFF_0000), from),
+        test: SurrogateTest::new(simd, to),
     };
     T::convert(simd, map, src, dst)
 }

@@ -55,7 +55,7 @@ pub(crate) mod threshold {
 
     /// Bytes of UTF-16 up to which one test looks for surrogates in all of a text that is
     /// validated, where parts of vectors are cheap to load.
-    pub(crate) const TESTED_UTF16_BYTES: usize = 512;
+    pub(crate) const TESTED_UTF16_BYTES: usize = 1024;
 
     /// Units of UTF-16 up to which AVX-512 tests each vector for surrogates on its way to UTF-32.
     #[allow(dead_code, reason = "one instruction set uses it")]

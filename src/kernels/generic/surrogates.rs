@@ -59,16 +59,16 @@ pub(crate) struct SurrogateTest<S: Units> {
 }
 
 impl<S: Units> SurrogateTest<S> {
-    /// For a byte order.
+    /// For the byte order that `shuffle`, if there is one, turns into the native one.
     #[inline(always)]
-    pub(crate) fn new(simd: S, endian: Endian) -> Self {
+    pub(crate) fn new(simd: S, shuffle: Option<S::Bytes>) -> Self {
         SurrogateTest {
-            surrogate_bits: simd.splat_16_in(endian, SURROGATE_BITS),
-            surrogate: simd.splat_16_in(endian, SURROGATE),
-            half_bits: simd.splat_16_in(endian, HALF_BITS),
-            high: simd.splat_16_in(endian, HIGH),
-            low: simd.splat_16_in(endian, LOW),
-            lower: simd.splat_16_in(endian, 0x00FF),
+            surrogate_bits: simd.shuffle_by(simd.splat_16(SURROGATE_BITS), shuffle),
+            surrogate: simd.shuffle_by(simd.splat_16(SURROGATE), shuffle),
+            half_bits: simd.shuffle_by(simd.splat_16(HALF_BITS), shuffle),
+            high: simd.shuffle_by(simd.splat_16(HIGH), shuffle),
+            low: simd.shuffle_by(simd.splat_16(LOW), shuffle),
+            lower: simd.shuffle_by(simd.splat_16(0x00FF), shuffle),
         }
     }
 

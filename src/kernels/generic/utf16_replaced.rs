@@ -50,8 +50,9 @@ pub(crate) fn convert<S: Units>(
     [from, to]: [Endian; 2],
 ) -> Progress {
     let lanes = S::LANES;
-    let test = SurrogateTest::new(simd, from);
-    let replacement = simd.splat_16_in(from, 0xFFFD);
+    let shuffle_16s = simd.to_native_16(from);
+    let test = SurrogateTest::new(simd, Some(shuffle_16s));
+    let replacement = simd.shuffle_16s(simd.splat_16(0xFFFD), shuffle_16s);
     let shuffle = simd.to_native_16(if from == to {
         Endian::NATIVE
     } else {

@@ -117,7 +117,7 @@ pub(crate) fn convert<S: Units>(
 ) -> Progress {
     let blocks = ToUtf16 {
         endian: from,
-        test: SurrogateTest::new(simd, from),
+        test: SurrogateTest::new(simd, Some(simd.to_native_16(from))),
         shuffle_16s: simd.to_native_16(if from == to {
             Endian::NATIVE
         } else {

@@ -191,7 +191,7 @@ pub(crate) fn convert_mixed<S: Units>(
     let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
         endian: from,
-        test: SurrogateTest::new(simd, from),
+        test: SurrogateTest::new(simd, Some(shuffle_16s)),
         shuffle_16s,
         widened: simd.shuffle_16s(shuffle_16s, to),
         to,

@@ -44,12 +44,12 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn are_ascii(self, simd: S, any: S::Bytes) -> bool {
-        simd.is_zero(any & simd.splat_16_in(self.endian, 0xFF80))
+        simd.is_zero(any & simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s))
     }
 
     #[inline(always)]
     fn non_ascii(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
-        let not_ascii = simd.splat_16_in(self.endian, 0xFF80);
+        let not_ascii = simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s);
         let zero = simd.splat(0);
         simd.bits_16([
             !simd.equal_16(first & not_ascii, zero),
@@ -73,7 +73,7 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool {
-        SurrogateTest::new(simd, self.endian).any_in(simd, part)
+        SurrogateTest::new(simd, Some(self.shuffle_16s)).any_in(simd, part)
     }
 
     #[inline(always)]

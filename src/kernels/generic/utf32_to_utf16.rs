@@ -182,15 +182,13 @@ pub(crate) fn convert_mixed<S: Units>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    let test = SurrogateTest::new(simd, to);
-    let not_bmp = simd.splat_32_in(from, 0xFFFF_0000);
     let (from, to) = (simd.to_native_32(from), simd.to_native_16(to));
     let blocks = ToUtf16 {
         from,
         to,
         narrowed: simd.shuffle_16s(from, to),
-        not_bmp,
-        test,
+        not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
+        test: SurrogateTest::new(simd, Some(to)),
     };
     block_loop::convert(simd, blocks, src, dst)
 }

@@ -22,8 +22,10 @@
 use super::short::threshold;
 use super::surrogates::{SurrogateTest, ends_with_high};
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
-use crate::kernels::simd::{Simd, Units, before_aligned};
+use crate::kernels::simd::{Simd, Units, before_aligned, outlined};
 
 /// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
 #[inline(always)]
@@ -70,18 +72,24 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
 /// Whether any unit of a short text is a surrogate.
 #[inline(always)]
 fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
-    let test = SurrogateTest::new(simd, Endian::NATIVE);
-    let mut least;
+    let test = SurrogateTest::new(simd, None);
     if src.len() < S::LANES {
-        least = test.distance(simd.load_partial(src));
-    } else {
-        let last = src.len() - S::LANES;
-        least = test.distance(simd.load(src, last));
-        let mut at = 0;
-        while at < last {
-            least = simd.min(least, test.distance(simd.load(src, at)));
-            at += S::LANES;
+        let least = test.distance(simd.load_partial(src));
+        return !simd.is_zero(test.found(simd, least));
+    }
+    let mut rest = src;
+    if src.len() > 4 * S::LANES {
+        // Most text that has one shows it early.
+        let (four, after) = src.split_at(4 * S::LANES);
+        if test.any_in(simd, four) {
+            return true;
         }
+        rest = after;
+    }
+    let mut least = test.distance(simd.load(src, src.len() - S::LANES));
+    while rest.len() > S::LANES {
+        least = simd.min(least, test.distance(simd.load(rest, 0)));
+        rest = &rest[S::LANES..];
     }
     !simd.is_zero(test.found(simd, least))
 }
@@ -90,7 +98,7 @@ fn any_surrogate<S: Units>(simd: S, src: &[u8]) -> bool {
 /// high surrogate at the end.
 #[inline(always)]
 fn short_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let test = SurrogateTest::new(simd, endian);
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let least = match src.len() {
         16.. => {
             let first = test.distance(simd.load(src, 0));
@@ -120,11 +128,12 @@ pub(super) const fn chunk_of<S: Units>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
+outlined!([S: Units] S, LongUtf16(Endian) = long_utf16);
+
 /// Bytes of well-formed UTF-16 at the start of `src`: all whole units, or up to a boundary near the
 /// first error.
 #[inline(always)]
 pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
-    let lanes = S::LANES;
     let src = &src[..src.len() & !1];
     if S::PARTIAL_ACCESS
         && src.len() <= threshold::TESTED_UTF16_BYTES
@@ -133,10 +142,31 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     {
         return src.len();
     }
-    if !S::PARTIAL_ACCESS && src.len() < lanes {
+    if !S::PARTIAL_ACCESS && src.len() < S::LANES {
         return short_utf16(simd.narrow(), endian, src);
     }
-    let test = SurrogateTest::new(simd, endian);
+    if !S::PARTIAL_ACCESS {
+        return valid_utf16(simd, endian, src);
+    }
+    let (all, nowhere) = (src, <&mut Output>::default());
+    simd.outlined::<LongUtf16>(all, nowhere, endian).read
+}
+
+/// [`utf16()`] of any length, for whole units; written is nothing.
+#[inline(always)]
+fn long_utf16<S: Units>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -> Progress {
+    Progress {
+        read: valid_utf16(simd, endian, src),
+        written: 0,
+    }
+}
+
+/// Bytes of well-formed UTF-16 at the start of whole units, where it is no
+/// [short](short_utf16) text: all, or up to a boundary near the first error.
+#[inline(always)]
+fn valid_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
+    let lanes = S::LANES;
+    let test = SurrogateTest::new(simd, Some(simd.to_native_16(endian)));
     let chunk = const { chunk_of::<S>() };
     let mut at = before_aligned::<S>(src, 2);
     if at > 0 && !simd.is_zero(test.found(simd, test.distance(simd.load(src, 0)))) {

@@ -26,9 +26,13 @@
 mod scan;
 mod visitor;
 
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
 use crate::kernels::generic::count::Count;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
 pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
+
+use crate::kernels::simd::outlined;
 
 use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
 use scan::scan_chunks;
@@ -72,11 +76,28 @@ fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
+outlined!([S: DecodeUtf8 + Count] S, ValidateLong(()) = validate_long);
+
 /// Bytes of well-formed text at the start of `src`: all, or up to a character boundary near the
 /// first error and before it.
 #[inline(always)]
 pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
-    scan(simd, src, &mut ())
+    match scan_short(simd, src, &mut ()) {
+        Some(valid) => valid,
+        None if S::PARTIAL_ACCESS => {
+            let nowhere = <&mut Output>::default();
+            simd.outlined::<ValidateLong>(src, nowhere, ()).read
+        }
+        None => scan_long(simd, src, &mut ()),
+    }
+}
+
+#[inline(always)]
+fn validate_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], _: &mut Output, (): ()) -> Progress {
+    Progress {
+        read: scan_long(simd, src, &mut ()),
+        written: 0,
+    }
 }
 
 /// [`validate`], with a visitor for the well-formed text.
@@ -86,15 +107,34 @@ pub(in crate::kernels::generic) fn scan<S: DecodeUtf8 + Count>(
     src: &[u8],
     visitor: &mut impl Visitor<S>,
 ) -> usize {
+    match scan_short(simd, src, visitor) {
+        Some(valid) => valid,
+        None => scan_long(simd, src, visitor),
+    }
+}
+
+/// [`scan`] of at most four vectors; `None` if there are more.
+#[inline(always)]
+fn scan_short<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> Option<usize> {
     if src.len() < S::LANES + 3 {
-        return scan_vector(simd, src, visitor);
+        return Some(scan_vector(simd, src, visitor));
     }
     if src.len() <= 2 * S::LANES {
-        return scan_few::<S, 2>(simd, src, visitor);
+        return Some(scan_few::<S, 2>(simd, src, visitor));
     }
     if src.len() <= 4 * S::LANES {
-        return scan_few::<S, 4>(simd, src, visitor);
+        return Some(scan_few::<S, 4>(simd, src, visitor));
     }
+    None
+}
+
+/// [`scan`] of more than four vectors.
+#[inline(always)]
+fn scan_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let mut at = 0;
     if src.len() > const { long::<S>() } {
         // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is

@@ -75,18 +75,6 @@ pub(crate) trait Units: Simd {
     /// A vector with this unit in every place.
     fn splat_32(self, unit: u32) -> Self::Bytes;
 
-    /// A vector with this unit in every place, in the byte order `endian`. (Cheaper than a shuffle.)
-    #[inline(always)]
-    fn splat_16_in(self, endian: Endian, unit: u16) -> Self::Bytes {
-        self.splat_16(u16::from_ne_bytes(endian.bytes_16(unit)))
-    }
-
-    /// A vector with this unit in every place, in the byte order `endian`.
-    #[inline(always)]
-    fn splat_32_in(self, endian: Endian, unit: u32) -> Self::Bytes {
-        self.splat_32(u32::from_ne_bytes(endian.bytes_32(unit)))
-    }
-
     /// Each unit shifted right by `N` bits.
     fn shift_right_16<const N: u32>(self, units: Self::Bytes) -> Self::Bytes;
 

@@ -67,7 +67,7 @@ pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(
     let all = Progress::all(src.len(), 2);
     let src = &src[..all.read];
     let shuffle_16s = simd.to_native_16(endian);
-    let test = SurrogateTest::new(simd, endian);
+    let test = SurrogateTest::new(simd, Some(shuffle_16s));
     let mut at = src.len() - src.len() % const { lossy_chunk_of::<S>(SIZES) };
     let chunks = &src[..at];
     let mut before = simd.splat(0);

@@ -5,6 +5,24 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::kernels::generic::surrogates::SurrogateTest;
 
+/// The shuffle of units of 16 bits from the byte order `endian`, if there is one, to the native one.
+#[inline(always)]
+fn to_native_16<S: Count>(simd: S, endian: Option<Endian>) -> Option<S::Bytes> {
+    match endian {
+        Some(endian) => Some(simd.to_native_16(endian)),
+        None => None,
+    }
+}
+
+/// The shuffle of units of 32 bits from the byte order `endian`, if there is one, to the native one.
+#[inline(always)]
+fn to_native_32<S: Count>(simd: S, endian: Option<Endian>) -> Option<S::Bytes> {
+    match endian {
+        Some(endian) => Some(simd.to_native_32(endian)),
+        None => None,
+    }
+}
+
 #[derive(Clone, Copy)]
 struct CharactersOfUtf8;
 
@@ -15,7 +33,7 @@ impl<S: Count> Weight<S> for CharactersOfUtf8 {
     const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
-    fn new(_simd: S, _endian: Endian) -> Self {
+    fn new(_simd: S, _endian: Option<Endian>) -> Self {
         CharactersOfUtf8
     }
 
@@ -46,7 +64,7 @@ impl<S: Count> Weight<S> for Utf16OfUtf8 {
     const MAX_WEIGHT: usize = 2;
 
     #[inline(always)]
-    fn new(_simd: S, _endian: Endian) -> Self {
+    fn new(_simd: S, _endian: Option<Endian>) -> Self {
         Utf16OfUtf8
     }
 
@@ -102,9 +120,9 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
     const FEW: usize = 0;
 
     #[inline(always)]
-    fn new(simd: S, endian: Endian) -> Self {
+    fn new(simd: S, endian: Option<Endian>) -> Self {
         Utf8OfUtf16 {
-            shuffle_16s: simd.to_native_16(endian),
+            shuffle_16s: simd.to_native_16(endian.unwrap_or(Endian::NATIVE)),
         }
     }
 
@@ -151,8 +169,8 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
-    fn new(simd: S, endian: Endian) -> Self {
-        CharactersOfUtf16(SurrogateTest::new(simd, endian))
+    fn new(simd: S, endian: Option<Endian>) -> Self {
+        CharactersOfUtf16(SurrogateTest::new(simd, to_native_16(simd, endian)))
     }
 
     #[inline(always)]
@@ -186,11 +204,10 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const FEW: usize = 0;
 
     #[inline(always)]
-    fn new(simd: S, endian: Endian) -> Self {
-        let shuffle_16s = if endian == Endian::NATIVE {
-            None
-        } else {
-            Some(simd.to_native_32(endian))
+    fn new(simd: S, endian: Option<Endian>) -> Self {
+        let shuffle_16s = match endian {
+            Some(Endian::NATIVE) => None,
+            endian => to_native_32(simd, endian),
         };
         Utf8OfUtf32 { shuffle_16s }
     }
@@ -248,9 +265,9 @@ impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
     const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
-    fn new(simd: S, endian: Endian) -> Self {
+    fn new(simd: S, endian: Option<Endian>) -> Self {
         Utf16OfUtf32 {
-            not_one: simd.splat_32_in(endian, !0xFFFF),
+            not_one: simd.shuffle_by(simd.splat_32(!0xFFFF), to_native_32(simd, endian)),
         }
     }
 
@@ -290,7 +307,7 @@ impl<S: Count> Weight<S> for Utf8OfLatin1 {
     const MAX_WEIGHT: usize = 1;
 
     #[inline(always)]
-    fn new(_simd: S, _endian: Endian) -> Self {
+    fn new(_simd: S, _endian: Option<Endian>) -> Self {
         Utf8OfLatin1
     }
 

@@ -21,16 +21,6 @@ pub(crate) trait Strategy {
     fn convert<S: Units, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output)
     -> Self::Outcome;
 
-    /// The byte order `endian`, as far as the compiler knows it.
-    #[inline(always)]
-    fn endian(endian: Endian) -> Endian {
-        if Self::ANY_ENDIAN {
-            endian
-        } else {
-            Endian::NATIVE
-        }
-    }
-
     /// The shuffle of units of 16 bits between the byte order `endian` and the native one, if any.
     #[inline(always)]
     fn to_native_16<S: Units>(simd: S, endian: Endian) -> Option<S::Bytes> {

@@ -2,13 +2,14 @@
 //! the units that it has in UTF-16 or UTF-32.
 
 use super::BLOCK;
-use super::scan;
 use super::scan::{CHUNK, ChunkKind, scan_chunks};
+use super::{scan_long, scan_short};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::scheme::Length;
 use crate::kernels::generic::count::Count;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
+use crate::kernels::simd::outlined;
 
 /// Takes well-formed text as soon as it is validated.
 pub(in crate::kernels::generic) trait Visitor<S: DecodeUtf8 + Count> {
@@ -68,11 +69,19 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for () {}
 #[inline(always)]
 pub(crate) fn copy<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let len = src.len().min(dst.len());
-    let valid = scan(simd, &src[..len], &mut Copier(&mut dst[..len]));
-    Progress {
-        read: valid,
-        written: valid,
+    let (src, dst) = (&src[..len], &mut dst[..len]);
+    match scan_short(simd, src, &mut Copier(dst)) {
+        Some(valid) => Progress::all(valid, 1),
+        None if S::PARTIAL_ACCESS => simd.outlined::<CopyLong>(src, dst, ()),
+        None => copy_long(simd, src, dst, ()),
     }
+}
+
+outlined!([S: DecodeUtf8 + Count] S, CopyLong(()) = copy_long);
+
+#[inline(always)]
+fn copy_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+    Progress::all(scan_long(simd, src, &mut Copier(&mut dst[..src.len()])), 1)
 }
 
 /// Copies well-formed text to the same place of a slice that has the length of the source.
