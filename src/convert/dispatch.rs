@@ -91,7 +91,9 @@ impl Isa {
         } else {
             0
         };
-        if valid == src.len() {
+        // The kernel of ASCII stops nowhere else.
+        let is_exact = is_kind!(S, SingleByte(_)) && self.has_vectors();
+        if valid == src.len() || is_exact {
             return valid;
         }
         scalar::validate(scheme, src, valid)

@@ -27,13 +27,13 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::kernels::simd::{Simd, Units, before_aligned, outlined};
 
-/// Bytes of ASCII at the start of `src`: all, or up to somewhere before the first other byte.
+/// Bytes of ASCII at the start of `src`: exactly those before the first other byte.
 #[inline(always)]
 pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
     let lanes = S::LANES;
     let mut at = before_aligned::<S>(src, 1);
     if at > 0 && !simd.is_ascii(simd.load(src, 0)) {
-        return 0;
+        return first_non_ascii(simd, [simd.load(src, 0); 4]);
     }
     while let Some(block) = src.get(at..at + 4 * lanes) {
         let a = simd.load(block, 0);
@@ -41,21 +41,38 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
         let c = simd.load(block, 2 * lanes);
         let d = simd.load(block, 3 * lanes);
         if !simd.is_ascii((a | b) | (c | d)) {
-            return at;
+            return at + first_non_ascii(simd, [a, b, c, d]);
         }
         at += 4 * lanes;
     }
     while src.len() - at >= lanes {
-        if !simd.is_ascii(simd.load(src, at)) {
-            return at;
+        let bytes = simd.load(src, at);
+        if !simd.is_ascii(bytes) {
+            return at + first_non_ascii(simd, [bytes; 4]);
         }
         at += lanes;
     }
-    if simd.is_ascii(simd.load_partial(&src[at..])) {
+    let rest = simd.load_partial(&src[at..]);
+    if simd.is_ascii(rest) {
         src.len()
     } else {
-        at
+        at + first_non_ascii(simd, [rest; 4])
     }
+}
+
+/// The place of the first byte that is not ASCII in four vectors, which have one.
+#[inline(always)]
+fn first_non_ascii<S: Units>(simd: S, vectors: [S::Bytes; 4]) -> usize {
+    let mut place = 0;
+    let mut vector = 4;
+    while vector > 0 {
+        vector -= 1;
+        let bits = simd.bits(simd.non_ascii(vectors[vector]));
+        if bits != 0 {
+            place = vector * S::LANES + bits.trailing_zeros() as usize;
+        }
+    }
+    place
 }
 
 /// The last character boundary in `src[..at]`, which is well-formed but may end with a high
