@@ -46,7 +46,12 @@ fn peers() -> String {
     });
     let simdutf = simdutf.unwrap_or_else(|| "of some release".to_string());
     let simdutf = format!("simdutf {simdutf}");
-    [simdutf, release("simdutf8"), release("encoding_rs")].join(", ")
+    let mut all = vec![simdutf];
+    all.extend(["simdutf8", "smoothutf8", "encoding_rs"].map(release));
+    if env::var_os("CARGO_FEATURE_XUTF").is_some() {
+        all.push(release("xutf"));
+    }
+    all.join(", ")
 }
 
 /// The header of the C++ library in the source of its crate, where Cargo keeps it.

@@ -10,8 +10,8 @@ use crate::record;
 use crate::texts::Text;
 use crate::tier::Tier;
 
-/// Measures utflane against std, simdutf8, simdutf and encoding_rs, all in one process and by
-/// turns.
+/// Measures utflane against std, simdutf8, smoothutf8, simdutf and encoding_rs, all in one process
+/// and by turns; against xutf, too, if nightly Rust builds this with the feature xutf.
 ///
 /// A round reads all texts once, so that no branch predictor knows them. Every answer is checked
 /// before it is timed. The ratio of a row is ours to the fastest peer that does the same work:

@@ -88,7 +88,7 @@ fn line(tier: &str, row: &Measured) -> String {
         row.length,
         row.text.replace(',', " ")
     );
-    let peers = peers::NAMES.into_iter();
+    let peers = peers::NAMES.iter();
     let peers = peers.map(|name| row.timing(name, Role::Peer));
     for timing in [Some(row.ours())].into_iter().chain(peers) {
         line.push(',');
