@@ -107,7 +107,8 @@ const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
 fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
-    let (counted, zeros) = if src.len() <= C::FEW * S::LANES && endian == Endian::NATIVE {
+    let is_few = C::FEW > 0 && src.len() <= C::FEW * S::LANES;
+    let (counted, zeros) = if is_few && endian == Endian::NATIVE {
         count_few(simd, C::new(simd, None), src)
     } else {
         count_many(simd, C::new(simd, Some(endian)), src)
