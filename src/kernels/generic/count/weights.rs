@@ -8,19 +8,13 @@ use crate::kernels::generic::surrogates::SurrogateTest;
 /// The shuffle of units of 16 bits from the byte order `endian`, if there is one, to the native one.
 #[inline(always)]
 fn to_native_16<S: Count>(simd: S, endian: Option<Endian>) -> Option<S::Bytes> {
-    match endian {
-        Some(endian) => Some(simd.to_native_16(endian)),
-        None => None,
-    }
+    Some(simd.to_native_16(endian?))
 }
 
 /// The shuffle of units of 32 bits from the byte order `endian`, if there is one, to the native one.
 #[inline(always)]
 fn to_native_32<S: Count>(simd: S, endian: Option<Endian>) -> Option<S::Bytes> {
-    match endian {
-        Some(endian) => Some(simd.to_native_32(endian)),
-        None => None,
-    }
+    Some(simd.to_native_32(endian?))
 }
 
 #[derive(Clone, Copy)]
