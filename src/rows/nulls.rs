@@ -93,7 +93,8 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         }
     }
 
-    /// Nulls are not looked for where all rows are well-formed.
+    /// Nulls are not looked for among rows that are well-formed, and a row that is not is looked at
+    /// by itself.
     #[inline]
     fn check<C: Source>(
         &self,
@@ -104,7 +105,7 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         scratch: &mut R::Scratch,
     ) -> Checked {
         let checked = self.rows.check(codec, row, most, ends, scratch);
-        if checked.good == Some(checked.rows) {
+        if checked.good != Some(0) {
             return checked;
         }
         check_group(codec, self, row, most, ends, scratch)

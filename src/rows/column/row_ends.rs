@@ -22,14 +22,16 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
 }
 
 /// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
-/// at from the one before.
+/// at from the one before. One that is not behind it is not known to be good.
 fn on_boundaries_in_turn<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     let mut start = 0;
     let cut = |&end: &u32| {
-        let end = text.len().min(end as usize);
-        let row = &text[start.min(end)..end];
-        start = end;
-        scheme.incomplete_tail(row) > 0
+        let Some(rest) = text.get(..end as usize) else {
+            return false;
+        };
+        let row = rest.get(start..);
+        start = rest.len();
+        row.is_none_or(|row| scheme.incomplete_tail(row) > 0)
     };
     ends.iter().position(cut).unwrap_or(ends.len())
 }

@@ -40,12 +40,9 @@ impl Checked {
         let Some(text) = text else {
             return Checked { good: None, rows };
         };
-        let ascii = codec.ascii_bytes(isa, text);
-        let good = if ascii == text.len() {
-            rows
-        } else {
-            let valid = ascii + codec.valid_bytes(isa, &text[ascii..]);
-            good_rows(codec, text, valid, &ends[..=rows])
+        let good = match codec.valid_and_plain(isa, text) {
+            (_, true) => rows,
+            (valid, false) => good_rows(codec, text, valid, &ends[..=rows]),
         };
         Checked {
             good: Some(good),
