@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::Rows;
-use super::sealed::{Ends, Group, Layout, Row};
+use super::sealed::{Ends, Group, Layout, LazyEnds, Row};
 use crate::Isa;
 use crate::rows::column::codec::Source;
 use crate::rows::column::validate::{Checked, check_group};
@@ -101,7 +101,7 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         codec: (Isa, C),
         row: usize,
         most: usize,
-        ends: &mut Ends,
+        ends: &mut LazyEnds,
         scratch: &mut R::Scratch,
     ) -> Checked {
         let checked = self.rows.check(codec, row, most, ends, scratch);

@@ -15,7 +15,7 @@
 
 use super::Rows;
 use super::gathered::Gathered;
-use super::sealed::{Ends, GROUP, Group, Layout, Row};
+use super::sealed::{Ends, GROUP, Group, Layout, LazyEnds, Row};
 use crate::Isa;
 use crate::rows::column::ColumnReason;
 use crate::rows::column::codec::Source;
@@ -153,9 +153,10 @@ impl<B: Deref<Target = [u8]>> Layout for Views<'_, B> {
         (isa, codec): (Isa, C),
         row: usize,
         most: usize,
-        ends: &mut Ends,
+        ends: &mut LazyEnds,
         scratch: &mut Option<Gathered>,
     ) -> Checked {
+        let ends = ends.get_or_insert([0; GROUP + 1]);
         let views = &self.views[row..];
         let views = &views[..most.min(views.len())];
         let scratch = scratch.get_or_insert_with(Gathered::new);

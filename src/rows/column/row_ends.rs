@@ -13,12 +13,32 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     if is_kind!(S, Multibyte) {
         return on_boundaries_in_turn(scheme, text, ends);
     }
+    if is_kind!(S, Utf8) && start_utf8(text, ends) {
+        return ends.len();
+    }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
     if ends.iter().fold(0, starts) == ends.len() {
         return ends.len();
     }
     let cut = |&end| !starts_character(scheme, text, end);
     ends.iter().position(cut).unwrap_or(ends.len())
+}
+
+/// Whether a character of UTF-8 starts at all of `ends` that are in the text, eight at a time.
+#[inline(always)]
+fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
+    const HIGHEST: u64 = 0x8080_8080_8080_8080;
+    let start_at = |ends: &[u32]| {
+        let with_byte = |bytes, &end: &u32| {
+            bytes << 8 | u64::from(text.get(end as usize).copied().unwrap_or(0))
+        };
+        let bytes = ends.iter().fold(0, with_byte);
+        bytes & !(bytes << 1) & HIGHEST == 0
+    };
+    let (blocks, rest) = ends.as_chunks::<8>();
+    blocks
+        .iter()
+        .fold(start_at(rest), |all, block| all & start_at(block))
 }
 
 /// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
