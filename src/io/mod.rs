@@ -49,7 +49,7 @@ use std::vec;
 /// two buffers fit a second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
-/// The memory of a reader or of a writer, at first none.
+/// The memory of a reader or of a writer; none by default.
 #[derive(Default)]
 struct Buffer(Box<[u8]>);
 

@@ -36,8 +36,7 @@ impl<'a> Repair<'a> {
         if self.bytes.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(&[]);
         }
-        let wrong = || ArrowError::InvalidArgumentError(format!("row {row} is not in the values"));
-        let bytes = self.bytes.get(row).ok_or_else(wrong)?;
+        let bytes = self.bytes.get(row).ok_or_else(|| misplaced(row))?;
         match self.policy {
             Policy::Fail => Err(row_error(row, bytes)),
             Policy::Null => {
@@ -67,7 +66,8 @@ fn replaced<'t, E: Encoding<Unit = u8>>(bytes: &[u8], text: &'t mut Vec<u8>) -> 
 
 fn row_error(row: usize, bytes: &[u8]) -> Error {
     match validate::<Utf8>(bytes) {
-        Ok(()) => unreachable!("row {row} is malformed"),
+        // Its place is a number that the format does not have.
+        Ok(()) => misplaced(row),
         Err(error) => Error::Row(RowError {
             row,
             position: error.valid_up_to(),
@@ -75,6 +75,11 @@ fn row_error(row: usize, bytes: &[u8]) -> Error {
             target: Utf8::NAME,
         }),
     }
+}
+
+fn misplaced(row: usize) -> Error {
+    let message = format!("row {row} is not within the values");
+    Error::Arrow(ArrowError::InvalidArgumentError(message))
 }
 
 /// Values and offsets with each of the rows `malformed`, which ascend, replaced.

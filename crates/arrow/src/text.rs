@@ -99,7 +99,8 @@ pub(crate) fn utf8_views<T: ByteViewType + ?Sized>(
     } else {
         repair::views(array, &bytes, &malformed, policy)?
     };
-    // SAFETY: as in `utf8`.
+    // SAFETY: `malformed_rows` has told of each row that is not UTF-8 within its buffer, and in the
+    // place of such a row there is the view of a text; there are as many nulls as rows.
     Ok(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
 }
 
