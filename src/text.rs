@@ -27,23 +27,28 @@ pub use {in_place::*, order::*};
 
 use crate::convert::verbs::decode_error;
 use crate::encoding::scheme::Utf8 as Scheme;
+use crate::kernels::scalar;
 use crate::{DecodeError, Isa, Utf8};
 
-/// [`validate`](crate::validate()) of UTF-8, of which only a comparison becomes a part of callers.
+/// [`validate`](crate::validate()) of UTF-8, of which only the call of a kernel becomes a part of
+/// callers: a parser that validates each string has loops of its own around it, which scalar code
+/// among them slows.
 #[inline]
 fn check(bytes: &[u8]) -> Result<(), DecodeError> {
-    let valid = valid_bytes(bytes);
+    let mut valid = Isa::best().valid_bytes_by_kernel(bytes);
+    if valid < bytes.len() {
+        valid = valid_bytes_from(bytes, valid);
+    }
     if valid == bytes.len() {
         return Ok(());
     }
     decode_error::<Utf8>(bytes, valid).map_or(Ok(()), Err)
 }
 
-/// Number of bytes of well-formed text. A parser that validates each string has loops of its own
-/// around the call, which are slower with all of this among them.
+/// Number of bytes of well-formed text, of which the first `valid` are some.
 #[inline(never)]
-fn valid_bytes(bytes: &[u8]) -> usize {
-    Isa::best().valid_bytes(Scheme::NEW, bytes)
+fn valid_bytes_from(bytes: &[u8], valid: usize) -> usize {
+    scalar::validate(Scheme::NEW, bytes, valid)
 }
 
 /// Checks that `bytes` are well-formed UTF-8 and returns them as text, like

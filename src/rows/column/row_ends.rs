@@ -35,10 +35,10 @@ fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
         let bytes = ends.iter().fold(0, with_byte);
         bytes & !(bytes << 1) & HIGHEST == 0
     };
-    let (blocks, rest) = ends.as_chunks::<8>();
-    blocks
-        .iter()
-        .fold(start_at(rest), |all, block| all & start_at(block))
+    let blocks = ends.chunks_exact(8);
+    let rest = start_at(blocks.remainder());
+    let blocks = blocks.filter_map(|block| block.first_chunk::<8>());
+    blocks.fold(rest, |all, block| all & start_at(block))
 }
 
 /// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
