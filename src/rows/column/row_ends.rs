@@ -25,7 +25,7 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
 }
 
 /// Whether a character of UTF-8 starts at all of `ends` that are in the text, eight at a time.
-#[inline(always)]
+#[inline(never)]
 fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let start_at = |ends: &[u32]| {
