@@ -19,7 +19,7 @@ pub use views::Views;
 use crate::Isa;
 use crate::buffer::memory;
 use crate::rows::column::codec::Source;
-use crate::rows::column::validate::Checked;
+use crate::rows::column::validate::{Checked, good_rows};
 use crate::rows::column::{ColumnReason, Offset};
 use sealed::{Group, Layout, Row};
 
@@ -60,6 +60,9 @@ pub(crate) mod sealed {
 
     /// Where each row of a group ends in its text, after a zero.
     pub(crate) type Ends = [u32; GROUP + 1];
+
+    /// Them, if they have been needed.
+    pub(crate) type LazyEnds = Option<Ends>;
 
     /// Some rows that follow each other.
     #[derive(Debug)]
@@ -106,7 +109,7 @@ pub(crate) mod sealed {
             codec: (Isa, C),
             row: usize,
             most: usize,
-            ends: &mut Ends,
+            ends: &mut LazyEnds,
             scratch: &mut Self::Scratch,
         ) -> Checked {
             check_group(codec, self, row, most, ends, scratch)
@@ -144,7 +147,7 @@ pub(crate) mod sealed {
             codec: (Isa, C),
             row: usize,
             most: usize,
-            ends: &mut Ends,
+            ends: &mut LazyEnds,
             scratch: &mut L::Scratch,
         ) -> Checked {
             (**self).check(codec, row, most, ends, scratch)
@@ -204,36 +207,53 @@ impl<U: crate::buffer::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
         ends: &mut sealed::Ends,
         (): &'g mut (),
     ) -> Group<'g> {
-        self.group_of(row, most, sealed::GROUP_BYTES, ends)
+        let (offsets, text) = self.rows_of(row, most, sealed::GROUP_BYTES);
+        let rows = offsets.len() - 1;
+        let is_short = |text: &&[U]| rows > 1 && size_of_val(*text) < rows * sealed::LONG_ROW;
+        let text = text.filter(is_short).filter(|_| ascend(offsets));
+        if text.is_some() {
+            ends_of::<U, O>(offsets, ends);
+        }
+        Group {
+            text: text.map(memory::bytes),
+            rows,
+        }
     }
 
+    /// Where rows end is needed only of text that is not ASCII.
     #[inline]
     fn check<C: Source>(
         &self,
-        codec: (Isa, C),
+        (isa, codec): (Isa, C),
         row: usize,
         most: usize,
-        ends: &mut sealed::Ends,
+        ends: &mut sealed::LazyEnds,
         (): &mut (),
     ) -> Checked {
-        let group = self.group_of(row, most, READ_BYTES, ends);
-        Checked::of(codec, &group, ends)
+        let (offsets, text) = self.rows_of(row, most, READ_BYTES);
+        let rows = offsets.len() - 1;
+        let good = text.filter(|_| ascend(offsets)).map(|text| {
+            let text = memory::bytes(text);
+            let (valid, plain) = codec.valid_and_plain(isa, text);
+            if plain || rows == 1 {
+                return if valid == text.len() { rows } else { 0 };
+            }
+            let ends = ends.get_or_insert([0; sealed::GROUP + 1]);
+            ends_of::<U, O>(offsets, ends);
+            good_rows(codec, text, valid, &ends[..=rows])
+        });
+        Checked { good, rows }
     }
 }
 
 /// Bytes of a group of rows that are only read: their text is looked at twice, and nothing else.
 const READ_BYTES: usize = 1 << 16;
 
-impl<U: crate::buffer::memory::Unit, O: Offset> Column<'_, U, O> {
-    /// See [`Layout::group`]: of so many bytes, at most.
+impl<'a, U: crate::buffer::memory::Unit, O: Offset> Column<'a, U, O> {
+    /// The offsets of the rows from `row` on, at most `most`, and what is between the first and the
+    /// last of them, if that is in range: so many bytes at most, but for a single row.
     #[inline(always)]
-    fn group_of(
-        &self,
-        row: usize,
-        most: usize,
-        bytes: usize,
-        ends: &mut sealed::Ends,
-    ) -> Group<'_> {
+    fn rows_of(&self, row: usize, most: usize, bytes: usize) -> (&'a [O], Option<&'a [U]>) {
         let offsets = &self.offsets[row..];
         let start = offsets[0].index();
         let mut rows = most.min(offsets.len() - 1);
@@ -244,22 +264,17 @@ impl<U: crate::buffer::memory::Unit, O: Offset> Column<'_, U, O> {
         while rows > 1 && bytes_of(rows) > bytes {
             rows /= 2;
         }
-        let alone = Group { text: None, rows };
-        if rows == 1 || bytes_of(rows) >= rows * sealed::LONG_ROW {
-            return alone;
-        }
-        let Some(text) = self.values.get(start..offsets[rows].index()) else {
-            return alone;
-        };
-        let offsets = &offsets[..=rows];
-        if !ascend(offsets) {
-            return alone;
-        }
-        for (end, offset) in ends.iter_mut().zip(offsets) {
-            *end = (offset.low_bits().wrapping_sub(start) * size_of::<U>()) as u32;
-        }
-        let text = Some(memory::bytes(text));
-        Group { text, rows }
+        let text = self.values.get(start..offsets[rows].index());
+        (&offsets[..=rows], text)
+    }
+}
+
+/// Where rows end, in bytes from the start of the first one, which has the first of these offsets.
+#[inline(always)]
+fn ends_of<U, O: Offset>(offsets: &[O], ends: &mut sealed::Ends) {
+    let start = offsets[0].index();
+    for (end, offset) in ends.iter_mut().zip(offsets) {
+        *end = (offset.low_bits().wrapping_sub(start) * size_of::<U>()) as u32;
     }
 }
 

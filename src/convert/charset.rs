@@ -3,8 +3,17 @@
 
 #[cfg(feature = "multibyte")]
 use super::stateful;
-use crate::encoding::with_class;
-use crate::{Charset, DecodeError, Isa};
+use crate::encoding::{CLASSES, each_class, with_class};
+use crate::{Charset, DecodeError, Encoding, Isa};
+
+type ValidBytes = fn(Charset, Isa, &[u8]) -> usize;
+
+fn valid_bytes<E: Encoding>(charset: Charset, isa: Isa, src: &[u8]) -> usize {
+    isa.valid_bytes(charset.scheme::<E>(), src)
+}
+
+/// Validation for each class. In one function all classes would have the frame of the largest.
+static VALID_BYTES: [ValidBytes; CLASSES] = each_class!(E => valid_bytes::<E> as ValidBytes);
 
 /// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
 /// bytes of its units, at any alignment. Positions and lengths count
@@ -37,7 +46,7 @@ impl Charset {
         if self.is_stateful() {
             return stateful::first_fault(src).map_or(src.len(), |fault| fault.position);
         }
-        with_class!(self, E => isa.valid_bytes(self.scheme::<E>(), src))
+        VALID_BYTES[self.class() as usize](self, isa, src)
     }
 
     /// The error at byte `position` of `src`, if it is malformed there.

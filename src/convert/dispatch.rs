@@ -49,6 +49,15 @@ mod threshold {
 }
 
 impl Isa {
+    /// Number of bytes of well-formed UTF-8 at the start of `src`, as far as a kernel says it.
+    #[inline(always)]
+    pub(crate) fn valid_bytes_by_kernel(self, src: &[u8]) -> usize {
+        if src.len() < threshold::UTF8_SCALAR {
+            return 0;
+        }
+        self.validate_utf8(src)
+    }
+
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {

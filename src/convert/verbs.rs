@@ -29,7 +29,7 @@ type SchemeOf<E> = <E as Sealed>::Scheme;
 /// The error at byte `position` of `src`, where validation stopped; `None` if it is well-formed.
 #[cold]
 #[inline(never)]
-fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
+pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
     let rest = &src[position..];
     let malformed = E::SCHEME.decode(rest).err()?;
     Some(DecodeError::new::<E>(position, rest, malformed))

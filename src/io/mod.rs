@@ -49,7 +49,8 @@ use std::vec;
 /// two buffers fit a second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
-/// The memory of a reader or of a writer.
+/// The memory of a reader or of a writer; none by default.
+#[derive(Default)]
 struct Buffer(Box<[u8]>);
 
 impl Buffer {

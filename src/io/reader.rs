@@ -78,7 +78,7 @@ impl<R: Read> Reader<R> {
     pub fn with_target(inner: R, source: Charset, target: Charset) -> Reader<R> {
         Reader {
             source: Source::new(inner, AnyTranscoder::new(source, target)),
-            output: Buffer::new(),
+            output: Buffer::default(),
             ready: 0..0,
             delivered: 0,
         }
@@ -256,6 +256,10 @@ impl<R: Read> Reader<R> {
 impl<R: Read> BufRead for Reader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.ready.is_empty() {
+            // Who only reads to slices that are not short needs none.
+            if self.output.is_empty() {
+                self.output = Buffer::new();
+            }
             self.ready = 0..0;
             self.ready = 0..self.source.produce(&mut self.output)?;
         }

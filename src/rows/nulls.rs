@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::Rows;
-use super::sealed::{Ends, Group, Layout, Row};
+use super::sealed::{Ends, Group, Layout, LazyEnds, Row};
 use crate::Isa;
 use crate::rows::column::codec::Source;
 use crate::rows::column::validate::{Checked, check_group};
@@ -93,18 +93,19 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         }
     }
 
-    /// Nulls are not looked for where all rows are well-formed.
+    /// Nulls are not looked for among rows that are well-formed, and a row that is not is looked at
+    /// by itself.
     #[inline]
     fn check<C: Source>(
         &self,
         codec: (Isa, C),
         row: usize,
         most: usize,
-        ends: &mut Ends,
+        ends: &mut LazyEnds,
         scratch: &mut R::Scratch,
     ) -> Checked {
         let checked = self.rows.check(codec, row, most, ends, scratch);
-        if checked.good == Some(checked.rows) {
+        if checked.good != Some(0) {
             return checked;
         }
         check_group(codec, self, row, most, ends, scratch)

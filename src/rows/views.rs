@@ -15,11 +15,11 @@
 
 use super::Rows;
 use super::gathered::Gathered;
-use super::sealed::{Ends, GROUP, Group, Layout, Row};
+use super::sealed::{Ends, GROUP, Group, Layout, LazyEnds, Row};
 use crate::Isa;
 use crate::rows::column::ColumnReason;
 use crate::rows::column::codec::Source;
-use crate::rows::column::validate::{Checked, check_group};
+use crate::rows::column::validate::Checked;
 use core::ops::Deref;
 
 /// Bytes of a view.
@@ -153,18 +153,17 @@ impl<B: Deref<Target = [u8]>> Layout for Views<'_, B> {
         (isa, codec): (Isa, C),
         row: usize,
         most: usize,
-        ends: &mut Ends,
+        ends: &mut LazyEnds,
         scratch: &mut Option<Gathered>,
     ) -> Checked {
+        let ends = ends.get_or_insert([0; GROUP + 1]);
         let views = &self.views[row..];
-        let views = &views[..most.min(views.len()).min(GROUP_ROWS)];
-        let space = scratch.get_or_insert_with(Gathered::new).bytes();
-        match self.well_formed((isa, codec), views, ends, space) {
-            Some(rows) => Checked {
-                good: Some(rows),
-                rows,
-            },
-            None => check_group((isa, codec), self, row, most, ends, scratch),
+        let views = &views[..most.min(views.len())];
+        let scratch = scratch.get_or_insert_with(Gathered::new);
+        let together = &views[..views.len().min(GROUP_ROWS)];
+        match self.check_together((isa, codec), together, ends, scratch.bytes()) {
+            Some(checked) => checked,
+            None => self.check_apart((isa, codec), row, views.len(), ends, scratch),
         }
     }
 }
@@ -174,6 +173,9 @@ const GROUP_ROWS: usize = GROUP / 2;
 
 /// Bytes of the longest text with all long rows of a group.
 const LONGEST_TEXT: u64 = 1 << 20;
+
+/// Bytes of the longest row that is copied to be checked.
+const LONGEST_COPY: usize = 256;
 
 /// The bytes of a view that are its length and its text, by the length; none if that is more than
 /// [`INLINE`].
@@ -188,16 +190,16 @@ const OF_INLINE: [u128; INLINE + 2] = {
 };
 
 impl<B: Deref<Target = [u8]>> Views<'_, B> {
-    /// The number of rows at the start of `views`, up to where another buffer begins, if they are
-    /// all well-formed and lie close together.
+    /// Validates the rows at the start of `views`, up to where another buffer begins, if they lie
+    /// close together.
     #[inline(always)]
-    fn well_formed<C: Source>(
+    fn check_together<C: Source>(
         &self,
         (isa, codec): (Isa, C),
         views: &[[u8; VIEW]],
         ends: &mut Ends,
         space: &mut [u8],
-    ) -> Option<usize> {
+    ) -> Option<Checked> {
         let (mut buffer, mut first, mut last) = (0, u32::MAX, 0);
         let (mut sum, mut signs, mut inline, mut rows) = (0, 0, 0, 0);
         let copies = space.chunks_exact_mut(VIEW);
@@ -232,23 +234,78 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
             };
             rows += 1;
         }
-        codec.starts_everywhere(isa, &space[..rows * VIEW])?;
+        let short = codec.valid_and_plain(isa, &space[..rows * VIEW]).0 / VIEW;
         // Zeros complete no unit.
         if inline % codec.width() != 0 {
             return None;
         }
-        if sum == 0 {
-            return Some(rows);
-        }
-        // (A number that does not fit an `i32` is out of range.)
-        if signs > i32::MAX as u32 || u64::from(last - first) > (2 * sum).min(LONGEST_TEXT) {
-            return None;
-        }
-        let text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
-        let places = &ends[..2 * rows];
-        let everywhere = codec.starts_everywhere(isa, &text[first as usize..])?;
-        (everywhere || codec.on_boundaries(text, places) == places.len()).then_some(rows)
+        let good = if sum == 0 {
+            short
+        } else {
+            // (A number that does not fit an `i32` is out of range.)
+            if signs > i32::MAX as u32 || u64::from(last - first) > (2 * sum).min(LONGEST_TEXT) {
+                return None;
+            }
+            let text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
+            let (valid, plain) = codec.valid_and_plain(isa, &text[first as usize..]);
+            if plain {
+                short
+            } else {
+                let valid = first as usize + valid;
+                let mut places = &ends[..2 * short];
+                if valid < text.len() {
+                    places = &places[..2 * rows_before(places, valid)];
+                }
+                codec.on_boundaries(&text[..valid], places) / 2
+            }
+        };
+        Some(Checked {
+            good: Some(good),
+            rows,
+        })
     }
+
+    /// Validates rows that may lie anywhere, in copies or one by one.
+    #[inline(never)]
+    fn check_apart<C: Source>(
+        &self,
+        (isa, codec): (Isa, C),
+        row: usize,
+        rows: usize,
+        ends: &mut Ends,
+        scratch: &mut Gathered,
+    ) -> Checked {
+        let mut good = 0;
+        while good < rows {
+            let next = row + good;
+            let part = |index| {
+                self.part(next + index)
+                    .filter(|part| part.1 <= LONGEST_COPY)
+            };
+            let group = scratch.gather(rows - good, ends, part);
+            let group = Checked::of((isa, codec), &group, ends);
+            let of_group = group.good.unwrap_or_else(|| {
+                let is_good = |text: &[u8]| codec.valid_and_plain(isa, text).0 == text.len();
+                usize::from(self.row(next).is_ok_and(|(text, _)| is_good(text)))
+            });
+            good += of_group;
+            if of_group < group.rows {
+                break;
+            }
+        }
+        Checked {
+            good: Some(good),
+            rows,
+        }
+    }
+}
+
+/// How many rows, whose starts and ends are `places`, there are before one that ends after `valid`.
+#[cold]
+fn rows_before(places: &[u32], valid: usize) -> usize {
+    let ends = places.iter().skip(1).step_by(2);
+    let is_after = |&end: &u32| end != NOWHERE && end as usize > valid;
+    ends.clone().position(is_after).unwrap_or(ends.len())
 }
 
 /// A place behind every text, after whole units.

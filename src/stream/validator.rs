@@ -79,38 +79,41 @@ impl<E: Encoding> Validator<E> {
                     break;
                 }
             }
-            let joined = self.pending.joined(&src[read..]);
-            match E::SCHEME.decode_chunk(&joined) {
-                Ok((_, len)) => read += self.pending.advance(len),
-                Err(malformed) if malformed.len.is_some() => {
-                    return self.fail(read, &joined, malformed);
-                }
-                Err(_) => {
-                    self.pending.keep(joined);
-                    break;
-                }
+            match self.feed_one(src, read)? {
+                Some(len) => read += len,
+                None => break,
             }
         }
         self.taken = self.taken.saturating_add(src.len() as u64);
         Ok(())
     }
 
+    /// Validates the character that is pending, or else after the first `read` bytes of a chunk.
+    /// Returns the number of its bytes in the chunk, `None` if the chunk ends within it.
+    #[inline(never)]
+    fn feed_one(&mut self, src: &[u8], read: usize) -> Result<Option<usize>, StreamError> {
+        let joined = self.pending.joined(&src[read..]);
+        match E::SCHEME.decode_chunk(&joined) {
+            Ok((_, len)) => Ok(Some(self.pending.advance(len))),
+            Err(malformed) if malformed.len.is_some() => Err(self.fail(read, &joined, malformed)),
+            Err(_) => {
+                self.pending.keep(joined);
+                Ok(None)
+            }
+        }
+    }
+
     /// Keeps the error for the malformed sequence after the first `read` bytes of the chunk, with
     /// which `joined` begins, and moves the position to the end of that sequence.
     #[cold]
-    fn fail(
-        &mut self,
-        read: usize,
-        joined: &[u8],
-        malformed: Malformed,
-    ) -> Result<(), StreamError> {
+    fn fail(&mut self, read: usize, joined: &[u8], malformed: Malformed) -> StreamError {
         let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
         let error = StreamError::malformed_at::<E>(position, joined, malformed);
         let len = malformed.len.map_or(self.pending.len(), usize::from);
         self.read = read + self.pending.advance(len);
         self.taken = self.taken.saturating_add(self.read as u64);
         self.error = Some(error);
-        Err(error)
+        error
     }
 
     /// Declares that the text ends here.
@@ -138,7 +141,7 @@ impl<E: Encoding> Validator<E> {
                     let joined = self.pending.joined(&[]);
                     match E::SCHEME.decode(&joined) {
                         Ok((_, len)) => self.pending.advance(len),
-                        Err(malformed) => return self.fail(0, &joined, malformed),
+                        Err(malformed) => return Err(self.fail(0, &joined, malformed)),
                     };
                 }
                 Ok(())

@@ -332,3 +332,56 @@ fn views_that_look_good_elsewhere() {
         }
     }
 }
+
+/// One malformed row, and then bytes between rows, anywhere in views that lie end to end, in any
+/// order, or far apart; of some lengths, and null or not.
+#[test]
+fn views_of_which_one_is_bad() {
+    let mut random = Random(41);
+    for (len, gap) in [(40, 0), (40, 90), (300, 2), (1100, 0), (1100, 3000)] {
+        let text = "twelve bytes, é and 日本語 ".repeat(len / 32 + 1);
+        let (mut views, mut buffer) = (Vec::new(), Vec::new());
+        for row in 0..1300 {
+            if row % 9 == 4 {
+                views.push(view(b"short", 0, 0));
+                continue;
+            }
+            views.push(view(text.as_bytes(), 0, buffer.len() as i32));
+            buffer.extend(text.as_bytes());
+            buffer.resize(buffer.len() + gap, 0xFF);
+        }
+        for in_order in [true, false] {
+            if !in_order {
+                for row in 0..views.len() {
+                    views.swap(row, random.below(1300));
+                }
+            }
+            for bad in [0, 1, 7, 255, 511, 512, 777, 1022, 1024, 1299] {
+                let (is_inline, start) = (views[bad][0] <= 12, number(&views[bad], 12));
+                let good = (views[bad], buffer.get(start + 7).copied());
+                match good.1 {
+                    Some(_) if !is_inline => buffer[start + 7] = 0xFF,
+                    _ => views[bad][4] = 0xFF,
+                }
+                let rows = Views::new(&views, std::slice::from_ref(&buffer));
+                let position = if is_inline { 0 } else { start + 7 };
+                let mut found = Vec::new();
+                malformed_rows::<Utf8>(&rows, |error| found.push((error.row(), error.position())));
+                assert_eq!(found, [(bad, position)], "{len} {gap} {in_order}");
+                let mut validity = vec![0xFF; 1300usize.div_ceil(8)];
+                validity[bad / 8] ^= 1 << (bad % 8);
+                let rows = Nullable::new(rows, &validity, 0);
+                assert_eq!(validate_rows::<Utf8>(&rows), Ok(()));
+                views[bad] = good.0;
+                if let Some(byte) = good.1 {
+                    buffer[start + 7] = byte;
+                }
+            }
+        }
+    }
+}
+
+/// A number of a view.
+fn number(view: &[u8; 16], at: usize) -> usize {
+    u32::from_le_bytes([0, 1, 2, 3].map(|byte| view[at + byte])) as usize
+}

@@ -1,7 +1,7 @@
 //! The verbs for a whole text, and for rows, against one decoder.
 
 use super::*;
-use utflane::rows::Column;
+use utflane::rows::{Column, Views};
 use utflane::{ColumnReason, Isa};
 
 /// The first fault of a text: its position and length, none at the end.
@@ -37,6 +37,41 @@ fn a_damaged_text_is_judged_as_by_the_decoder() {
                 "{charset}: {bytes:02X?}"
             );
             assert!(charset.char_count(isa, &bytes) <= bytes.len());
+        }
+    }
+}
+
+/// Views of one text that begin and end anywhere, also before the one before them.
+#[test]
+fn views_are_judged_one_by_one() {
+    let isa = Isa::best();
+    let mut random = Random(9);
+    for (charset, text) in LEGACY {
+        let bytes = encoded(charset, text).repeat(3);
+        let view = |start: usize, len: usize| {
+            let mut view = [0; 16];
+            view[0] = len as u8;
+            if len <= 12 {
+                view[4..][..len].copy_from_slice(&bytes[start..][..len]);
+            } else {
+                view[12..].copy_from_slice(&(start as u32).to_le_bytes());
+            }
+            view
+        };
+        for _ in 0..400 {
+            let rows: Vec<_> = (0..4)
+                .map(|_| (random.next(bytes.len() - 60), 1 + random.next(60)))
+                .collect();
+            let views: Vec<_> = rows.iter().map(|row| view(row.0, row.1)).collect();
+            let is_bad = |&row: &usize| {
+                let (start, len) = rows[row];
+                charset.validate(isa, &bytes[start..][..len]).is_err()
+            };
+            let expected: Vec<_> = (0..4).filter(is_bad).collect();
+            let mut found = Vec::new();
+            let rows = Views::new(&views, std::slice::from_ref(&bytes));
+            charset.malformed_rows(isa, &rows, |error| found.push(error.row()));
+            assert_eq!(found, expected, "{charset}: {views:?}");
         }
     }
 }

@@ -3,16 +3,19 @@
 
 use crate::charset::has_ascii;
 use crate::rows::{Bytes, Layout};
-use crate::{Error, Policy, RowError, text, views};
+use crate::{Error, Policy, RowError, text};
 use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, ByteViewType};
 use arrow_array::{
     AnyDictionaryArray, Array, ArrayRef, BinaryViewArray, FixedSizeBinaryArray, GenericBinaryArray,
-    GenericStringArray, OffsetSizeTrait, StringViewArray, new_null_array,
+    GenericByteArray, GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
+    new_null_array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use std::sync::Arc;
-use utflane::{Ascii, Charset, Utf8};
+use utflane::Charset;
 
 /// Converts a column of bytes in an encoding to a column of text of the type `to`.
 ///
@@ -96,17 +99,20 @@ pub fn decode(
     Ok(arrow_cast::cast(&text, to)?)
 }
 
-/// Takes the rows of a column for UTF-8. The result shares the values, unless some row, also one
-/// that is null, is malformed.
+/// Takes the rows of a column for UTF-8: bytes, or text that nobody has checked, such as what comes
+/// over the C data interface. The result shares the values, unless some row, also one that is null,
+/// is malformed.
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row that is malformed.
-pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
-    array: &GenericBinaryArray<O>,
+/// With [`Policy::Fail`], the first row that is malformed. Offsets that descend or are beyond the
+/// values.
+pub fn decode_utf8<T: ByteArrayType<Offset: utflane::Offset>>(
+    array: &GenericByteArray<T>,
     policy: Policy,
-) -> Result<GenericStringArray<O>, Error> {
-    decode_binary(array, Charset::Utf8, policy)
+) -> Result<GenericStringArray<T::Offset>, Error> {
+    let bytes = Bytes::of(array).expect("a layout of bytes");
+    text::utf8(array.offsets(), array.values(), &bytes, policy)
 }
 
 /// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one
@@ -114,12 +120,76 @@ pub fn decode_utf8<O: OffsetSizeTrait + utflane::Offset>(
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row that is malformed.
-pub fn decode_utf8_view(array: &BinaryViewArray, policy: Policy) -> Result<StringViewArray, Error> {
-    match text::share_views::<Utf8>(array) {
-        Some(text) => Ok(text),
-        None => views::repair(array, policy),
+/// With [`Policy::Fail`], the first row that is malformed. A view of what is not in its buffer.
+pub fn decode_utf8_view<T: ByteViewType + ?Sized>(
+    array: &GenericByteViewArray<T>,
+    policy: Policy,
+) -> Result<StringViewArray, Error> {
+    text::utf8_views(array, policy)
+}
+
+/// [`decode_utf8`] for an array of any type whose text nobody has checked, as `arrow_array`'s
+/// `ffi::from_ffi` returns it: all text in it, also that of fields, items and dictionaries, becomes
+/// well-formed, and stays of its type. What is well-formed is shared; if all is, the result is
+/// `data`.
+///
+/// The rest of the array has to be valid. [`Policy::Null`] makes nulls also where a field has none
+/// by its declaration.
+///
+/// # Errors
+///
+/// Those of [`decode_utf8`], with the row in the array of text, which may be a child.
+///
+/// ```
+/// use utflane_arrow::arrow_array::{Array, BinaryArray, StringArray};
+/// use utflane_arrow::arrow_schema::DataType;
+/// use utflane_arrow::{Policy, decode_utf8_data};
+///
+/// // What claims to be text, and is not.
+/// let data = BinaryArray::from_vec(vec![b"tea", b"caf\xE9"]).into_data();
+/// let data = data.into_builder().data_type(DataType::Utf8);
+/// let data = unsafe { data.build_unchecked() };
+///
+/// let text = StringArray::from(decode_utf8_data(data, Policy::ReplaceAsJdk)?);
+/// assert_eq!((text.value(0), text.value(1)), ("tea", "caf\u{FFFD}"));
+/// # Ok::<(), utflane_arrow::Error>(())
+/// ```
+pub fn decode_utf8_data(data: ArrayData, policy: Policy) -> Result<ArrayData, Error> {
+    Ok(changed(&data, policy)?.unwrap_or(data))
+}
+
+/// The array with the malformed rows of all text in it replaced, `None` if there are none.
+fn changed(data: &ArrayData, policy: Policy) -> Result<Option<ArrayData>, Error> {
+    fn of_values<O: OffsetSizeTrait + utflane::Offset>(
+        data: &ArrayData,
+        policy: Policy,
+    ) -> Result<Option<ArrayData>, Error> {
+        let array = GenericStringArray::<O>::from(data.clone());
+        let text = decode_utf8(&array, policy)?;
+        let is_shared = text.values().data_ptr() == array.values().data_ptr();
+        Ok((!is_shared).then(|| text.into_data()))
     }
+    match data.data_type() {
+        DataType::Utf8 => return of_values::<i32>(data, policy),
+        DataType::LargeUtf8 => return of_values::<i64>(data, policy),
+        DataType::Utf8View => {
+            let array = StringViewArray::from(data.clone());
+            let text = decode_utf8_view(&array, policy)?;
+            let is_shared = text.views().ptr_eq(array.views());
+            return Ok((!is_shared).then(|| text.into_data()));
+        }
+        _ => {}
+    }
+    let mut children = Vec::new();
+    for (index, child) in data.child_data().iter().enumerate() {
+        if let Some(changed) = changed(child, policy)? {
+            if children.is_empty() {
+                children = data.child_data().to_vec();
+            }
+            children[index] = changed;
+        }
+    }
+    Ok((!children.is_empty()).then(|| text::with_children(data.clone(), children)))
 }
 
 pub(crate) fn is_bytes(data_type: &DataType) -> bool {
@@ -155,9 +225,10 @@ fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
     encoding: Charset,
     policy: Policy,
 ) -> Result<GenericStringArray<O>, Error> {
-    let shared = if encoding == Charset::Utf8 {
-        text::share(offsets, values, bytes.nulls)
-    } else if has_ascii(encoding) {
+    if encoding == Charset::Utf8 {
+        return text::utf8(offsets, values, bytes, policy);
+    }
+    let shared = if has_ascii(encoding) {
         text::share_ascii(offsets, values, bytes.nulls)
     } else {
         None
@@ -178,7 +249,7 @@ fn decode_views(
         return Ok(Arc::new(decode_utf8_view(array, policy)?));
     }
     if has_ascii(encoding)
-        && let Some(shared) = text::share_views::<Ascii>(array)
+        && let Some(shared) = text::share_ascii_views(array)
     {
         return Ok(Arc::new(shared));
     }

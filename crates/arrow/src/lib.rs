@@ -64,13 +64,13 @@ mod decode;
 mod encode;
 mod error;
 pub mod files;
+mod repair;
 mod rows;
 mod text;
 mod valid;
-mod views;
 
 pub use batch::{bytes_schema, decode_batch};
-pub use decode::{decode, decode_utf8, decode_utf8_view};
+pub use decode::{decode, decode_utf8, decode_utf8_data, decode_utf8_view};
 pub use encode::encode;
 pub use error::{Error, Policy, RowError};
 pub use valid::{is_valid, is_valid_utf8};

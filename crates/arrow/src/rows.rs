@@ -78,26 +78,31 @@ impl<'a> Bytes<'a> {
     }
 
     pub(crate) fn row(&self, row: usize) -> &[u8] {
+        self.get(row).expect("a row of an array")
+    }
+
+    /// A row; `None` if it is not within the values, as in an array that nobody has checked.
+    pub(crate) fn get(&self, row: usize) -> Option<&[u8]> {
         let (values, start, len): (&[u8], usize, usize) = match &self.layout {
             Layout::Small(offsets, values) => {
-                let (start, end) = (offsets[row] as usize, offsets[row + 1] as usize);
-                (values, start, end - start)
+                let (start, end) = (offsets[row], offsets[row + 1]);
+                (values, start as usize, end.checked_sub(start)? as usize)
             }
             Layout::Large(offsets, values) => {
-                let (start, end) = (offsets[row] as usize, offsets[row + 1] as usize);
-                (values, start, end - start)
+                let (start, end) = (offsets[row], offsets[row + 1]);
+                (values, start as usize, end.checked_sub(start)? as usize)
             }
             Layout::Views(views, buffers) => {
                 let view = ByteView::from(u128::from_le_bytes(views[row]));
                 if view.length <= MAX_INLINE_VIEW_LEN {
                     (&views[row], 4, view.length as usize)
                 } else {
-                    let buffer = &buffers[view.buffer_index as usize];
+                    let buffer = buffers.get(view.buffer_index as usize)?;
                     (buffer, view.offset as usize, view.length as usize)
                 }
             }
         };
-        &values[start..start + len]
+        values.get(start..)?.get(..len)
     }
 
     /// The bits of the rows that are not null, and where they begin.
@@ -116,6 +121,15 @@ impl<'a> Bytes<'a> {
         });
         malformed
     }
+
+    /// Which rows are not UTF-8, also of those that are null.
+    pub(crate) fn all_malformed(&self) -> Vec<usize> {
+        let mut malformed = Vec::new();
+        with_rows!(self, rows => {
+            utflane::malformed_rows::<Utf8>(&rows, |error| malformed.push(error.row()));
+        });
+        malformed
+    }
 }
 
 impl<'a> Layout<'a> {
@@ -127,7 +141,9 @@ impl<'a> Layout<'a> {
         Layout::Large(array.offsets(), array.values())
     }
 
-    pub(crate) fn of_views<T: ByteViewType>(array: &'a GenericByteViewArray<T>) -> Layout<'a> {
+    pub(crate) fn of_views<T: ByteViewType + ?Sized>(
+        array: &'a GenericByteViewArray<T>,
+    ) -> Layout<'a> {
         let views = if cfg!(target_endian = "little") {
             Cow::Borrowed(array.views().inner().as_chunks().0)
         } else {

@@ -3,31 +3,55 @@
 //! Each function checks or converts, and then skips the check of `arrow`, which is slower.
 
 use crate::convert::{Converted, convert};
-use crate::rows::{Bytes, with_rows};
-use crate::{Error, Policy};
-use arrow_array::{BinaryViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray};
+use crate::rows::{Bytes, Layout, with_rows};
+use crate::{Error, Policy, repair};
+use arrow_array::types::ByteViewType;
+use arrow_array::{
+    Array, BinaryViewArray, GenericByteViewArray, GenericStringArray, OffsetSizeTrait,
+    StringViewArray,
+};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use utflane::{Ascii, Charset, Encoding, Utf8, is_valid, validate_column, validate_rows};
+use arrow_data::ArrayData;
+use utflane::rows::Column;
+use utflane::{Ascii, Charset, Utf8, is_valid, malformed_rows, validate_rows};
 
-/// An array that shares the values, if all rows are well-formed, those that are null included.
+/// Rows that are UTF-8. The array shares the values, if all are well-formed, those that are null
+/// included; the others become what the policy says.
 ///
 /// Values before the first row and after the last one are left out: they may be anything.
-pub(crate) fn share<O: OffsetSizeTrait + utflane::Offset>(
+pub(crate) fn utf8<O: OffsetSizeTrait + utflane::Offset>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
-    nulls: Option<&NullBuffer>,
-) -> Option<GenericStringArray<O>> {
-    if nulls.is_some_and(|nulls| nulls.len() != offsets.len() - 1) {
-        return None;
-    }
-    validate_column::<Utf8>(values, offsets).ok()?;
-    let (offsets, values) = rebase(offsets, values);
-    // SAFETY: `validate_column` has checked that each row is UTF-8 within the values; there are
-    // as many nulls as rows.
-    Some(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls.cloned()) })
+    bytes: &Bytes<'_>,
+    policy: Policy,
+) -> Result<GenericStringArray<O>, Error> {
+    assert_eq!(bytes.len(), offsets.len() - 1);
+    assert!(bytes.nulls.is_none_or(|nulls| nulls.len() == bytes.len()));
+    let mut malformed = Vec::new();
+    let rows = Column::new(&values[..], &offsets[..]);
+    malformed_rows::<Utf8>(&rows, |error| malformed.push(error.row()));
+    let Converted {
+        offsets,
+        values,
+        nulls,
+    } = if malformed.is_empty() {
+        let (offsets, values) = rebase(offsets, values);
+        Converted {
+            offsets,
+            values,
+            nulls: bytes.nulls.cloned(),
+        }
+    } else {
+        repair::values(offsets, values, bytes, &malformed, policy)?
+    };
+    // SAFETY: `malformed_rows` has told of each row that is not UTF-8 within the values, and in the
+    // place of such a row there is text; there are as many nulls as rows.
+    Ok(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls) })
 }
 
-/// [`share`] for values that are all ASCII, of an encoding that has it.
+/// An array that shares the values, if they are all ASCII, of an encoding that has it.
+///
+/// Values before the first row and after the last one are left out.
 pub(crate) fn share_ascii<O: OffsetSizeTrait>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
@@ -60,16 +84,44 @@ fn rebase<O: OffsetSizeTrait>(
     (OffsetBuffer::new(ScalarBuffer::from_iter(offsets)), values)
 }
 
-/// An array of the same views, if all rows are well-formed, those that are null included, in UTF-8
-/// or in ASCII.
-pub(crate) fn share_views<E: Encoding<Unit = u8>>(
-    array: &BinaryViewArray,
-) -> Option<StringViewArray> {
-    const { assert!(matches!(E::NAME.as_bytes(), b"UTF-8" | b"US-ASCII")) };
+/// [`utf8`] for views: the array shares all buffers, in any case.
+pub(crate) fn utf8_views<T: ByteViewType + ?Sized>(
+    array: &GenericByteViewArray<T>,
+    policy: Policy,
+) -> Result<StringViewArray, Error> {
+    let bytes = Bytes {
+        layout: Layout::of_views(array),
+        nulls: array.nulls(),
+    };
+    let malformed = bytes.all_malformed();
+    let (views, buffers, nulls) = if malformed.is_empty() {
+        array.clone().into_parts()
+    } else {
+        repair::views(array, &bytes, &malformed, policy)?
+    };
+    // SAFETY: `malformed_rows` has told of each row that is not UTF-8 within its buffer, and in the
+    // place of such a row there is the view of a text; there are as many nulls as rows.
+    Ok(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
+}
+
+/// An array of the same views, if all rows are ASCII, those that are null included.
+pub(crate) fn share_ascii_views(array: &BinaryViewArray) -> Option<StringViewArray> {
     let bytes = Bytes::of(array)?;
-    with_rows!(bytes, rows => validate_rows::<E>(&rows)).ok()?;
-    // SAFETY: each row is UTF-8, of which ASCII is a part.
+    with_rows!(bytes, rows => validate_rows::<Ascii>(&rows)).ok()?;
+    // SAFETY: each row is ASCII, which is a part of UTF-8.
     Some(unsafe { array.clone().to_string_view_unchecked() })
+}
+
+/// `data` with other children.
+pub(crate) fn with_children(data: ArrayData, children: Vec<ArrayData>) -> ArrayData {
+    let are_alike = |(new, old): (&ArrayData, &ArrayData)| {
+        (new.data_type(), new.len()) == (old.data_type(), old.len())
+    };
+    assert!(children.iter().zip(data.child_data()).all(are_alike));
+    let builder = data.into_builder().child_data(children);
+    // SAFETY: nothing else has changed, and the children are as valid as those before them, of
+    // the same types and lengths.
+    unsafe { builder.build_unchecked() }
 }
 
 /// New text, converted from an encoding.

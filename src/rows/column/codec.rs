@@ -44,12 +44,15 @@ pub trait Source: Copy {
         0
     }
 
-    /// Whether a character starts everywhere in `text`, or that is not known; `None` if it is
-    /// malformed.
+    /// Number of bytes of well-formed text at the start of `text`, and whether it is known that a
+    /// character starts at each of them and that these are all.
     #[inline(always)]
-    fn starts_everywhere(self, isa: Isa, text: &[u8]) -> Option<bool> {
-        let rest = &text[self.ascii_bytes(isa, text)..];
-        (self.valid_bytes(isa, rest) == rest.len()).then_some(rest.is_empty())
+    fn valid_and_plain(self, isa: Isa, text: &[u8]) -> (usize, bool) {
+        let ascii = self.ascii_bytes(isa, text);
+        if ascii == text.len() {
+            return (ascii, true);
+        }
+        (ascii + self.valid_bytes(isa, &text[ascii..]), false)
     }
 }
 

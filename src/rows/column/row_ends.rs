@@ -13,6 +13,9 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     if is_kind!(S, Multibyte) {
         return on_boundaries_in_turn(scheme, text, ends);
     }
+    if is_kind!(S, Utf8) && start_utf8(text, ends) {
+        return ends.len();
+    }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
     if ends.iter().fold(0, starts) == ends.len() {
         return ends.len();
@@ -21,15 +24,34 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 
+/// Whether a character of UTF-8 starts at all of `ends` that are in the text, eight at a time.
+#[inline(never)]
+fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
+    const HIGHEST: u64 = 0x8080_8080_8080_8080;
+    let start_at = |ends: &[u32]| {
+        let with_byte = |bytes, &end: &u32| {
+            bytes << 8 | u64::from(text.get(end as usize).copied().unwrap_or(0))
+        };
+        let bytes = ends.iter().fold(0, with_byte);
+        bytes & !(bytes << 1) & HIGHEST == 0
+    };
+    let blocks = ends.chunks_exact(8);
+    let rest = start_at(blocks.remainder());
+    let blocks = blocks.filter_map(|block| block.first_chunk::<8>());
+    blocks.fold(rest, |all, block| all & start_at(block))
+}
+
 /// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
-/// at from the one before.
+/// at from the one before. One that is not behind it is not known to be good.
 fn on_boundaries_in_turn<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     let mut start = 0;
     let cut = |&end: &u32| {
-        let end = text.len().min(end as usize);
-        let row = &text[start.min(end)..end];
-        start = end;
-        scheme.incomplete_tail(row) > 0
+        let Some(rest) = text.get(..end as usize) else {
+            return false;
+        };
+        let row = rest.get(start..);
+        start = rest.len();
+        row.is_none_or(|row| scheme.incomplete_tail(row) > 0)
     };
     ends.iter().position(cut).unwrap_or(ends.len())
 }

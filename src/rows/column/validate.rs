@@ -2,7 +2,7 @@
 
 use super::ColumnError;
 use super::codec::{Source, bytes};
-use crate::rows::sealed::{Ends, GROUP, Group, Layout};
+use crate::rows::sealed::{Ends, GROUP, Group, Layout, LazyEnds};
 use crate::{ColumnReason, Isa};
 
 /// The number of rows, of a group of which `ends` are the ends, that lie in the well-formed
@@ -17,7 +17,7 @@ pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
 
 /// The number of [these](rows_within) rows that are cut at character boundaries.
 #[inline(always)]
-pub(super) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
+pub(crate) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
     let within = rows_within(text, valid, ends);
     codec.on_boundaries(&text[..valid], &ends[1..=within])
 }
@@ -40,12 +40,9 @@ impl Checked {
         let Some(text) = text else {
             return Checked { good: None, rows };
         };
-        let ascii = codec.ascii_bytes(isa, text);
-        let good = if ascii == text.len() {
-            rows
-        } else {
-            let valid = ascii + codec.valid_bytes(isa, &text[ascii..]);
-            good_rows(codec, text, valid, &ends[..=rows])
+        let good = match codec.valid_and_plain(isa, text) {
+            (_, true) => rows,
+            (valid, false) => good_rows(codec, text, valid, &ends[..=rows]),
         };
         Checked {
             good: Some(good),
@@ -61,9 +58,10 @@ pub(crate) fn check_group<C: Source, R: Layout + ?Sized>(
     layout: &R,
     row: usize,
     most: usize,
-    ends: &mut Ends,
+    ends: &mut LazyEnds,
     scratch: &mut R::Scratch,
 ) -> Checked {
+    let ends = ends.get_or_insert([0; GROUP + 1]);
     let group = layout.group(row, most, ends, scratch);
     Checked::of((isa, codec), &group, ends)
 }
@@ -112,7 +110,7 @@ pub(crate) fn find<C: Source, R: Layout>(
     mut found: impl FnMut(ColumnError) -> bool,
 ) {
     let count = rows.count();
-    let mut ends = [0; GROUP + 1];
+    let mut ends = None;
     let mut scratch = R::scratch();
     let (mut row, mut most) = (0, GROUP);
     while row < count {

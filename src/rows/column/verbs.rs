@@ -124,7 +124,8 @@ pub fn malformed_rows<E: Encoding>(
 /// first offset is 0. Offsets count units of `D`. `out_offsets` needs a place for each offset, one
 /// more than there are rows; `out` may have any length, and the sum of
 /// [`max_len`](crate::max_len()) of each row's length is always enough. What is in both after what
-/// is written is unspecified.
+/// is written is unspecified. Keep `out` for the next column: new memory for the worst case costs
+/// more than the conversion, and [`transcode_rows_to_vec`] asks for less.
 ///
 /// Each row is converted as by [`transcode`](crate::transcode()), several times as fast where rows
 /// are short. A character that is cut between two rows is incomplete in the first and malformed in

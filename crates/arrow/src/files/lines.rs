@@ -3,8 +3,8 @@
 use super::replay::Replay;
 use super::source::Source;
 use super::{BadInput, BadRow, BadRowReason, Decode, LineOptions};
-use crate::{Error, text};
-use arrow_array::{RecordBatch, StringArray};
+use crate::{Error, Policy, decode_utf8};
+use arrow_array::{BinaryArray, RecordBatch};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::ops::Range;
@@ -147,8 +147,8 @@ impl LineDecoder {
         self.searched = self.searched.saturating_sub(start);
         if offsets.len() > 1 {
             let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
-            let lines: Option<StringArray> = text::share(&offsets, &Buffer::from_vec(values), None);
-            let lines = lines.expect("text is well-formed, and line feeds are characters");
+            let lines = BinaryArray::new(offsets, Buffer::from_vec(values), None);
+            let lines = decode_utf8(&lines, Policy::Fail)?;
             self.ready = Some(RecordBatch::try_new(
                 self.schema.clone(),
                 vec![Arc::new(lines)],

@@ -1,0 +1,156 @@
+//! Text from the JVM that nobody has checked, in batches of 8,192 rows, as Comet imports it: this
+//! crate against a check of all values and of each offset, which goes row by row if that fails, and,
+//! of views, against a check of each row.
+//!
+//! `cargo bench --package utflane-arrow --bench untrusted -- [FILTER]` prints nanoseconds a row, the
+//! least of rounds that alternate: ours, theirs with the standard library, theirs with `simdutf8`.
+//! Each answer is checked first.
+
+use std::hint::black_box;
+use std::time::Instant;
+use utflane_arrow::arrow_array::builder::StringBuilder;
+use utflane_arrow::arrow_array::{Array, BinaryArray, BinaryViewArray, StringArray};
+use utflane_arrow::{Policy, decode_utf8, decode_utf8_view};
+
+const ROWS: usize = 8192;
+const ROUNDS: usize = 40;
+const ASCII: &str = "The quick brown fox jumps over the lazy dog, and so on. ";
+const LATIN: &str = "Dès Noël où un zéphyr haï me vêt de glaçons würmiens. ";
+const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
+const CHINESE: &str = "視野無限廣窗外有藍天微風迎客軟語伴茶人生如夢一尊還酹江月";
+
+type Check = fn(&[u8]) -> Option<&str>;
+
+const CHECKS: [Check; 2] = [
+    |bytes| std::str::from_utf8(bytes).ok(),
+    |bytes| simdutf8::basic::from_utf8(bytes).ok(),
+];
+
+/// A bad row is in the middle of what is checked at a time.
+const BAD: usize = ROWS / 2 + 411;
+
+fn rows(text: &str, len: usize, bad: usize) -> Vec<Vec<u8>> {
+    let mut characters = text.chars().cycle();
+    let mut row = || {
+        let mut row = String::new();
+        while row.len() + 4 <= len {
+            row.extend(characters.next());
+        }
+        row.into_bytes()
+    };
+    let mut rows: Vec<Vec<u8>> = (0..ROWS).map(|_| row()).collect();
+    for row in rows.iter_mut().skip(BAD).take(bad) {
+        let middle = row.len() / 2;
+        row[middle] = 0xFF;
+    }
+    rows
+}
+
+/// All values, each offset; if one is bad, a new column, row by row.
+fn peer(array: &BinaryArray, check: Check) -> Option<StringArray> {
+    let values = array.value_data();
+    if let Some(text) = check(values) {
+        let mut offsets = array.value_offsets().iter();
+        if offsets.all(|offset| text.is_char_boundary(*offset as usize)) {
+            return None;
+        }
+    }
+    let mut text = StringBuilder::with_capacity(array.len(), values.len());
+    for row in array.iter().flatten() {
+        match check(row) {
+            Some(row) => text.append_value(row),
+            None => text.append_value(utflane::transcode_lossy_to_string::<utflane::JdkUtf8>(row)),
+        }
+    }
+    Some(text.finish())
+}
+
+fn seconds(run: &mut dyn FnMut()) -> f64 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_secs_f64()
+}
+
+fn compare(name: &str, rounds: usize, runs: &mut [&mut dyn FnMut(); 3]) {
+    let mut best = [f64::MAX; 3];
+    for _ in 0..rounds {
+        for (best, run) in best.iter_mut().zip(&mut *runs) {
+            *best = best.min(seconds(run));
+        }
+    }
+    let [ours, standard, simd] = best.map(|best| best * 1e9 / ROWS as f64);
+    let [by_standard, by_simd] = [standard / ours, simd / ours];
+    println!("{name:36} {ours:7.2} {standard:7.1} {by_standard:5.1}x {simd:7.1} {by_simd:5.1}x");
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut words = arguments.iter();
+    let filter = words.find(|word| !word.starts_with("--"));
+    let is_smoke = arguments.iter().any(|word| word == "--test");
+    let rounds = if is_smoke { 1 } else { ROUNDS };
+    println!("{:36} {:>7} {:>14} {:>14}", "", "ours", "std", "simdutf8");
+    let texts = [
+        ("Latin", LATIN, 24),
+        ("Latin", LATIN, 1000),
+        ("ASCII", ASCII, 24),
+        ("ASCII", ASCII, 1000),
+        ("Russian", RUSSIAN, 200),
+        ("Chinese", CHINESE, 24),
+    ];
+    for (name, text, len) in texts {
+        for bad in [0, 1] {
+            let name = format!("{name} of {len}, {bad} bad");
+            if filter.is_none_or(|filter| name.contains(filter)) {
+                both_layouts(&name, &rows(text, len, bad), rounds);
+            }
+        }
+    }
+}
+
+fn both_layouts(name: &str, rows: &[Vec<u8>], rounds: usize) {
+    let policy = Policy::ReplaceAsJdk;
+    let array = BinaryArray::from_iter_values(rows);
+    let expected = CHECKS.map(|check| peer(&array, check));
+    let text = decode_utf8(&array, policy).unwrap();
+    for expected in expected.iter().flatten() {
+        assert_eq!(&text, expected);
+    }
+    let ours = &mut || drop(black_box(decode_utf8(&array, policy).unwrap()));
+    let [standard, simd] = &mut CHECKS.map(|check| {
+        let array = &array;
+        move || drop(black_box(peer(array, check)))
+    });
+    compare(
+        &format!("{name}, offsets"),
+        rounds,
+        &mut [ours, standard, simd],
+    );
+
+    let views = BinaryViewArray::from_iter_values(rows);
+    let bad = views
+        .iter()
+        .flatten()
+        .filter(|row| CHECKS[0](row).is_none());
+    let text = decode_utf8_view(&views, policy).unwrap();
+    assert_eq!(
+        text.iter()
+            .flatten()
+            .filter(|row| row.contains('\u{FFFD}'))
+            .count(),
+        bad.count()
+    );
+    let ours = &mut || drop(black_box(decode_utf8_view(&views, policy).unwrap()));
+    let [standard, simd] = &mut CHECKS.map(|check| {
+        let views = &views;
+        move || {
+            let good = views.iter().flatten().filter(|row| check(row).is_some());
+            black_box(good.count());
+        }
+    });
+    compare(
+        &format!("{name}, views"),
+        rounds,
+        &mut [ours, standard, simd],
+    );
+}
