@@ -12,10 +12,12 @@
 #ifdef __cplusplus
 #define UTFLANE_SIMDUTF_SHARED inline
 #define UTFLANE_SIMDUTF_CONSTANT constexpr
+#define UTFLANE_SIMDUTF_AS(type, value) static_cast<type>(value)
 #else
 #include <uchar.h>
 #define UTFLANE_SIMDUTF_SHARED static inline
 #define UTFLANE_SIMDUTF_CONSTANT static inline
+#define UTFLANE_SIMDUTF_AS(type, value) ((type)(value))
 #endif
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -128,7 +130,7 @@ UTFLANE_SIMDUTF_CONSTANT int utflane_simdutf_why_utf32(uint32_t value, bool to_l
 UTFLANE_SIMDUTF_SHARED uint32_t utflane_simdutf_four(const char *in, size_t len) {
   uint32_t bytes = 0;
   for (size_t i = 0; i < 4; ++i) {
-    bytes = bytes << 8 | (i < len ? (uint32_t)(uint8_t)in[i] : 0);
+    bytes = bytes << 8 | (i < len ? UTFLANE_SIMDUTF_AS(uint8_t, in[i]) : 0u);
   }
   return bytes;
 }
@@ -143,7 +145,7 @@ UTFLANE_SIMDUTF_SHARED uint32_t utflane_simdutf_four(const char *in, size_t len)
 #define UTFLANE_SIMDUTF_WHY_utf32(in, len, at, narrow) utflane_simdutf_why_utf32(in[at], narrow)
 
 UTFLANE_SIMDUTF_CONSTANT uint16_t utflane_simdutf_swapped(uint16_t unit) {
-  return (uint16_t)(unit >> 8 | unit << 8);
+  return UTFLANE_SIMDUTF_AS(uint16_t, unit >> 8 | unit << 8);
 }
 
 /** A unit of an encoding, UTFLANE_UTF16LE or UTFLANE_UTF16BE, in the order of the machine. */
@@ -221,7 +223,7 @@ UTFLANE_SIMDUTF_CONSTANT size_t utflane_simdutf_cut_utf16(utflane_encoding encod
 UTFLANE_SIMDUTF_SHARED size_t utflane_simdutf_trim_utf8(const char *in, size_t len) {
   uint32_t last = 0;
   for (size_t back = len < 3 ? len : 3; back > 0; --back) {
-    last = last << 8 | (uint8_t)in[len - back];
+    last = last << 8 | UTFLANE_SIMDUTF_AS(uint8_t, in[len - back]);
   }
   return len - utflane_simdutf_cut_utf8(last);
 }

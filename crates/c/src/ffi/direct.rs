@@ -152,6 +152,7 @@ macro_rules! validations {
         /// # Safety
         ///
         /// `src` points to so many units.
+        #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
             // SAFETY: the caller's promise.
@@ -180,6 +181,7 @@ macro_rules! lengths {
         /// # Safety
         ///
         /// `src` points to so many units.
+        #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
             // SAFETY: the caller's promise.
