@@ -233,6 +233,17 @@ static_assert(simdutf::validate_utf8_with_errors(std::string_view("a\xF8", 2)).e
 static_assert(simdutf::utf8_length_from_utf16(std::u16string_view(u"\U0001F600\u00E9")) == 6);
 static_assert(simdutf::trim_partial_utf16(std::u16string_view(u"a\xD800", 2)) == 1);
 static_assert(simdutf::result(simdutf::SUCCESS, 1).is_ok());
+/** What a conversion of text that Latin-1 has not, and of a lone surrogate, answers. */
+constexpr size_t in_vain(int which) {
+  std::array<char, 4> out{};
+  const std::u8string_view euro = u8"a\u20AC";
+  const std::u16string_view lone(u"a\xDC00", 2);
+  return which == 0   ? simdutf::convert_utf8_to_latin1(euro, out)
+         : which == 1 ? simdutf::convert_valid_utf8_to_latin1(euro, out)
+         : which == 2 ? simdutf::convert_utf16_to_utf8_safe(lone, out)
+                      : simdutf::convert_utf16_to_utf8_with_replacement_safe(lone, out).output_count;
+}
+static_assert(in_vain(0) == 0 && in_vain(1) == 0 && in_vain(2) == 0 && in_vain(3) == 4);
 #endif
 
 /** A text of these values, then of units that mean nothing. */
