@@ -65,7 +65,7 @@ static inline bool utflane_iconv_find(const char *name, size_t len, utflane_icon
       {"TIS6200", "TIS-620", ""},     {"SJISWIN", "SHIFT_JIS", ""}, {"UJIS", "EUC-JP", ""},
       {"MSCP949", "EUC-KR", ""},      {"WINDOWS936", "GBK", ""},   {"BIGFIVE", "BIG5", ""},
   };
-  char key[32];
+  char key[64];
   size_t used = 0;
   for (size_t i = 0; i < len; ++i) {
     const char letter = name[i];
@@ -86,7 +86,7 @@ static inline bool utflane_iconv_find(const char *name, size_t len, utflane_icon
       kind = names[i][2];
     }
   }
-  char number[40] = "ISO-";
+  char number[80] = "ISO-";
   if (strncmp(key, "8859", 4) == 0) {
     strcat(number, key);
     found = number;

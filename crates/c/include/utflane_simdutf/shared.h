@@ -24,12 +24,10 @@
 #define UTFLANE_SIMDUTF_BIG 1
 #define UTFLANE_SIMDUTF_utf16 utf16be
 #define UTFLANE_SIMDUTF_NUMBER_utf16 UTFLANE_UTF16BE
-#define UTFLANE_SIMDUTF_NATIVE(little, big) big
 #else
 #define UTFLANE_SIMDUTF_BIG 0
 #define UTFLANE_SIMDUTF_utf16 utf16le
 #define UTFLANE_SIMDUTF_NUMBER_utf16 UTFLANE_UTF16LE
-#define UTFLANE_SIMDUTF_NATIVE(little, big) little
 #endif
 
 /* The encodings of rows as utflane.h calls them in names of functions, and as numbers. */
