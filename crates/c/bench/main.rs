@@ -33,7 +33,7 @@ type Transcoded = Result<usize, TranscodeError>;
 struct Outcome {
     read: usize,
     written: usize,
-    rest: [u64; 4],
+    rest: [u64; 5],
 }
 
 /// Nanoseconds of a call of each of two functions: the least of many rounds of both in turn.

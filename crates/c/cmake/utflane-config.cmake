@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT OR Apache-2.0
 # The targets utflane::utflane, the shared library, and utflane::static, as far as each is installed.
 #
 #   find_package(utflane 0.1 REQUIRED)
@@ -5,11 +6,12 @@
 #
 # With the component multibyte it must have the encodings of East Asia.
 
+# No other place than the one that this file is installed in: what is found elsewhere is another one.
 get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-find_path(UTFLANE_INCLUDE_DIR utflane.h HINTS "${_utflane_prefix}/include" NO_CACHE)
-set(_utflane_hints "${_utflane_prefix}" PATH_SUFFIXES lib lib64 "lib/${CMAKE_LIBRARY_ARCHITECTURE}")
-find_library(UTFLANE_SHARED NAMES utflane HINTS ${_utflane_hints} NO_CACHE)
-find_library(UTFLANE_STATIC NAMES libutflane.a utflane.lib HINTS ${_utflane_hints} NO_CACHE)
+find_path(UTFLANE_INCLUDE_DIR utflane.h PATHS "${_utflane_prefix}/include" NO_CACHE NO_DEFAULT_PATH)
+set(_utflane_places "${_utflane_prefix}" PATH_SUFFIXES lib lib64 "lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+find_library(UTFLANE_SHARED NAMES utflane PATHS ${_utflane_places} NO_CACHE NO_DEFAULT_PATH)
+find_library(UTFLANE_STATIC NAMES libutflane.a utflane.lib PATHS ${_utflane_places} NO_CACHE NO_DEFAULT_PATH)
 
 foreach(_utflane_kind IN ITEMS SHARED STATIC)
   if(_utflane_kind STREQUAL SHARED)

@@ -25,6 +25,21 @@
 #define UTFLANE_VERSION_NUMBER \
   (UTFLANE_VERSION_MAJOR * 10000 + UTFLANE_VERSION_MINOR * 100 + UTFLANE_VERSION_PATCH)
 
+/* Where the smallest type for an enumeration is usual: -fshort-enums. */
+#if defined(__ARM_SIZEOF_MINIMAL_ENUM) && __ARM_SIZEOF_MINIMAL_ENUM < 4 && \
+    !defined(UTFLANE_SMALL_ENUMERATIONS)
+#define UTFLANE_SMALL_ENUMERATIONS
+#endif
+
+/** Of functions whose answer is all that they are called for. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define UTFLANE_MUST_USE [[nodiscard]]
+#elif defined(__GNUC__)
+#define UTFLANE_MUST_USE __attribute__((warn_unused_result))
+#else
+#define UTFLANE_MUST_USE
+#endif
+
 /** What functions that return a length answer if an argument is invalid. */
 #define UTFLANE_INVALID SIZE_MAX
 
@@ -82,7 +97,12 @@ enum utflane_status
 #if __STDC_VERSION__ >= 202311L
 typedef enum utflane_status utflane_status;
 #else
+#ifdef UTFLANE_SMALL_ENUMERATIONS
 typedef uint32_t utflane_status;
+#else
+typedef enum utflane_status utflane_status;
+_Static_assert(sizeof(utflane_status) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
+#endif
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -383,7 +403,12 @@ enum utflane_encoding
 #if __STDC_VERSION__ >= 202311L
 typedef enum utflane_encoding utflane_encoding;
 #else
+#ifdef UTFLANE_SMALL_ENUMERATIONS
 typedef uint32_t utflane_encoding;
+#else
+typedef enum utflane_encoding utflane_encoding;
+_Static_assert(sizeof(utflane_encoding) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
+#endif
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -419,7 +444,12 @@ enum utflane_mode
 #if __STDC_VERSION__ >= 202311L
 typedef enum utflane_mode utflane_mode;
 #else
+#ifdef UTFLANE_SMALL_ENUMERATIONS
 typedef uint32_t utflane_mode;
+#else
+typedef enum utflane_mode utflane_mode;
+_Static_assert(sizeof(utflane_mode) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
+#endif
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -488,7 +518,12 @@ enum utflane_kind
 #if __STDC_VERSION__ >= 202311L
 typedef enum utflane_kind utflane_kind;
 #else
+#ifdef UTFLANE_SMALL_ENUMERATIONS
 typedef uint32_t utflane_kind;
+#else
+typedef enum utflane_kind utflane_kind;
+_Static_assert(sizeof(utflane_kind) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
+#endif
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -517,7 +552,12 @@ enum utflane_certainty
 #if __STDC_VERSION__ >= 202311L
 typedef enum utflane_certainty utflane_certainty;
 #else
+#ifdef UTFLANE_SMALL_ENUMERATIONS
 typedef uint32_t utflane_certainty;
+#else
+typedef enum utflane_certainty utflane_certainty;
+_Static_assert(sizeof(utflane_certainty) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
+#endif
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -581,6 +621,10 @@ typedef struct utflane_result {
    * The unrepresentable character.
    */
   uint32_t code_point;
+  /**
+   * 0: room for what later versions have to say.
+   */
+  uint32_t reserved[3];
 } utflane_result;
 
 /**
@@ -752,72 +796,72 @@ struct utflane_progress utflane_latin1_to_utf32(const void *src, size_t len, voi
 /**
  * How many of `len` units come before the first fault: `len` if this is UTF-8.
  */
-size_t utflane_valid_utf8(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_valid_utf8(const void *src, size_t len);
 
 /**
  * How many of `len` units come before the first fault: `len` if this is ASCII.
  */
-size_t utflane_valid_ascii(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_valid_ascii(const void *src, size_t len);
 
 /**
  * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16LE.
  */
-size_t utflane_valid_utf16le(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_valid_utf16le(const void *src, size_t len);
 
 /**
  * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16BE.
  */
-size_t utflane_valid_utf16be(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_valid_utf16be(const void *src, size_t len);
 
 /**
  * How many of `len` units of 32 bits come before the first fault: `len` if this is native UTF-32.
  */
-size_t utflane_valid_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_valid_utf32(const void *src, size_t len);
 
 /**
  * Units of UTF-16 that `len` units of UTF-8 become, exact if well-formed.
  */
-size_t utflane_utf16_len_of_utf8(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf16_len_of_utf8(const void *src, size_t len);
 
 /**
  * Units of UTF-32 that `len` units of UTF-8 become, exact if well-formed.
  */
-size_t utflane_utf32_len_of_utf8(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf8(const void *src, size_t len);
 
 /**
  * Units of UTF-8 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
  */
-size_t utflane_utf8_len_of_utf16le(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf16le(const void *src, size_t len);
 
 /**
  * Units of UTF-8 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
  */
-size_t utflane_utf8_len_of_utf16be(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf16be(const void *src, size_t len);
 
 /**
  * Units of UTF-32 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
  */
-size_t utflane_utf32_len_of_utf16le(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf16le(const void *src, size_t len);
 
 /**
  * Units of UTF-32 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
  */
-size_t utflane_utf32_len_of_utf16be(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf16be(const void *src, size_t len);
 
 /**
  * Units of UTF-8 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
  */
-size_t utflane_utf8_len_of_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf32(const void *src, size_t len);
 
 /**
  * Units of UTF-16 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
  */
-size_t utflane_utf16_len_of_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf16_len_of_utf32(const void *src, size_t len);
 
 /**
  * Units of UTF-8 that `len` units of Latin-1 become, exact if well-formed.
  */
-size_t utflane_utf8_len_of_latin1(const void *src, size_t len);
+UTFLANE_MUST_USE size_t utflane_utf8_len_of_latin1(const void *src, size_t len);
 
 /**
  * Converts `src` to the beginning of `dst`. The content of `dst` after the units written is
@@ -844,6 +888,7 @@ utflane_status utflane_transcode(utflane_encoding from,
  *
  * Returns what `utflane_transcode` does, but for UTFLANE_OUTPUT_FULL, or UTFLANE_NO_MEMORY.
  */
+UTFLANE_MUST_USE
 utflane_status utflane_transcode_alloc(utflane_encoding from,
                                        utflane_encoding to,
                                        utflane_mode mode,
@@ -886,6 +931,7 @@ utflane_status utflane_validate(utflane_encoding encoding,
  * otherwise some number up to `utflane_max_len`. It is faster than `utflane_measure`, which
  * validates. UTFLANE_INVALID if an argument is invalid.
  */
+UTFLANE_MUST_USE
 size_t utflane_transcoded_len(utflane_encoding from,
                               utflane_encoding to,
                               const void *src,
@@ -895,6 +941,7 @@ size_t utflane_transcoded_len(utflane_encoding from,
  * Units of the conversion of `src` with UTFLANE_LOSSY, exact for any text. UTFLANE_INVALID if an
  * argument is invalid.
  */
+UTFLANE_MUST_USE
 size_t utflane_lossy_len(utflane_encoding from,
                          utflane_encoding to,
                          const void *src,
@@ -904,24 +951,31 @@ size_t utflane_lossy_len(utflane_encoding from,
  * The greatest number of units to which `units` units can convert, in either mode.
  * UTFLANE_INVALID if that is not in the range of a `size_t`, or an argument is invalid.
  */
-size_t utflane_max_len(utflane_encoding from, utflane_encoding to, size_t units);
+UTFLANE_MUST_USE size_t utflane_max_len(utflane_encoding from, utflane_encoding to, size_t units);
 
 /**
  * Number of characters of `src`: exact if it is well-formed, otherwise some number up to
  * `src_len`. UTFLANE_INVALID if an argument is invalid.
  */
-size_t utflane_char_count(utflane_encoding encoding, const void *src, size_t src_len);
+UTFLANE_MUST_USE
+size_t utflane_char_count(utflane_encoding encoding,
+                          const void *src,
+                          size_t src_len);
 
 /**
  * Units of the incomplete character at the end of `src`, 0 if there is none. UTFLANE_INVALID if an
  * argument is invalid.
  */
-size_t utflane_incomplete_tail(utflane_encoding encoding, const void *src, size_t src_len);
+UTFLANE_MUST_USE
+size_t utflane_incomplete_tail(utflane_encoding encoding,
+                               const void *src,
+                               size_t src_len);
 
 /**
  * Creates a stream that converts a text in chunks. It keeps the instruction set that is in use
  * now. Release it with `utflane_stream_free`. NULL if an argument is invalid or there is no memory.
  */
+UTFLANE_MUST_USE
 struct utflane_stream *utflane_stream_new(utflane_encoding from,
                                           utflane_encoding to,
                                           utflane_mode mode);
@@ -931,7 +985,7 @@ struct utflane_stream *utflane_stream_new(utflane_encoding from,
  * ignored. Release it with `utflane_stream_free`. NULL if the argument is invalid or there is no
  * memory.
  */
-struct utflane_stream *utflane_stream_new_validator(utflane_encoding encoding);
+UTFLANE_MUST_USE struct utflane_stream *utflane_stream_new_validator(utflane_encoding encoding);
 
 /**
  * Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the beginning
@@ -974,28 +1028,29 @@ uint64_t utflane_stream_position(const struct utflane_stream *stream);
 uint64_t utflane_stream_replacements(const struct utflane_stream *stream);
 
 /**
- * Releases a stream. NULL is allowed.
+ * Releases a stream. NULL is allowed. After that the handle is that of no stream: whatever is done
+ * with it is undefined, as with memory after `free`.
  */
 void utflane_stream_free(struct utflane_stream *stream);
 
 /**
  * The encoding called `name`, a string: a name or alias of the IANA registry, or one of the WHATWG
  * Encoding Standard that means the same. Case, white space and `-`, `_`, `:`, `.` are ignored.
- * UTFLANE_NONE for others, for NULL, and for `utf-16` and `utf-32`, which leave the byte order to a
- * mark.
+ * What `utflane_encoding_name` answers, names that encoding. UTFLANE_NONE for others, for NULL, and
+ * for `utf-16` and `utf-32`, which leave the byte order to a mark.
  */
-utflane_encoding utflane_encoding_by_name(const char *name);
+UTFLANE_MUST_USE utflane_encoding utflane_encoding_by_name(const char *name);
 
 /**
  * The encoding that browsers take for a label, a string, by the WHATWG Encoding Standard: `latin1`
  * and `ascii` are windows-1252. UTFLANE_NONE for others and for NULL.
  */
-utflane_encoding utflane_encoding_by_label(const char *label);
+UTFLANE_MUST_USE utflane_encoding utflane_encoding_by_label(const char *label);
 
 /**
  * The name of an encoding, a constant string; NULL if it is none.
  */
-const char *utflane_encoding_name(utflane_encoding encoding);
+UTFLANE_MUST_USE const char *utflane_encoding_name(utflane_encoding encoding);
 
 /**
  * Bytes of a unit of an encoding: 1, 2 or 4; 0 if it is none.

@@ -29,12 +29,21 @@ static VALUES: [Option<Charset>; LAST + 1] = {
     values
 };
 
+/// The name of an encoding in C, which finds it again: "UTF-16" alone leaves the byte order to a mark.
+const fn name_in_c(charset: Charset) -> &'static str {
+    match charset {
+        Charset::Utf16 => "UTF-16 (native)",
+        Charset::Utf32 => "UTF-32 (native)",
+        other => other.name(),
+    }
+}
+
 /// The names by number, with a NUL each.
 static NAMES: [[u8; LONGEST]; LAST + 1] = {
     let mut names = [[0; LONGEST]; LAST + 1];
     let mut index = 0;
     while index < Charset::ALL.len() {
-        let name = Charset::ALL[index].name().as_bytes();
+        let name = name_in_c(Charset::ALL[index]).as_bytes();
         assert!(name.len() < LONGEST);
         let row = &mut names[Charset::ALL[index] as usize];
         row.split_at_mut(name.len()).0.copy_from_slice(name);
@@ -52,6 +61,12 @@ pub(crate) fn numbered(number: utflane_encoding) -> Option<Charset> {
 /// The name of an encoding.
 pub(crate) fn name(charset: Charset) -> &'static CStr {
     CStr::from_bytes_until_nul(&NAMES[charset as usize]).unwrap_or_default()
+}
+
+/// The encoding of a name that nobody else has registered, just as it is written here.
+pub(crate) fn exactly_named(name: &CStr) -> Option<Charset> {
+    let mut all = Charset::ALL.into_iter();
+    all.find(|charset| self::name(*charset) == name)
 }
 
 /// The number of an encoding, if there is one.

@@ -21,6 +21,8 @@ use core::mem::{MaybeUninit, transmute};
 use core::ptr;
 use core_utflane::{Charset, Pair};
 
+// The shared library says that it needs the C library, whatever it is loaded into.
+#[cfg_attr(unix, link(name = "c"))]
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
     fn free(pointer: *mut c_void);
@@ -183,6 +185,7 @@ pub unsafe extern "C" fn utflane_transcode(
 /// # Safety
 ///
 /// `src` points to so many units.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcode_alloc(
     from: utflane_encoding,
@@ -303,6 +306,7 @@ pub unsafe extern "C" fn utflane_validate(
 /// # Safety
 ///
 /// `src` points to so many units.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcoded_len(
     from: utflane_encoding,
@@ -325,6 +329,7 @@ pub unsafe extern "C" fn utflane_transcoded_len(
 /// # Safety
 ///
 /// `src` points to so many units.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_lossy_len(
     from: utflane_encoding,
@@ -343,6 +348,7 @@ pub unsafe extern "C" fn utflane_lossy_len(
 
 /// The greatest number of units to which `units` units can convert, in either mode.
 /// UTFLANE_INVALID if that is not in the range of a `size_t`, or an argument is invalid.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_max_len(
     from: utflane_encoding,
@@ -358,6 +364,7 @@ pub extern "C" fn utflane_max_len(
 /// # Safety
 ///
 /// `src` points to so many units.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_char_count(
     encoding: utflane_encoding,
@@ -379,6 +386,7 @@ pub unsafe extern "C" fn utflane_char_count(
 /// # Safety
 ///
 /// `src` points to so many units.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_incomplete_tail(
     encoding: utflane_encoding,

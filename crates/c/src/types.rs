@@ -115,6 +115,8 @@ pub struct utflane_result {
     pub skip: u32,
     /// The unrepresentable character.
     pub code_point: u32,
+    /// 0: room for what later versions have to say.
+    pub reserved: [u32; 3],
 }
 
 impl utflane_result {
@@ -129,6 +131,7 @@ impl utflane_result {
             error_len: 0,
             skip: 0,
             code_point: 0,
+            reserved: [0; 3],
         }
     }
 }

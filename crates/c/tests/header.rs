@@ -79,6 +79,11 @@ fn direct() -> String {
         .filter_map(|line| line.trim().strip_prefix("utflane_"));
     for row in rows.filter(|row| row.ends_with(';') && row.contains(": ")) {
         let name = row.split(':').next().unwrap();
+        let must_use = if name.contains("_to_") {
+            ""
+        } else {
+            "#[must_use]\n"
+        };
         let (doc, arguments, answer) = if let Some((from, to)) = name.split_once("_to_") {
             let doc = format!(
                 "Converts {} units{} of {} to {}.
@@ -114,9 +119,30 @@ fn direct() -> String {
         };
         writeln!(
             text,
-            "/// {doc}\n#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn utflane_{name}({arguments}) -> {answer} {{ loop {{}} }}"
+            "/// {doc}\n{must_use}#[unsafe(no_mangle)]\npub unsafe extern \"C\" fn utflane_{name}({arguments}) -> {answer} {{ loop {{}} }}"
         )
         .unwrap();
+    }
+    text
+}
+
+/// Enumerations are types before C23, too, where compilers warn of one that is taken for another:
+/// theirs have 32 bits, unless options or the platform want the smallest type.
+fn typed(header: &str) -> String {
+    let mut text = String::new();
+    for line in header.lines() {
+        let Some(name) = line
+            .strip_prefix("typedef uint32_t utflane_")
+            .and_then(|rest| rest.strip_suffix(';'))
+        else {
+            text += &format!("{line}\n");
+            continue;
+        };
+        let name = format!("utflane_{name}");
+        text += &format!(
+            "#ifdef UTFLANE_SMALL_ENUMERATIONS\n{line}\n#else\ntypedef enum {name} {name};\n\
+             _Static_assert(sizeof({name}) == 4, \"define UTFLANE_SMALL_ENUMERATIONS\");\n#endif\n"
+        );
     }
     text
 }
@@ -154,7 +180,7 @@ fn header() {
             lines.push(line.trim_end());
         }
     }
-    let header = lines.join("\n") + "\n";
+    let header = typed(&(lines.join("\n") + "\n"));
     let path = root.join("include/utflane.h");
     if std::env::var_os("UTFLANE_WRITE").is_some() {
         fs::write(&path, &header).unwrap();

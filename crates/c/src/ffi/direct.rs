@@ -61,6 +61,13 @@ unsafe fn convert(
     len: usize,
     dst: *mut c_void,
 ) -> utflane_progress {
+    // No text is longer. Known here, it is known below, too, that the output is long enough.
+    if src.is_null() || len > isize::MAX as usize / 16 {
+        return utflane_progress {
+            read: 0,
+            written: 0,
+        };
+    }
     // SAFETY: the caller's promise.
     let src = unsafe { bytes(src, len * from) };
     let dst = if dst.is_null() {
@@ -68,11 +75,10 @@ unsafe fn convert(
     } else {
         dst.cast::<MaybeUninit<u8>>()
     };
-    let most = len.saturating_mul(most * to).min(isize::MAX as usize);
     // SAFETY: a tidy conversion touches what it counts as written, which is there, says the caller.
     // That all of a slice is there, too, nobody can promise who is not told a capacity: nothing
     // beyond what is written is looked at.
-    let out = unsafe { core::slice::from_raw_parts_mut(dst, most) };
+    let out = unsafe { core::slice::from_raw_parts_mut(dst, len * most * to) };
     match pair.transcode_uninit(isa::current(), src, out) {
         Ok(written) => utflane_progress {
             read: len,
@@ -152,6 +158,7 @@ macro_rules! validations {
         /// # Safety
         ///
         /// `src` points to so many units.
+        #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
             // SAFETY: the caller's promise.
@@ -180,6 +187,7 @@ macro_rules! lengths {
         /// # Safety
         ///
         /// `src` points to so many units.
+        #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
             // SAFETY: the caller's promise.

@@ -23,18 +23,21 @@ unsafe fn string<'a>(name: *const c_char) -> Option<&'a CStr> {
 
 /// The encoding called `name`, a string: a name or alias of the IANA registry, or one of the WHATWG
 /// Encoding Standard that means the same. Case, white space and `-`, `_`, `:`, `.` are ignored.
-/// UTFLANE_NONE for others, for NULL, and for `utf-16` and `utf-32`, which leave the byte order to a
-/// mark.
+/// What `utflane_encoding_name` answers, names that encoding. UTFLANE_NONE for others, for NULL, and
+/// for `utf-16` and `utf-32`, which leave the byte order to a mark.
 ///
 /// # Safety
 ///
 /// `name` is NULL or a string.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_encoding_by_name(name: *const c_char) -> utflane_encoding {
     // SAFETY: the caller's promise.
-    let name = unsafe { string(name) };
-    let name = name.and_then(|name| name.to_str().ok());
-    encodings::number(name.and_then(Charset::named))
+    let Some(name) = (unsafe { string(name) }) else {
+        return encodings::NONE;
+    };
+    let named = name.to_str().ok().and_then(Charset::named);
+    encodings::number(named.or_else(|| encodings::exactly_named(name)))
 }
 
 /// The encoding that browsers take for a label, a string, by the WHATWG Encoding Standard: `latin1`
@@ -43,6 +46,7 @@ pub unsafe extern "C" fn utflane_encoding_by_name(name: *const c_char) -> utflan
 /// # Safety
 ///
 /// `label` is NULL or a string.
+#[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_encoding_by_label(label: *const c_char) -> utflane_encoding {
     // SAFETY: the caller's promise.
@@ -52,6 +56,7 @@ pub unsafe extern "C" fn utflane_encoding_by_label(label: *const c_char) -> utfl
 }
 
 /// The name of an encoding, a constant string; NULL if it is none.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_char {
     let charset = self::encoding(encoding);

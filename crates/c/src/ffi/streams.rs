@@ -31,6 +31,7 @@ fn handle(stream: Result<utflane_stream, utflane_status>) -> *mut utflane_stream
 
 /// Creates a stream that converts a text in chunks. It keeps the instruction set that is in use
 /// now. Release it with `utflane_stream_free`. NULL if an argument is invalid or there is no memory.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new(
     from: utflane_encoding,
@@ -47,6 +48,7 @@ pub extern "C" fn utflane_stream_new(
 /// Creates a stream that validates a text in chunks: it is fed as others are, and its output is
 /// ignored. Release it with `utflane_stream_free`. NULL if the argument is invalid or there is no
 /// memory.
+#[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new_validator(encoding: utflane_encoding) -> *mut utflane_stream {
     handle(self::encoding(encoding).map(utflane_stream::validating))
@@ -130,7 +132,8 @@ pub unsafe extern "C" fn utflane_stream_replacements(stream: Option<&utflane_str
     stream.map_or(0, |stream| stream.transcoder().replacements())
 }
 
-/// Releases a stream. NULL is allowed.
+/// Releases a stream. NULL is allowed. After that the handle is that of no stream: whatever is done
+/// with it is undefined, as with memory after `free`.
 ///
 /// # Safety
 ///
