@@ -11,12 +11,15 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
     let count = src.len().min(dst.len() / WIDTH);
     let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
     // The last block overlaps the one before.
-    if count > 16 {
+    if count > 32 {
         let mut at = 0;
         while count - at > 16 {
             block::<WIDTH, 16>(endian, src, dst, at);
             at += 16;
         }
+        block::<WIDTH, 16>(endian, src, dst, count - 16);
+    } else if count > 16 {
+        block::<WIDTH, 16>(endian, src, dst, 0);
         block::<WIDTH, 16>(endian, src, dst, count - 16);
     } else if count > 8 {
         block::<WIDTH, 8>(endian, src, dst, 0);
