@@ -1,0 +1,538 @@
+//! Text to an encoding, in pieces.
+
+use crate::encoding::{Encoding, Kind, valid_up_to};
+use crate::output::{Output, pair};
+use crate::{CoderResult, EncoderResult};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{Charset, CodePoint, Isa, Reason};
+
+/// An encoder of one text, which comes in pieces of UTF-8 or UTF-16.
+///
+/// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
+/// not fit into the output, or, without replacement, the encoding does not have a character. It
+/// returns why it stopped, how many units it has read and how many bytes it has written, and with
+/// replacement whether there were such characters, which become `&#…;` with their number. The next
+/// call takes the rest of `src`. `last` says that the text ends with `src`; only ISO-2022-JP has
+/// something to write then.
+///
+/// Pieces of UTF-16 end with whole characters: an unpaired surrogate is U+FFFD. What is behind the
+/// bytes written is unspecified.
+///
+/// ```
+/// use utflane_encoding_rs::{CoderResult, WINDOWS_1252};
+///
+/// let mut encoder = WINDOWS_1252.new_encoder();
+/// let mut bytes = [0; 16];
+/// let step = encoder.encode_from_utf8("10 € ☃", &mut bytes, true);
+/// assert_eq!(step, (CoderResult::InputEmpty, 10, 12, true));
+/// assert_eq!(&bytes[..12], b"10 \x80 &#9731;");
+/// ```
+pub struct Encoder {
+    encoding: &'static Encoding,
+    target: Target,
+}
+
+/// What an encoding is written by.
+enum Target {
+    Utf8,
+    Text(Charset),
+    UserDefined,
+    Iso2022Jp(AnyTranscoder),
+}
+
+/// A text to be encoded.
+trait Input {
+    /// Units of a character.
+    fn units(character: char) -> usize;
+    /// Encodes from here, up to a character that the encoding does not have.
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop);
+}
+
+/// Why encoding stopped.
+enum Stop {
+    InputEmpty,
+    OutputFull,
+    /// The character that comes next, of so many units.
+    Unmappable(char, usize),
+}
+
+impl Stop {
+    /// That of an error; the units of the character.
+    fn of(error: utflane::TranscodeError) -> Stop {
+        match error.reason() {
+            Reason::Unrepresentable(code_point) => {
+                Stop::Unmappable(character(code_point), error.skip())
+            }
+            _ => Stop::OutputFull,
+        }
+    }
+}
+
+/// Text has characters only.
+fn character(code_point: CodePoint) -> char {
+    code_point.to_char().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+impl Encoder {
+    pub(crate) fn new(encoding: &'static Encoding) -> Encoder {
+        let target = match encoding.kind {
+            Kind::Text(Charset::Utf8) | Kind::Replacement => Target::Utf8,
+            Kind::Text(charset @ Charset::Iso2022Jp) => {
+                Target::Iso2022Jp(AnyTranscoder::new(Charset::Utf8, charset))
+            }
+            Kind::Text(charset) => Target::Text(charset),
+            Kind::UserDefined => Target::UserDefined,
+        };
+        Encoder { encoding, target }
+    }
+
+    /// The encoding.
+    #[inline]
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// Whether this is an encoder to ISO-2022-JP in another state than ASCII.
+    #[inline]
+    pub fn has_pending_state(&self) -> bool {
+        matches!(&self.target, Target::Iso2022Jp(stream) if !stream.is_neutral())
+    }
+
+    /// Encodes up to a character that the encoding does not have.
+    fn run(&mut self, src: &impl Input, out: &mut Output, last: bool) -> (Stop, usize) {
+        let (read, stop) = src.encode(0, &mut self.target, out);
+        (self.end(stop, out, last), read)
+    }
+
+    /// Ends the text, if that is what comes next.
+    fn end(&mut self, stop: Stop, out: &mut Output, last: bool) -> Stop {
+        match (&mut self.target, &stop) {
+            (Target::Iso2022Jp(stream), Stop::InputEmpty) if last => {
+                match out.finish(stream, false) {
+                    Status::InputEmpty => stop,
+                    _ => Stop::OutputFull,
+                }
+            }
+            _ => stop,
+        }
+    }
+
+    fn run_strict<I: Input>(
+        &mut self,
+        src: &I,
+        out: &mut Output,
+        last: bool,
+    ) -> (EncoderResult, usize) {
+        let (stop, read) = self.run(src, out, last);
+        match stop {
+            Stop::InputEmpty => (EncoderResult::InputEmpty, read),
+            Stop::OutputFull => (EncoderResult::OutputFull, read),
+            Stop::Unmappable(character, units) => {
+                (EncoderResult::Unmappable(character), read + units)
+            }
+        }
+    }
+
+    fn run_lossy<I: Input>(
+        &mut self,
+        src: &I,
+        out: &mut Output,
+        last: bool,
+    ) -> (CoderResult, usize) {
+        let mut read = 0;
+        loop {
+            let (more, stop) = src.encode(read, &mut self.target, out);
+            read += more;
+            match self.end(stop, out, last) {
+                Stop::InputEmpty => return (CoderResult::InputEmpty, read),
+                Stop::OutputFull => return (CoderResult::OutputFull, read),
+                Stop::Unmappable(character, units) => {
+                    if !out.push(Reference::new(character).bytes()) {
+                        return (CoderResult::OutputFull, read);
+                    }
+                    out.has_replaced = true;
+                    read += units;
+                }
+            }
+        }
+    }
+
+    /// Encodes from UTF-8, with `&#…;` for a character that the encoding does not have.
+    pub fn encode_from_utf8(
+        &mut self,
+        src: &str,
+        dst: &mut [u8],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_lossy(&src, &mut out, last);
+        (result, read, out.written, out.has_replaced)
+    }
+
+    /// [`encode_from_utf8`](Self::encode_from_utf8) to the end of a `Vec`, which does not grow
+    /// beyond its capacity. Returns how many bytes are read.
+    #[cfg(feature = "alloc")]
+    pub fn encode_from_utf8_to_vec(
+        &mut self,
+        src: &str,
+        dst: &mut Vec<u8>,
+        last: bool,
+    ) -> (CoderResult, usize, bool) {
+        append(dst, |out| {
+            let (result, read) = self.run_lossy(&src, out, last);
+            (result, read, out.has_replaced)
+        })
+    }
+
+    /// Encodes from UTF-8, up to a character that the encoding does not have.
+    pub fn encode_from_utf8_without_replacement(
+        &mut self,
+        src: &str,
+        dst: &mut [u8],
+        last: bool,
+    ) -> (EncoderResult, usize, usize) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_strict(&src, &mut out, last);
+        (result, read, out.written)
+    }
+
+    /// [`encode_from_utf8_without_replacement`](Self::encode_from_utf8_without_replacement) to the
+    /// end of a `Vec`, which does not grow beyond its capacity. Returns how many bytes are read.
+    #[cfg(feature = "alloc")]
+    pub fn encode_from_utf8_to_vec_without_replacement(
+        &mut self,
+        src: &str,
+        dst: &mut Vec<u8>,
+        last: bool,
+    ) -> (EncoderResult, usize) {
+        append(dst, |out| self.run_strict(&src, out, last))
+    }
+
+    /// Encodes from UTF-16, with `&#…;` for a character that the encoding does not have.
+    pub fn encode_from_utf16(
+        &mut self,
+        src: &[u16],
+        dst: &mut [u8],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_lossy(&src, &mut out, last);
+        (result, read, out.written, out.has_replaced)
+    }
+
+    /// Encodes from UTF-16, up to a character that the encoding does not have.
+    pub fn encode_from_utf16_without_replacement(
+        &mut self,
+        src: &[u16],
+        dst: &mut [u8],
+        last: bool,
+    ) -> (EncoderResult, usize, usize) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_strict(&src, &mut out, last);
+        (result, read, out.written)
+    }
+
+    /// The bytes that `byte_length` bytes of UTF-8 become at most if the encoding has their
+    /// characters; `None` if a `usize` cannot hold that.
+    pub fn max_buffer_length_from_utf8_if_no_unmappables(
+        &self,
+        byte_length: usize,
+    ) -> Option<usize> {
+        self.with_reference(self.max_buffer_length_from_utf8_without_replacement(byte_length))
+    }
+
+    /// The bytes that `byte_length` bytes of UTF-8 become at most without replacement; `None` if a
+    /// `usize` cannot hold that.
+    pub fn max_buffer_length_from_utf8_without_replacement(
+        &self,
+        byte_length: usize,
+    ) -> Option<usize> {
+        match &self.target {
+            Target::Utf8 | Target::UserDefined => Some(byte_length),
+            Target::Iso2022Jp(_) => byte_length.checked_mul(3)?.checked_add(3),
+            Target::Text(Charset::Gb18030) => byte_length.checked_mul(2)?.checked_add(2),
+            Target::Text(Charset::Gbk) => byte_length.checked_add(3),
+            Target::Text(charset) if charset.is_code_page() => Some(byte_length),
+            Target::Text(_) => byte_length.checked_add(1),
+        }
+    }
+
+    /// The bytes that `u16_length` units of UTF-16 become at most if the encoding has their
+    /// characters; `None` if a `usize` cannot hold that.
+    pub fn max_buffer_length_from_utf16_if_no_unmappables(
+        &self,
+        u16_length: usize,
+    ) -> Option<usize> {
+        self.with_reference(self.max_buffer_length_from_utf16_without_replacement(u16_length))
+    }
+
+    /// The bytes that `u16_length` units of UTF-16 become at most without replacement; `None` if a
+    /// `usize` cannot hold that.
+    pub fn max_buffer_length_from_utf16_without_replacement(
+        &self,
+        u16_length: usize,
+    ) -> Option<usize> {
+        match &self.target {
+            Target::Utf8 => u16_length.checked_mul(3),
+            Target::UserDefined => Some(u16_length),
+            Target::Iso2022Jp(_) => {
+                let half = u16_length / 2 + u16_length % 2;
+                u16_length.checked_mul(4)?.checked_add(half)?.checked_add(3)
+            }
+            Target::Text(Charset::Gb18030) => u16_length.checked_mul(4),
+            Target::Text(Charset::Gbk) => u16_length.checked_mul(2)?.checked_add(2),
+            Target::Text(charset) if charset.is_code_page() => Some(u16_length),
+            Target::Text(_) => u16_length.checked_mul(2),
+        }
+    }
+
+    /// A length, and that of one reference: for those who ask with a text that needs one.
+    fn with_reference(&self, len: Option<usize>) -> Option<usize> {
+        match self.encoding.can_encode_everything() {
+            true => len,
+            false => len?.checked_add(Reference::LONGEST),
+        }
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder")
+            .field("encoding", &self.encoding)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Writes to the spare capacity of `dst`.
+#[cfg(feature = "alloc")]
+fn append<T>(dst: &mut Vec<u8>, write: impl FnOnce(&mut Output) -> T) -> T {
+    let mut out = Output::uninit(dst.spare_capacity_mut());
+    let result = write(&mut out);
+    let len = out.written;
+    let len = dst.len() + len;
+    // SAFETY: so many bytes of the spare capacity are written.
+    unsafe { dst.set_len(len) };
+    result
+}
+
+/// A numeric character reference of HTML.
+struct Reference {
+    bytes: [u8; Reference::LONGEST],
+    len: usize,
+}
+
+impl Reference {
+    const LONGEST: usize = "&#1114111;".len();
+
+    fn new(character: char) -> Reference {
+        let mut reference = Reference {
+            bytes: [0; Reference::LONGEST],
+            len: 0,
+        };
+        let written = write!(reference, "&#{};", u32::from(character));
+        debug_assert!(written.is_ok());
+        reference
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Write for Reference {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = self.bytes.get_mut(self.len..self.len + text.len());
+        room.ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.len += text.len();
+        Ok(())
+    }
+}
+
+impl Input for &str {
+    fn units(character: char) -> usize {
+        character.len_utf8()
+    }
+
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop) {
+        let src = &self[from..];
+        match target {
+            Target::Utf8 => copy(src, out),
+            Target::Text(charset) => {
+                let (read, result) = out.convert(pair(Charset::Utf8, *charset), src.as_bytes());
+                (read, result.map_or_else(Stop::of, |()| Stop::InputEmpty))
+            }
+            Target::UserDefined => encode_user_defined::<&str>(src.chars(), out),
+            Target::Iso2022Jp(stream) => encode_iso_2022_jp(stream, src, out),
+        }
+    }
+}
+
+impl Input for &[u16] {
+    fn units(character: char) -> usize {
+        character.len_utf16()
+    }
+
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop) {
+        let src = &self[from..];
+        match target {
+            Target::Utf8 => {
+                let read = out.convert_utf16(src);
+                (
+                    read,
+                    if read == src.len() {
+                        Stop::InputEmpty
+                    } else {
+                        Stop::OutputFull
+                    },
+                )
+            }
+            Target::Text(charset) => encode_utf16(*charset, src, out),
+            Target::UserDefined => {
+                let characters = char::decode_utf16(src.iter().copied());
+                let characters = characters.map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER));
+                encode_user_defined::<&[u16]>(characters, out)
+            }
+            Target::Iso2022Jp(stream) => utf16_to_iso_2022_jp(stream, src, out),
+        }
+    }
+}
+
+/// Copies as much as fits.
+fn copy(src: &str, out: &mut Output) -> (usize, Stop) {
+    let mut len = src.len().min(out.free());
+    while !src.is_char_boundary(len) {
+        len -= 1;
+    }
+    let fits = out.push(&src.as_bytes()[..len]);
+    debug_assert!(fits);
+    (
+        len,
+        if len == src.len() {
+            Stop::InputEmpty
+        } else {
+            Stop::OutputFull
+        },
+    )
+}
+
+fn encode_utf16(charset: Charset, src: &[u16], out: &mut Output) -> (usize, Stop) {
+    let mut at = 0;
+    loop {
+        let rest = utflane::unit_bytes(&src[at..]);
+        let (read, result) = out.convert(pair(Charset::Utf16, charset), rest);
+        at += read;
+        let stop = match result {
+            Ok(()) => return (at, Stop::InputEmpty),
+            Err(error) if matches!(error.reason(), Reason::Malformed(_)) => {
+                // An unpaired surrogate.
+                let replacement = "\u{FFFD}".as_bytes();
+                let (_, result) = out.convert(pair(Charset::Utf8, charset), replacement);
+                match result.map_err(Stop::of) {
+                    Ok(()) => {
+                        at += 1;
+                        continue;
+                    }
+                    Err(Stop::Unmappable(character, _)) => Stop::Unmappable(character, 1),
+                    Err(stop) => stop,
+                }
+            }
+            Err(error) => Stop::of(error),
+        };
+        return (at, stop);
+    }
+}
+
+fn encode_user_defined<I: Input>(
+    characters: impl Iterator<Item = char>,
+    out: &mut Output,
+) -> (usize, Stop) {
+    let mut read = 0;
+    for character in characters {
+        let byte = match character {
+            '\0'..='\x7F' | '\u{F780}'..='\u{F7FF}' => character as u32 as u8,
+            _ => return (read, Stop::Unmappable(character, I::units(character))),
+        };
+        if !out.push(&[byte]) {
+            return (read, Stop::OutputFull);
+        }
+        read += I::units(character);
+    }
+    (read, Stop::InputEmpty)
+}
+
+fn encode_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
+    let step = out.step(stream, src.as_bytes(), false);
+    let error = match step.status {
+        Status::InputEmpty => return (step.read, Stop::InputEmpty),
+        Status::OutputFull => return (step.read, Stop::OutputFull),
+        Status::Stopped(error) => error,
+    };
+    let Reason::Unrepresentable(code_point) = error.reason() else {
+        return (step.read, Stop::InputEmpty);
+    };
+    let unmappable = character(code_point);
+    let len = unmappable.len_utf8();
+    let read = step.read - len;
+    // What takes its place is ASCII, which the sets of single bytes have where that is needed.
+    let mut single = [0; 4];
+    let is_wide = stream.clone().transcode(b"A", &mut single).written > 1;
+    if is_wide && !matches!(out.finish(stream, false), Status::InputEmpty) {
+        return (read, Stop::OutputFull);
+    }
+    // The controls are those by which a reader would take what follows for something else.
+    let reported = match unmappable {
+        '\x0E' | '\x0F' | '\x1B' => char::REPLACEMENT_CHARACTER,
+        _ => unmappable,
+    };
+    (read, Stop::Unmappable(reported, len))
+}
+
+/// Units of a piece.
+const PIECE: usize = 256;
+
+fn utf16_to_iso_2022_jp(
+    stream: &mut AnyTranscoder,
+    src: &[u16],
+    out: &mut Output,
+) -> (usize, Stop) {
+    let mut at = 0;
+    while at < src.len() {
+        let mut len = PIECE.min(src.len() - at);
+        let is_cut = src[at + len..]
+            .first()
+            .is_some_and(|unit| unit & 0xFC00 == 0xDC00);
+        if is_cut && len > 1 && src[at + len - 1] & 0xFC00 == 0xD800 {
+            len -= 1;
+        }
+        let mut buffer = [0; 3 * PIECE];
+        let mut text = Output::new(&mut buffer);
+        let converted = text.convert_utf16(&src[at..at + len]);
+        debug_assert_eq!(converted, len);
+        let written = text.written;
+        let bytes = &buffer[..written];
+        let text = core::str::from_utf8(bytes).unwrap_or_default();
+        let (read, stop) = encode_iso_2022_jp(stream, text, out);
+        at += units_of(&text[..read]);
+        match stop {
+            Stop::InputEmpty => {}
+            Stop::OutputFull => return (at, stop),
+            Stop::Unmappable(character, _) => {
+                let next = text[read..].chars().next();
+                return (
+                    at,
+                    Stop::Unmappable(character, next.map_or(1, char::len_utf16)),
+                );
+            }
+        }
+    }
+    (at, Stop::InputEmpty)
+}
+
+/// The units of UTF-16 of a text.
+fn units_of(text: &str) -> usize {
+    debug_assert_eq!(valid_up_to(Charset::Utf8, text.as_bytes()), text.len());
+    pair(Charset::Utf8, Charset::Utf16).transcoded_len(Isa::best(), text.as_bytes())
+}

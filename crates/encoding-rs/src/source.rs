@@ -1,0 +1,261 @@
+//! The decoding of what is left of a text when there is no byte order mark any more.
+
+use crate::encoding::{Encoding, Kind, valid_up_to};
+use crate::output::{Output, pair};
+use utflane::stream::{AnyTranscoder, Status, StreamError};
+use utflane::{Charset, Isa, Reason};
+
+/// How the output is to be written.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode {
+    /// UTF-8 or UTF-16.
+    pub(crate) target: Charset,
+    /// Whether U+FFFD takes the place of malformed sequences.
+    pub(crate) is_lossy: bool,
+    /// Whether what is behind the output stays as it was.
+    pub(crate) is_tidy: bool,
+}
+
+impl Mode {
+    pub(crate) const UTF8: Mode = Mode::to(Charset::Utf8);
+    pub(crate) const UTF16: Mode = Mode::to(Charset::Utf16);
+
+    const fn to(target: Charset) -> Mode {
+        Mode {
+            target,
+            is_lossy: false,
+            is_tidy: false,
+        }
+    }
+
+    pub(crate) const fn lossy(self) -> Mode {
+        Mode {
+            is_lossy: true,
+            ..self
+        }
+    }
+
+    pub(crate) const fn tidy(self) -> Mode {
+        Mode {
+            is_tidy: true,
+            ..self
+        }
+    }
+
+    /// U+FFFD, in the bytes of the target.
+    fn replacement(self) -> &'static [u8] {
+        const UNIT: [u8; 2] = 0xFFFD_u16.to_ne_bytes();
+        match self.target {
+            Charset::Utf8 => "\u{FFFD}".as_bytes(),
+            _ => &UNIT,
+        }
+    }
+}
+
+/// Why decoding stopped.
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    InputEmpty,
+    OutputFull,
+    /// The length of a malformed sequence, and of what has been read behind it.
+    Malformed(u8, u8),
+}
+
+/// The state of the decoding of a text.
+pub(crate) enum Source {
+    Text(AnyTranscoder),
+    UserDefined,
+    Replacement { is_reported: bool },
+}
+
+impl Source {
+    pub(crate) fn new(encoding: &Encoding) -> Source {
+        match encoding.kind {
+            Kind::Text(charset) => Source::Text(AnyTranscoder::new(charset, Charset::Utf8)),
+            Kind::UserDefined => Source::UserDefined,
+            Kind::Replacement => Source::Replacement { is_reported: false },
+        }
+    }
+
+    /// Bytes that have been read and not decoded.
+    pub(crate) fn pending(&self) -> usize {
+        match self {
+            Source::Text(stream) => stream.pending(),
+            Source::UserDefined | Source::Replacement { .. } => 0,
+        }
+    }
+
+    /// Decodes from `src`; also the number of bytes that are read.
+    pub(crate) fn decode(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+        match self {
+            Source::Text(stream) => decode(stream, src, out, mode),
+            Source::UserDefined => decode_user_defined(src, out, mode),
+            Source::Replacement { is_reported: true } => (src.len(), Stop::InputEmpty),
+            Source::Replacement { is_reported } => {
+                if src.is_empty() {
+                    return (0, Stop::InputEmpty);
+                }
+                if out.free() < mode.replacement().len() {
+                    return (0, Stop::OutputFull);
+                }
+                *is_reported = true;
+                if !mode.is_lossy {
+                    return (1, Stop::Malformed(1, 0));
+                }
+                out.has_replaced |= out.push(mode.replacement());
+                (src.len(), Stop::InputEmpty)
+            }
+        }
+    }
+
+    /// Decodes what is pending at the end of a text.
+    pub(crate) fn finish(&mut self, out: &mut Output, mode: Mode) -> Stop {
+        let Source::Text(stream) = self else {
+            return Stop::InputEmpty;
+        };
+        prepare(stream, mode);
+        let before = stream.clone();
+        match out.finish(stream, mode.is_lossy) {
+            Status::InputEmpty => Stop::InputEmpty,
+            Status::OutputFull => Stop::OutputFull,
+            Status::Stopped(_) if out.free() < mode.replacement().len() => {
+                *stream = before;
+                Stop::OutputFull
+            }
+            Status::Stopped(error) => malformed(error, before.pending(), stream.pending()),
+        }
+    }
+
+    /// The number of bytes that stand for the code points of the same numbers, if the encoding has
+    /// such and the text could begin here.
+    pub(crate) fn latin1_up_to(&self, encoding: &Encoding, bytes: &[u8]) -> Option<usize> {
+        match (self, encoding.kind) {
+            (Source::Text(stream), _) if !stream.is_neutral() => None,
+            (_, Kind::Text(Charset::Utf16Le | Charset::Utf16Be) | Kind::Replacement) => None,
+            (_, Kind::Text(Charset::Iso2022Jp)) => {
+                Some(Encoding::iso_2022_jp_ascii_valid_up_to(bytes))
+            }
+            (_, Kind::Text(page)) if page.is_code_page() => Some(page_up_to(page, bytes)),
+            _ => Some(valid_up_to(Charset::Ascii, bytes)),
+        }
+    }
+}
+
+fn prepare(stream: &mut AnyTranscoder, mode: Mode) {
+    stream.set_target(mode.target);
+    stream.set_tidy(mode.is_tidy);
+}
+
+/// What is malformed; so many bytes were pending, and are.
+fn malformed(error: StreamError, pending: usize, after: usize) -> Stop {
+    let len = match error.reason() {
+        Reason::Malformed(error) => error.error_len().unwrap_or(pending),
+        // UTF-8 and UTF-16 have every character.
+        _ => 1,
+    };
+    Stop::Malformed(len as u8, after as u8)
+}
+
+fn decode(stream: &mut AnyTranscoder, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+    prepare(stream, mode);
+    if mode.is_lossy {
+        let step = out.step(stream, src, true);
+        let stop = match step.status {
+            Status::InputEmpty => Stop::InputEmpty,
+            _ => Stop::OutputFull,
+        };
+        return (step.read, stop);
+    }
+    let before = stream.clone();
+    let start = out.written;
+    let step = out.step(stream, src, false);
+    let stop = match step.status {
+        Status::InputEmpty => Stop::InputEmpty,
+        Status::OutputFull => Stop::OutputFull,
+        Status::Stopped(error) => malformed(error, 0, stream.pending()),
+    };
+    match stop {
+        Stop::Malformed(len, _) if out.free() < mode.replacement().len() => {
+            // The sequence is reported when there is room for its replacement: up to it, again.
+            *stream = before;
+            out.written = start;
+            let src = &src[..step.read.saturating_sub(len.into())];
+            let step = out.step(stream, src, false);
+            (step.read, Stop::OutputFull)
+        }
+        _ => (step.read, stop),
+    }
+}
+
+/// Bytes of a block of x-user-defined.
+const BLOCK: usize = 64;
+
+/// What is added to a byte that is not ASCII.
+const USER_DEFINED: u16 = 0xF700;
+
+fn decode_user_defined(src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+    let mut read = 0;
+    // By blocks, and where one does not fit, by bytes.
+    for len in [BLOCK, 1] {
+        let mut buffer = [0; 3 * BLOCK];
+        for block in src[read..].chunks(len) {
+            let written = match mode.target {
+                Charset::Utf8 => user_defined_to_utf8(block, &mut buffer),
+                _ => user_defined_to_utf16(block, &mut buffer),
+            };
+            if !out.push(&buffer[..written]) {
+                break;
+            }
+            read += block.len();
+        }
+    }
+    match read == src.len() {
+        true => (read, Stop::InputEmpty),
+        false => (read, Stop::OutputFull),
+    }
+}
+
+fn user_defined_to_utf8(block: &[u8], buffer: &mut [u8; 3 * BLOCK]) -> usize {
+    let mut written = 0;
+    for &byte in block {
+        match byte.is_ascii() {
+            true => buffer[written] = byte,
+            false => {
+                // U+F780 to U+F7FF.
+                let bytes = [0xEF, 0x9C | byte >> 6, 0x80 | byte & 0x3F];
+                buffer[written..written + 3].copy_from_slice(&bytes);
+            }
+        }
+        written += if byte.is_ascii() { 1 } else { 3 };
+    }
+    written
+}
+
+fn user_defined_to_utf16(block: &[u8], buffer: &mut [u8; 3 * BLOCK]) -> usize {
+    for (&byte, unit) in block.iter().zip(buffer.chunks_exact_mut(2)) {
+        let added = if byte.is_ascii() { 0 } else { USER_DEFINED };
+        unit.copy_from_slice(&(added + u16::from(byte)).to_ne_bytes());
+    }
+    2 * block.len()
+}
+
+/// The number of bytes of a text in a code page that stand for the code points of their numbers.
+fn page_up_to(page: Charset, bytes: &[u8]) -> usize {
+    let decode = pair(page, Charset::Utf16);
+    let mut at = valid_up_to(Charset::Ascii, bytes);
+    for block in bytes[at..].chunks(BLOCK) {
+        let mut units = [0u16; BLOCK];
+        let len = match decode.transcode(Isa::best(), block, utflane::unit_bytes_mut(&mut units)) {
+            Ok(len) => len,
+            Err(error) => error.written(),
+        };
+        let decoded = units[..len].iter().zip(block);
+        let same = decoded.take_while(|(unit, byte)| **unit == u16::from(**byte));
+        let same = same.count();
+        at += same;
+        if same < block.len() {
+            break;
+        }
+    }
+    at
+}
