@@ -135,6 +135,16 @@ impl Decoder {
         src.len()
     }
 
+    /// Reads the unit behind a high surrogate, of which so many bytes have been read: it is known
+    /// that it is there.
+    fn hold(&mut self, src: &[u8], after: usize) -> usize {
+        let missing = 2_usize.saturating_sub(after + self.held_len).min(src.len());
+        let end = self.held_len + missing;
+        self.held[self.held_len..end].copy_from_slice(&src[..missing]);
+        self.held_len = end;
+        missing
+    }
+
     /// A call: why it stopped, and how many bytes are read.
     fn run(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
         let mut read = 0;
@@ -158,10 +168,18 @@ impl Decoder {
                 Stop::Malformed(len, after) => {
                     return (Stop::Malformed(len, after + self.held_len as u8), read);
                 }
+                Stop::HighSurrogate(after) => {
+                    read += self.hold(&src[read..], after);
+                    return (Stop::Malformed(2, 2), read);
+                }
             }
         }
         let (done, mut stop) = self.source.decode(&src[read..], out, mode);
         read += done;
+        if let Stop::HighSurrogate(after) = stop {
+            read += self.hold(&src[read..], after);
+            return (Stop::Malformed(2, 2), read);
+        }
         if last && matches!(stop, Stop::InputEmpty) {
             stop = self.source.finish(out, mode);
         }
@@ -180,7 +198,9 @@ impl Decoder {
         let result = match stop {
             Stop::InputEmpty => CoderResult::InputEmpty,
             // Nothing is reported as malformed.
-            Stop::OutputFull | Stop::Malformed(..) => CoderResult::OutputFull,
+            Stop::OutputFull | Stop::Malformed(..) | Stop::HighSurrogate(_) => {
+                CoderResult::OutputFull
+            }
         };
         (result, read)
     }
@@ -198,6 +218,7 @@ impl Decoder {
             Stop::InputEmpty => DecoderResult::InputEmpty,
             Stop::OutputFull => DecoderResult::OutputFull,
             Stop::Malformed(len, after) => DecoderResult::Malformed(len, after),
+            Stop::HighSurrogate(_) => DecoderResult::Malformed(2, 2),
         };
         (result, read)
     }

@@ -14,8 +14,8 @@ use utflane::{Charset, CodePoint, Isa, Reason};
 /// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
 /// not fit into the output, or, without replacement, the encoding does not have a character. It
 /// returns why it stopped, how many units it has read and how many bytes it has written, and with
-/// replacement whether there were such characters, which become `&#…;` with their number. The next
-/// call takes the rest of `src`. `last` says that the text ends with `src`; only ISO-2022-JP has
+/// replacement whether there were such characters, which become `&#…;` with their number: for one, 10
+/// bytes are kept free. The next call takes the rest of `src`. `last` says that the text ends with `src`; only ISO-2022-JP has
 /// something to write then.
 ///
 /// Pieces of UTF-16 end with whole characters: an unpaired surrogate is U+FFFD. What is behind the
@@ -45,6 +45,8 @@ enum Target {
 
 /// A text to be encoded.
 trait Input {
+    /// Units of the text.
+    fn len(&self) -> usize;
     /// Units of a character.
     fn units(character: char) -> usize;
     /// Encodes from here, up to a character that the encoding does not have.
@@ -142,7 +144,15 @@ impl Encoder {
         out: &mut Output,
         last: bool,
     ) -> (CoderResult, usize) {
+        let reserve = match self.encoding.can_encode_everything() {
+            true => 0,
+            false => Reference::LONGEST,
+        };
         let mut read = 0;
+        if out.free() < reserve {
+            return (self.full(src.len() == 0, last), read);
+        }
+        out.reserve(reserve);
         loop {
             let (more, stop) = src.encode(read, &mut self.target, out);
             read += more;
@@ -150,13 +160,22 @@ impl Encoder {
                 Stop::InputEmpty => return (CoderResult::InputEmpty, read),
                 Stop::OutputFull => return (CoderResult::OutputFull, read),
                 Stop::Unmappable(character, units) => {
-                    if !out.push(Reference::new(character).bytes()) {
-                        return (CoderResult::OutputFull, read);
-                    }
+                    out.push_reserved(Reference::new(character).bytes());
                     out.has_replaced = true;
                     read += units;
                 }
             }
+            if out.free() == 0 {
+                return (self.full(read == src.len(), last), read);
+            }
+        }
+    }
+
+    /// Why a call returns that has no more room: it may be done all the same.
+    fn full(&self, is_empty: bool, last: bool) -> CoderResult {
+        match is_empty && !(last && self.has_pending_state()) {
+            true => CoderResult::InputEmpty,
+            false => CoderResult::OutputFull,
         }
     }
 
@@ -352,6 +371,10 @@ impl Write for Reference {
 }
 
 impl Input for &str {
+    fn len(&self) -> usize {
+        str::len(self)
+    }
+
     fn units(character: char) -> usize {
         character.len_utf8()
     }
@@ -371,6 +394,10 @@ impl Input for &str {
 }
 
 impl Input for &[u16] {
+    fn len(&self) -> usize {
+        <[u16]>::len(self)
+    }
+
     fn units(character: char) -> usize {
         character.len_utf16()
     }

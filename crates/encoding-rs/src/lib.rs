@@ -12,7 +12,7 @@
 //!
 //! What is a matter of choice there may differ here:
 //!
-//! - An output is full when the next character does not fit, not before.
+//! - To a decoder, the output is full when the next character does not fit, not before.
 //! - Of the bytes behind a malformed sequence, as few as possible have been read when it is
 //!   reported ([`DecoderResult::Malformed`]).
 //! - A decoder or encoder that is used after the end of its text does not panic.

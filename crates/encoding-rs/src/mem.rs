@@ -21,7 +21,7 @@ pub use latin1::*;
 
 use crate::decoder::clear_cut_character;
 use crate::encoding::valid_up_to;
-use crate::output::pair;
+use crate::output::{pair, tidy};
 use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes, unit_bytes_mut};
 
 /// What was read, and what was written.
@@ -30,13 +30,6 @@ fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize)
         Ok(written) => (len, written),
         Err(error) => (error.read(), error.written()),
     }
-}
-
-/// The conversion between two encodings that writes nothing behind what it counts.
-const fn tidy(source: Charset, target: Charset) -> Pair {
-    let mut pair = pair(source, target);
-    pair.is_tidy = true;
-    pair
 }
 
 /// Converts from the beginning of `src` what fits, with replacement.

@@ -7,6 +7,8 @@ use utflane::{Charset, Isa, Pair, TranscodeError};
 /// The room for the output, of which the first part is written.
 pub(crate) struct Output<'a> {
     room: Room<'a>,
+    /// Where the room for text ends; what is behind is reserved.
+    end: usize,
     /// Bytes written.
     pub(crate) written: usize,
     /// Whether something was replaced.
@@ -30,8 +32,13 @@ impl<'a> Output<'a> {
     }
 
     fn of(room: Room<'a>) -> Self {
+        let end = match &room {
+            Room::Init(dst) => dst.len(),
+            Room::Uninit(dst) => dst.len(),
+        };
         Output {
             room,
+            end,
             written: 0,
             has_replaced: false,
         }
@@ -39,16 +46,29 @@ impl<'a> Output<'a> {
 
     /// Bytes that are free.
     pub(crate) fn free(&self) -> usize {
-        let len = match &self.room {
-            Room::Init(dst) => dst.len(),
-            Room::Uninit(dst) => dst.len(),
-        };
-        len - self.written
+        self.end.saturating_sub(self.written)
+    }
+
+    /// Keeps bytes at the end for [`push_reserved`](Self::push_reserved).
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.end -= len;
+    }
+
+    /// Writes what may also go where bytes are kept, and must fit there.
+    pub(crate) fn push_reserved(&mut self, bytes: &[u8]) {
+        let end = self.end;
+        self.end = self.written + bytes.len();
+        let fits = self.push(bytes);
+        debug_assert!(fits);
+        self.end = end;
     }
 
     /// Writes `bytes`, if they fit.
     #[must_use]
     pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
+        if bytes.len() > self.free() {
+            return false;
+        }
         let range = self.written..self.written + bytes.len();
         match &mut self.room {
             Room::Init(dst) => match dst.get_mut(range) {
@@ -68,13 +88,13 @@ impl<'a> Output<'a> {
 
     /// A step of a stream.
     pub(crate) fn step(&mut self, stream: &mut AnyTranscoder, src: &[u8], lossy: bool) -> Step {
-        let at = self.written;
+        let (at, end) = (self.written, self.written + self.free());
         let before = stream.replacements();
         let step = match (&mut self.room, lossy) {
-            (Room::Init(dst), false) => stream.transcode(src, &mut dst[at..]),
-            (Room::Init(dst), true) => stream.transcode_lossy(src, &mut dst[at..]),
-            (Room::Uninit(dst), false) => stream.transcode_uninit(src, &mut dst[at..]),
-            (Room::Uninit(dst), true) => stream.transcode_lossy_uninit(src, &mut dst[at..]),
+            (Room::Init(dst), false) => stream.transcode(src, &mut dst[at..end]),
+            (Room::Init(dst), true) => stream.transcode_lossy(src, &mut dst[at..end]),
+            (Room::Uninit(dst), false) => stream.transcode_uninit(src, &mut dst[at..end]),
+            (Room::Uninit(dst), true) => stream.transcode_lossy_uninit(src, &mut dst[at..end]),
         };
         self.written += step.written;
         self.has_replaced |= stream.replacements() != before;
@@ -104,11 +124,11 @@ impl<'a> Output<'a> {
         pair: Pair,
         src: &[u8],
     ) -> (usize, Result<(), TranscodeError>) {
-        let at = self.written;
+        let (at, end) = (self.written, self.written + self.free());
         let isa = Isa::best();
         let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode(isa, src, &mut dst[at..]),
-            Room::Uninit(dst) => pair.transcode_uninit(isa, src, &mut dst[at..]),
+            Room::Init(dst) => pair.transcode(isa, src, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_uninit(isa, src, &mut dst[at..end]),
         };
         let (read, written, result) = match result {
             Ok(written) => (src.len() / pair.source().position_unit(), written, Ok(())),
@@ -118,14 +138,15 @@ impl<'a> Output<'a> {
         (read, result)
     }
 
-    /// A conversion from UTF-16 to UTF-8 with replacement, with the units that are read.
+    /// A conversion from UTF-16 to UTF-8 with replacement, with the units that are read. It writes
+    /// nothing behind what it counts.
     pub(crate) fn convert_utf16(&mut self, src: &[u16]) -> usize {
-        let pair = pair(Charset::Utf16, Charset::Utf8);
-        let at = self.written;
+        let pair = tidy(Charset::Utf16, Charset::Utf8);
+        let (at, end) = (self.written, self.written + self.free());
         let (isa, bytes) = (Isa::best(), utflane::unit_bytes(src));
         let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode_lossy(isa, bytes, &mut dst[at..]),
-            Room::Uninit(dst) => pair.transcode_lossy_uninit(isa, bytes, &mut dst[at..]),
+            Room::Init(dst) => pair.transcode_lossy(isa, bytes, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_lossy_uninit(isa, bytes, &mut dst[at..end]),
         };
         let (read, written) = match result {
             Ok(written) => (src.len(), written),
@@ -142,4 +163,11 @@ pub(crate) const fn pair(source: Charset, target: Charset) -> Pair {
         Some(pair) => pair,
         None => panic!("an encoding with a state"),
     }
+}
+
+/// The conversion between two encodings that writes nothing behind what it counts.
+pub(crate) const fn tidy(source: Charset, target: Charset) -> Pair {
+    let mut pair = pair(source, target);
+    pair.is_tidy = true;
+    pair
 }

@@ -59,11 +59,13 @@ pub(crate) enum Stop {
     OutputFull,
     /// The length of a malformed sequence, and of what has been read behind it.
     Malformed(u8, u8),
+    /// A high surrogate of UTF-16 that another unit follows, of which so many bytes have been read.
+    HighSurrogate(usize),
 }
 
 /// The state of the decoding of a text.
 pub(crate) enum Source {
-    Text(AnyTranscoder),
+    Text(Charset, AnyTranscoder),
     UserDefined,
     Replacement { is_reported: bool },
 }
@@ -71,7 +73,9 @@ pub(crate) enum Source {
 impl Source {
     pub(crate) fn new(encoding: &Encoding) -> Source {
         match encoding.kind {
-            Kind::Text(charset) => Source::Text(AnyTranscoder::new(charset, Charset::Utf8)),
+            Kind::Text(charset) => {
+                Source::Text(charset, AnyTranscoder::new(charset, Charset::Utf8))
+            }
             Kind::UserDefined => Source::UserDefined,
             Kind::Replacement => Source::Replacement { is_reported: false },
         }
@@ -80,7 +84,7 @@ impl Source {
     /// Bytes that have been read and not decoded.
     pub(crate) fn pending(&self) -> usize {
         match self {
-            Source::Text(stream) => stream.pending(),
+            Source::Text(_, stream) => stream.pending(),
             Source::UserDefined | Source::Replacement { .. } => 0,
         }
     }
@@ -88,7 +92,7 @@ impl Source {
     /// Decodes from `src`; also the number of bytes that are read.
     pub(crate) fn decode(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
         match self {
-            Source::Text(stream) => decode(stream, src, out, mode),
+            Source::Text(charset, stream) => decode(*charset, stream, src, out, mode),
             Source::UserDefined => decode_user_defined(src, out, mode),
             Source::Replacement { is_reported: true } => (src.len(), Stop::InputEmpty),
             Source::Replacement { is_reported } => {
@@ -110,7 +114,7 @@ impl Source {
 
     /// Decodes what is pending at the end of a text.
     pub(crate) fn finish(&mut self, out: &mut Output, mode: Mode) -> Stop {
-        let Source::Text(stream) = self else {
+        let Source::Text(charset, stream) = self else {
             return Stop::InputEmpty;
         };
         prepare(stream, mode);
@@ -122,7 +126,7 @@ impl Source {
                 *stream = before;
                 Stop::OutputFull
             }
-            Status::Stopped(error) => malformed(error, before.pending(), stream.pending()),
+            Status::Stopped(error) => malformed(*charset, stream, error, before.pending()),
         }
     }
 
@@ -130,7 +134,7 @@ impl Source {
     /// such and the text could begin here.
     pub(crate) fn latin1_up_to(&self, encoding: &Encoding, bytes: &[u8]) -> Option<usize> {
         match (self, encoding.kind) {
-            (Source::Text(stream), _) if !stream.is_neutral() => None,
+            (Source::Text(_, stream), _) if !stream.is_neutral() => None,
             (_, Kind::Text(Charset::Utf16Le | Charset::Utf16Be) | Kind::Replacement) => None,
             (_, Kind::Text(Charset::Iso2022Jp)) => {
                 Some(Encoding::iso_2022_jp_ascii_valid_up_to(bytes))
@@ -147,16 +151,26 @@ fn prepare(stream: &mut AnyTranscoder, mode: Mode) {
 }
 
 /// What is malformed; so many bytes were pending, and are.
-fn malformed(error: StreamError, pending: usize, after: usize) -> Stop {
-    let len = match error.reason() {
-        Reason::Malformed(error) => error.error_len().unwrap_or(pending),
-        // UTF-8 and UTF-16 have every character.
-        _ => 1,
+fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pending: usize) -> Stop {
+    let after = stream.pending();
+    // UTF-8 and UTF-16 have every character.
+    let Reason::Malformed(error) = error.reason() else {
+        return Stop::Malformed(1, after as u8);
     };
-    Stop::Malformed(len as u8, after as u8)
+    match (error.error_len(), error.bytes(), charset) {
+        (Some(_), [0xD8..=0xDB, _], Charset::Utf16Be)
+        | (Some(_), [_, 0xD8..=0xDB], Charset::Utf16Le) => Stop::HighSurrogate(after),
+        (len, ..) => Stop::Malformed(len.unwrap_or(pending) as u8, after as u8),
+    }
 }
 
-fn decode(stream: &mut AnyTranscoder, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+fn decode(
+    charset: Charset,
+    stream: &mut AnyTranscoder,
+    src: &[u8],
+    out: &mut Output,
+    mode: Mode,
+) -> (usize, Stop) {
     prepare(stream, mode);
     if mode.is_lossy {
         let step = out.step(stream, src, true);
@@ -172,18 +186,23 @@ fn decode(stream: &mut AnyTranscoder, src: &[u8], out: &mut Output, mode: Mode) 
     let stop = match step.status {
         Status::InputEmpty => Stop::InputEmpty,
         Status::OutputFull => Stop::OutputFull,
-        Status::Stopped(error) => malformed(error, 0, stream.pending()),
+        Status::Stopped(error) => malformed(charset, stream, error, 0),
     };
-    match stop {
-        Stop::Malformed(len, _) if out.free() < mode.replacement().len() => {
+    let malformed = match stop {
+        Stop::Malformed(len, _) => len.into(),
+        Stop::HighSurrogate(_) => 2,
+        Stop::InputEmpty | Stop::OutputFull => return (step.read, stop),
+    };
+    match out.free() < mode.replacement().len() {
+        true => {
             // The sequence is reported when there is room for its replacement: up to it, again.
             *stream = before;
             out.written = start;
-            let src = &src[..step.read.saturating_sub(len.into())];
+            let src = &src[..step.read.saturating_sub(malformed)];
             let step = out.step(stream, src, false);
             (step.read, Stop::OutputFull)
         }
-        _ => (step.read, stop),
+        false => (step.read, stop),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Text of U+0000 to U+00FF.
 
-use super::{are_below, convert, progress, tidy};
+use super::{are_below, convert, progress};
 use crate::decoder::clear_cut_character;
-use crate::output::pair;
+use crate::output::{pair, tidy};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use utflane::{Charset, Isa, unit_bytes, unit_bytes_mut};
@@ -64,9 +64,10 @@ pub fn convert_latin1_to_utf16(src: &[u8], dst: &mut [u16]) {
     );
 }
 
-/// Converts as much Latin1 to UTF-8 as fits; returns the bytes read and the bytes written.
+/// Converts as much Latin1 to UTF-8 as fits; returns the bytes read and the bytes written. What is
+/// behind these stays as it was.
 pub fn convert_latin1_to_utf8_partial(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    convert(pair(Charset::Latin1, Charset::Utf8), src, dst)
+    convert(tidy(Charset::Latin1, Charset::Utf8), src, dst)
 }
 
 /// Converts Latin1 to UTF-8; returns the bytes written. What is behind these is unspecified.
@@ -77,7 +78,7 @@ pub fn convert_latin1_to_utf8_partial(src: &[u8], dst: &mut [u8]) -> (usize, usi
 #[inline]
 pub fn convert_latin1_to_utf8(src: &[u8], dst: &mut [u8]) -> usize {
     assert!(dst.len() / 2 >= src.len());
-    convert_latin1_to_utf8_partial(src, dst).1
+    convert(pair(Charset::Latin1, Charset::Utf8), src, dst).1
 }
 
 /// [`convert_latin1_to_utf8_partial`] to a `str`, which stays one: what is left of a character
@@ -87,7 +88,7 @@ pub fn convert_latin1_to_str_partial(src: &[u8], dst: &mut str) -> (usize, usize
     // SAFETY: whole characters are written, and nothing behind them; the next one stays whole or
     // becomes zeros.
     let dst = unsafe { dst.as_bytes_mut() };
-    let (read, written) = convert(tidy(Charset::Latin1, Charset::Utf8), src, dst);
+    let (read, written) = convert_latin1_to_utf8_partial(src, dst);
     clear_cut_character(dst, written);
     (read, written)
 }
