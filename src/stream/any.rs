@@ -78,8 +78,8 @@ impl AnyTranscoder {
         self.engine.set_tidy(is_tidy);
     }
 
-    /// Whether text may be converted from here as from the start: nothing is
-    /// [pending](Self::pending), and neither encoding is ISO-2022-JP in another set than ASCII.
+    /// Whether text is converted from here as from the start: nothing is [pending](Self::pending),
+    /// and where an encoding is ISO-2022-JP, its set is ASCII and no escape sequence was the last.
     ///
     /// ```
     /// use utflane::{Charset, stream::AnyTranscoder};
@@ -90,7 +90,7 @@ impl AnyTranscoder {
     /// assert!(!transcoder.is_neutral());
     /// ```
     pub fn is_neutral(&self) -> bool {
-        self.pending() == 0 && self.engine.has_ascii()
+        self.engine.is_neutral()
     }
 }
 

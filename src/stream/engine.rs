@@ -86,11 +86,11 @@ impl State {
         }
     }
 
-    /// Whether neither encoding is in another set of characters than ASCII.
-    fn has_ascii(&self) -> bool {
+    /// Whether it is that of an empty text.
+    fn is_at_start(&self) -> bool {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &self.through {
-            return through.has_ascii();
+            return through.is_at_start();
         }
         true
     }
@@ -269,9 +269,9 @@ impl Engine {
         self.state.pair.is_tidy = is_tidy;
     }
 
-    /// Whether neither encoding is in another set of characters than ASCII.
-    pub(super) fn has_ascii(&self) -> bool {
-        self.state.has_ascii()
+    /// Whether text is converted from here as from the start.
+    pub(super) fn is_neutral(&self) -> bool {
+        self.pending.is_empty() && self.state.is_at_start()
     }
 
     /// Number of bytes that are pending.

@@ -75,11 +75,10 @@ impl Halves {
         self.from = before.from;
     }
 
-    /// Whether neither half is in another set of characters than ASCII.
-    pub(super) fn has_ascii(&self) -> bool {
-        [self.from, self.to]
-            .iter()
-            .all(|half| !matches!(half, Half::Stateful(shift) if !shift.is_ascii()))
+    /// Whether both are in the state of an empty text.
+    pub(super) fn is_at_start(&self) -> bool {
+        let is_other = |half| matches!(half, Half::Stateful(shift) if shift != Shift::START);
+        !is_other(self.from) && !is_other(self.to)
     }
 
     /// Writes what the target needs at the end of a text, after which another may begin; `None` if

@@ -352,14 +352,24 @@ impl Decoder {
 
     /// The greatest length of what may come, in any encoding that a byte order mark may say.
     fn most(&self, more: usize, length: fn(Longest, usize) -> Option<usize>) -> Option<usize> {
-        let pending = self.held_len + self.source.pending();
-        let bytes = more.checked_add(pending)?;
-        let own = length(Longest::of(self.encoding), bytes)?;
+        let longest = Longest::of(self.encoding);
+        let pending = match longest {
+            // Two pending bytes are one character or one malformed sequence.
+            Longest::Euc => self.source.pending().min(1),
+            _ => self.source.pending(),
+        };
+        let bytes = more.checked_add(self.held_len + pending)?;
+        let own = length(longest, bytes)?;
         if self.marks != Marks::Any {
             return Some(own);
         }
-        let (utf8, utf16) = (Longest::of(UTF_8), Longest::of(UTF_16LE));
-        Some(own.max(length(utf8, bytes)?).max(length(utf16, bytes)?))
+        let marked: &[Longest] = match self.held[..self.held_len] {
+            [] => &[Longest::Utf8, Longest::Utf16],
+            [0xEF, ..] => &[Longest::Utf8],
+            _ => &[Longest::Utf16],
+        };
+        let mut marked = marked.iter().map(|longest| length(*longest, bytes));
+        marked.try_fold(own, |most, len| Some(most.max(len?)))
     }
 
     /// How many of `bytes`, which come next, stand for the code points of the same numbers: the

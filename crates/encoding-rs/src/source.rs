@@ -160,6 +160,8 @@ fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pendi
     match (error.error_len(), error.bytes(), charset) {
         (Some(_), [0xD8..=0xDB, _], Charset::Utf16Be)
         | (Some(_), [_, 0xD8..=0xDB], Charset::Utf16Le) => Stop::HighSurrogate(after),
+        // The escape sequence before this one, after which nothing came, is what is malformed.
+        (Some(3), [0x1B, ..], Charset::Iso2022Jp) => Stop::Malformed(3, 3),
         (len, ..) => Stop::Malformed(len.unwrap_or(pending) as u8, after as u8),
     }
 }
