@@ -1,6 +1,6 @@
 //! Text to an encoding, in pieces.
 
-use crate::encoding::{Encoding, Kind, valid_up_to};
+use crate::encoding::{Encoding, Kind};
 use crate::output::{Output, pair};
 use crate::{CoderResult, EncoderResult};
 #[cfg(feature = "alloc")]
@@ -83,7 +83,7 @@ impl Encoder {
         let target = match encoding.kind {
             Kind::Text(Charset::Utf8) | Kind::Replacement => Target::Utf8,
             Kind::Text(charset @ Charset::Iso2022Jp) => {
-                Target::Iso2022Jp(AnyTranscoder::new(Charset::Utf8, charset))
+                Target::Iso2022Jp(AnyTranscoder::new(Charset::Utf16, charset))
             }
             Kind::Text(charset) => Target::Text(charset),
             Kind::UserDefined => Target::UserDefined,
@@ -388,7 +388,7 @@ impl Input for &str {
                 (read, result.map_or_else(Stop::of, |()| Stop::InputEmpty))
             }
             Target::UserDefined => encode_user_defined::<&str>(src.chars(), out),
-            Target::Iso2022Jp(stream) => encode_iso_2022_jp(stream, src, out),
+            Target::Iso2022Jp(stream) => utf8_to_iso_2022_jp(stream, src, out),
         }
     }
 }
@@ -490,76 +490,82 @@ fn encode_user_defined<I: Input>(
     (read, Stop::InputEmpty)
 }
 
-fn encode_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
-    let step = out.step(stream, src.as_bytes(), false);
-    let error = match step.status {
-        Status::InputEmpty => return (step.read, Stop::InputEmpty),
-        Status::OutputFull => return (step.read, Stop::OutputFull),
-        Status::Stopped(error) => error,
-    };
-    let Reason::Unrepresentable(code_point) = error.reason() else {
-        return (step.read, Stop::InputEmpty);
-    };
-    let unmappable = character(code_point);
-    let len = unmappable.len_utf8();
-    let read = step.read - len;
-    // What takes its place is ASCII, which the sets of single bytes have where that is needed.
-    let mut single = [0; 4];
-    let is_wide = stream.clone().transcode(b"A", &mut single).written > 1;
-    if is_wide && !matches!(out.finish(stream, false), Status::InputEmpty) {
-        return (read, Stop::OutputFull);
-    }
-    // The controls are those by which a reader would take what follows for something else.
-    let reported = match unmappable {
-        '\x0E' | '\x0F' | '\x1B' => char::REPLACEMENT_CHARACTER,
-        _ => unmappable,
-    };
-    (read, Stop::Unmappable(reported, len))
-}
-
-/// Units of a piece.
-const PIECE: usize = 256;
-
+/// Encodes UTF-16, of which a surrogate at the end is unpaired.
 fn utf16_to_iso_2022_jp(
     stream: &mut AnyTranscoder,
     src: &[u16],
     out: &mut Output,
 ) -> (usize, Stop) {
-    let mut at = 0;
+    let is_high = |unit: &&u16| matches!(unit, 0xD800..=0xDBFF);
+    let cut = src.iter().rev().take_while(is_high).count();
+    let whole = &src[..src.len() - cut];
+    let step = out.step(stream, utflane::unit_bytes(whole), false);
+    let mut read = step.read / 2;
+    let unmappable = match step.status {
+        Status::InputEmpty if cut > 0 => char::REPLACEMENT_CHARACTER,
+        Status::InputEmpty => return (read, Stop::InputEmpty),
+        Status::OutputFull => return (read, Stop::OutputFull),
+        Status::Stopped(error) => match error.reason() {
+            Reason::Unrepresentable(code_point) => {
+                let character = character(code_point);
+                read -= character.len_utf16();
+                character
+            }
+            _ => {
+                read -= 1;
+                char::REPLACEMENT_CHARACTER
+            }
+        },
+    };
+    // What takes its place is ASCII, which the sets of single bytes have where that is needed.
+    let mut single = [0; 4];
+    let letter = utflane::unit_bytes(&[0x41u16]);
+    let is_wide = stream.clone().transcode(letter, &mut single).written > 1;
+    if is_wide && !matches!(out.finish(stream, false), Status::InputEmpty) {
+        return (read, Stop::OutputFull);
+    }
+    // The controls are those by which a reader would take what follows for something else.
+    let stop = match unmappable {
+        '\x0E' | '\x0F' | '\x1B' => Stop::Unmappable(char::REPLACEMENT_CHARACTER, 1),
+        _ => Stop::Unmappable(unmappable, unmappable.len_utf16()),
+    };
+    (read, stop)
+}
+
+/// Units of a piece.
+const PIECE: usize = 1024;
+
+/// Encodes UTF-8, through UTF-16.
+fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
+    let to_utf16 = pair(Charset::Utf8, Charset::Utf16);
+    let to_utf8 = pair(Charset::Utf16, Charset::Utf8);
+    let (isa, mut at) = (Isa::best(), 0);
     while at < src.len() {
-        let mut len = PIECE.min(src.len() - at);
-        let is_cut = src[at + len..]
-            .first()
-            .is_some_and(|unit| unit & 0xFC00 == 0xDC00);
-        if is_cut && len > 1 && src[at + len - 1] & 0xFC00 == 0xD800 {
-            len -= 1;
-        }
-        let mut buffer = [0; 3 * PIECE];
-        let mut text = Output::new(&mut buffer);
-        let converted = text.convert_utf16(&src[at..at + len]);
-        debug_assert_eq!(converted, len);
-        let written = text.written;
-        let bytes = &buffer[..written];
-        let text = core::str::from_utf8(bytes).unwrap_or_default();
-        let (read, stop) = encode_iso_2022_jp(stream, text, out);
-        at += units_of(&text[..read]);
+        let mut units = [0u16; PIECE];
+        let rest = &src.as_bytes()[at..];
+        let room = utflane::unit_bytes_mut(&mut units);
+        // A piece ends with a character, where the units are full.
+        let (len, written) = match to_utf16.transcode(isa, rest, room) {
+            Ok(written) => (rest.len(), written),
+            Err(error) => (error.read(), error.written()),
+        };
+        let (read, stop) = utf16_to_iso_2022_jp(stream, &units[..written], out);
         match stop {
-            Stop::InputEmpty => {}
-            Stop::OutputFull => return (at, stop),
-            Stop::Unmappable(character, _) => {
-                let next = text[read..].chars().next();
-                return (
-                    at,
-                    Stop::Unmappable(character, next.map_or(1, char::len_utf16)),
-                );
+            Stop::InputEmpty => at += len,
+            stop => {
+                at += to_utf8.transcoded_len(isa, utflane::unit_bytes(&units[..read]));
+                return match stop {
+                    Stop::Unmappable(character, _) => {
+                        let next = src[at..].chars().next();
+                        (
+                            at,
+                            Stop::Unmappable(character, next.map_or(0, char::len_utf8)),
+                        )
+                    }
+                    stop => (at, stop),
+                };
             }
         }
     }
     (at, Stop::InputEmpty)
-}
-
-/// The units of UTF-16 of a text.
-fn units_of(text: &str) -> usize {
-    debug_assert_eq!(valid_up_to(Charset::Utf8, text.as_bytes()), text.len());
-    pair(Charset::Utf8, Charset::Utf16).transcoded_len(Isa::best(), text.as_bytes())
 }

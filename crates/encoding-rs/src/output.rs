@@ -118,7 +118,6 @@ impl<'a> Output<'a> {
     }
 
     /// A strict conversion of a text that has no state, with the units of `src` that are read.
-    /// The target counts bytes.
     pub(crate) fn convert(
         &mut self,
         pair: Pair,
@@ -134,7 +133,7 @@ impl<'a> Output<'a> {
             Ok(written) => (src.len() / pair.source().position_unit(), written, Ok(())),
             Err(error) => (error.read(), error.written(), Err(error)),
         };
-        self.written += written;
+        self.written += written * pair.target().position_unit();
         (read, result)
     }
 

@@ -3,7 +3,7 @@
 use crate::encoding::{Encoding, Kind, valid_up_to};
 use crate::output::{Output, pair};
 use utflane::stream::{AnyTranscoder, Status, StreamError};
-use utflane::{Charset, Isa, Reason};
+use utflane::{Charset, Isa, Pair, Reason};
 
 /// How the output is to be written.
 #[derive(Clone, Copy)]
@@ -65,17 +65,18 @@ pub(crate) enum Stop {
 
 /// The state of the decoding of a text.
 pub(crate) enum Source {
-    Text(Charset, AnyTranscoder),
+    /// With what is pending and known, if that is something.
+    Text(Charset, Option<AnyTranscoder>),
     UserDefined,
-    Replacement { is_reported: bool },
+    Replacement {
+        is_reported: bool,
+    },
 }
 
 impl Source {
     pub(crate) fn new(encoding: &Encoding) -> Source {
         match encoding.kind {
-            Kind::Text(charset) => {
-                Source::Text(charset, AnyTranscoder::new(charset, Charset::Utf8))
-            }
+            Kind::Text(charset) => Source::Text(charset, None),
             Kind::UserDefined => Source::UserDefined,
             Kind::Replacement => Source::Replacement { is_reported: false },
         }
@@ -84,8 +85,8 @@ impl Source {
     /// Bytes that have been read and not decoded.
     pub(crate) fn pending(&self) -> usize {
         match self {
-            Source::Text(_, stream) => stream.pending(),
-            Source::UserDefined | Source::Replacement { .. } => 0,
+            Source::Text(_, Some(stream)) => stream.pending(),
+            Source::Text(_, None) | Source::UserDefined | Source::Replacement { .. } => 0,
         }
     }
 
@@ -114,7 +115,7 @@ impl Source {
 
     /// Decodes what is pending at the end of a text.
     pub(crate) fn finish(&mut self, out: &mut Output, mode: Mode) -> Stop {
-        let Source::Text(charset, stream) = self else {
+        let Source::Text(charset, Some(stream)) = self else {
             return Stop::InputEmpty;
         };
         prepare(stream, mode);
@@ -134,7 +135,7 @@ impl Source {
     /// such and the text could begin here.
     pub(crate) fn latin1_up_to(&self, encoding: &Encoding, bytes: &[u8]) -> Option<usize> {
         match (self, encoding.kind) {
-            (Source::Text(_, stream), _) if !stream.is_neutral() => None,
+            (Source::Text(_, Some(stream)), _) if !stream.is_neutral() => None,
             (_, Kind::Text(Charset::Utf16Le | Charset::Utf16Be) | Kind::Replacement) => None,
             (_, Kind::Text(Charset::Iso2022Jp)) => {
                 Some(Encoding::iso_2022_jp_ascii_valid_up_to(bytes))
@@ -166,7 +167,34 @@ fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pendi
     }
 }
 
+/// Decodes as a whole text what can be, and the rest as a stream.
 fn decode(
+    charset: Charset,
+    stream: &mut Option<AnyTranscoder>,
+    src: &[u8],
+    out: &mut Output,
+    mode: Mode,
+) -> (usize, Stop) {
+    let mut read = 0;
+    if let (None, Some(mut pair)) = (&stream, Pair::new(charset, mode.target)) {
+        pair.is_tidy = mode.is_tidy;
+        let (done, result) = out.convert(pair, src);
+        match result {
+            Ok(()) => return (done, Stop::InputEmpty),
+            Err(error) if error.reason() == Reason::OutputFull => return (done, Stop::OutputFull),
+            // Malformed or incomplete.
+            Err(_) => read = done,
+        }
+    }
+    let state = stream.get_or_insert_with(|| AnyTranscoder::new(charset, mode.target));
+    let (more, stop) = decode_stream(charset, state, &src[read..], out, mode);
+    if state.is_neutral() {
+        *stream = None;
+    }
+    (read + more, stop)
+}
+
+fn decode_stream(
     charset: Charset,
     stream: &mut AnyTranscoder,
     src: &[u8],

@@ -12,9 +12,6 @@ use utflane::{Charset, Isa, unit_bytes_mut};
 /// The first of these characters.
 const FIRST: u16 = 0x0590;
 
-/// The byte with which that begins in UTF-8; the others begin with greater ones.
-const FIRST_LEAD: u8 = 0xD6;
-
 /// What a text has.
 #[must_use]
 #[derive(Debug, PartialEq, Eq)]
@@ -95,6 +92,25 @@ pub fn is_utf16_bidi(buffer: &[u16]) -> bool {
 /// Bytes of UTF-8, or units of UTF-16, that are looked at at a time.
 const BLOCK: usize = 256;
 
+/// Whether two bytes begin characters in UTF-8 of which some are written from right to left.
+#[inline(always)]
+fn begin_bidi(lead: u8, second: u8) -> bool {
+    let is_within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    is_within(lead, 0xD6, 0xDF)
+        | (lead == 0xE0) & is_within(second, 0xA0, 0xA3)
+        | (lead == 0xE2) & is_within(second, 0x80, 0x81)
+        | (lead == 0xEF) & is_within(second, 0xAC, 0xBB)
+        | (lead == 0xF0) & ((second == 0x90) | (second == 0x9E))
+}
+
+/// Whether some bytes of a text may begin such a character: of most texts, none do.
+fn may_be_bidi(text: &[u8]) -> bool {
+    let pairs = text.iter().zip(text.get(1..).unwrap_or_default());
+    pairs.fold(false, |any, (lead, second)| {
+        any | begin_bidi(*lead, *second)
+    })
+}
+
 /// [`is_str_bidi`] of the bytes of a text.
 fn is_bidi(mut text: &[u8]) -> bool {
     while !text.is_empty() {
@@ -105,7 +121,7 @@ fn is_bidi(mut text: &[u8]) -> bool {
         }
         let (block, rest) = text.split_at(len);
         text = rest;
-        if block.iter().fold(0, |greatest, byte| *byte.max(&greatest)) < FIRST_LEAD {
+        if !may_be_bidi(block) {
             continue;
         }
         let mut units = [0; BLOCK];

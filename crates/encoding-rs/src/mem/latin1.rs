@@ -2,6 +2,7 @@
 
 use super::{are_below, convert, progress};
 use crate::decoder::clear_cut_character;
+use crate::encoding::valid_up_to;
 use crate::output::{pair, tidy};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -17,12 +18,7 @@ pub fn is_utf8_latin1(buffer: &[u8]) -> bool {
 
 /// Whether all characters are below U+0100.
 pub fn is_str_latin1(buffer: &str) -> bool {
-    let mut blocks = buffer.as_bytes().chunks(64);
-    blocks.all(|block| {
-        block
-            .iter()
-            .fold(true, |all, byte| all & (*byte <= LAST_LEAD))
-    })
+    first_other(buffer.as_bytes()) == buffer.len()
 }
 
 /// Whether all units are below 100.
@@ -33,15 +29,16 @@ pub fn is_utf16_latin1(buffer: &[u16]) -> bool {
 /// The index of the first byte of a malformed sequence, or of a character from U+0100 on, or the
 /// length.
 pub fn utf8_latin1_up_to(buffer: &[u8]) -> usize {
-    match pair(Charset::Utf8, Charset::Latin1).measure(Isa::best(), buffer) {
-        Ok(_) => buffer.len(),
-        Err(error) => error.read(),
-    }
+    valid_up_to(Charset::Utf8, &buffer[..first_other(buffer)])
 }
 
 /// The index of the first byte of a character from U+0100 on, or the length.
 pub fn str_latin1_up_to(buffer: &str) -> usize {
-    let bytes = buffer.as_bytes();
+    first_other(buffer.as_bytes())
+}
+
+/// The index of the first byte that begins no character below U+0100, or the length.
+fn first_other(bytes: &[u8]) -> usize {
     let is_other = |byte: &u8| *byte > LAST_LEAD;
     let has_other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
     let block = bytes.chunks(64).position(has_other);
