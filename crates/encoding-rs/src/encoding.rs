@@ -141,7 +141,10 @@ impl Encoding {
 
     /// The index of the first byte that is not well-formed UTF-8, or the length.
     pub fn utf8_valid_up_to(bytes: &[u8]) -> usize {
-        valid_up_to(Charset::Utf8, bytes)
+        match utflane::from_utf8(bytes) {
+            Ok(_) => bytes.len(),
+            Err(error) => error.valid_up_to(),
+        }
     }
 
     /// The index of the first byte that is not ASCII, or the length.

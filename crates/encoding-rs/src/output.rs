@@ -18,6 +18,7 @@ pub(crate) struct Output<'a> {
 /// Memory that is initialised, or not. What is written to the latter is.
 enum Room<'a> {
     Init(&'a mut [u8]),
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code))]
     Uninit(&'a mut [MaybeUninit<u8>]),
 }
 

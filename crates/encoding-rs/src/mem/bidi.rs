@@ -5,12 +5,13 @@
 //! Basic Multilingual Plane, high surrogates tell.
 
 use super::latin1::{is_str_latin1, is_utf8_latin1, is_utf16_latin1};
-use crate::encoding::valid_up_to;
-use crate::output::pair;
-use utflane::{Charset, Isa, unit_bytes_mut};
+use crate::Encoding;
 
 /// The first of these characters.
 const FIRST: u16 = 0x0590;
+
+/// The byte with which that begins in UTF-8; the others begin with greater ones.
+const FIRST_LEAD: u8 = 0xD6;
 
 /// What a text has.
 #[must_use]
@@ -70,7 +71,7 @@ pub fn is_utf16_code_unit_bidi(u: u16) -> bool {
 /// Whether `buffer` has a character that is written from right to left, or is not UTF-8.
 #[inline]
 pub fn is_utf8_bidi(buffer: &[u8]) -> bool {
-    valid_up_to(Charset::Utf8, buffer) < buffer.len() || is_bidi(buffer)
+    Encoding::utf8_valid_up_to(buffer) < buffer.len() || is_bidi(buffer)
 }
 
 /// Whether `buffer` has a character that is written from right to left.
@@ -90,51 +91,56 @@ pub fn is_utf16_bidi(buffer: &[u16]) -> bool {
 }
 
 /// Bytes of UTF-8, or units of UTF-16, that are looked at at a time.
-const BLOCK: usize = 256;
+const BLOCK: usize = 64;
 
-/// Whether two bytes begin characters in UTF-8 of which some are written from right to left.
+/// Whether three bytes begin with a character in UTF-8 that is written from right to left, without
+/// a branch. Those of the other characters are not looked at in any place but their first.
 #[inline(always)]
-fn begin_bidi(lead: u8, second: u8) -> bool {
+fn begins_bidi(lead: u8, second: u8, third: u8) -> bool {
     let is_within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
-    is_within(lead, 0xD6, 0xDF)
+    // U+0590 to U+07FF, and from there to U+08FF.
+    is_within(lead, 0xD7, 0xDF)
+        | (lead == 0xD6) & (second >= 0x90)
         | (lead == 0xE0) & is_within(second, 0xA0, 0xA3)
-        | (lead == 0xE2) & is_within(second, 0x80, 0x81)
-        | (lead == 0xEF) & is_within(second, 0xAC, 0xBB)
-        | (lead == 0xF0) & ((second == 0x90) | (second == 0x9E))
+        // U+200F, U+202B, U+202E and U+2067.
+        | (lead == 0xE2) & (second == 0x80) & ((third == 0x8F) | (third == 0xAB) | (third == 0xAE))
+        | (lead == 0xE2) & (second == 0x81) & (third == 0xA7)
+        // U+FB1D to U+FDFF, and U+FE70 to U+FEFE.
+        | (lead == 0xEF) & is_within(second, 0xAD, 0xB7)
+        | (lead == 0xEF) & (second == 0xAC) & (third >= 0x9D)
+        | (lead == 0xEF) & (second == 0xB9) & (third >= 0xB0)
+        | (lead == 0xEF) & (second == 0xBA)
+        | (lead == 0xEF) & (second == 0xBB) & (third <= 0xBE)
+        // U+10800 to U+10FFF, and U+1E800 to U+1EFFF.
+        | (lead == 0xF0) & ((second == 0x90) | (second == 0x9E)) & (third >= 0xA0)
 }
 
-/// Whether some bytes of a text may begin such a character: of most texts, none do.
-fn may_be_bidi(text: &[u8]) -> bool {
-    let pairs = text.iter().zip(text.get(1..).unwrap_or_default());
-    pairs.fold(false, |any, (lead, second)| {
-        any | begin_bidi(*lead, *second)
-    })
+/// Whether such a character begins in the first [`BLOCK`] bytes.
+#[inline(always)]
+fn block_is_bidi(text: &[u8; BLOCK + 2]) -> bool {
+    let greatest = text.iter().fold(0, |greatest, byte| *byte.max(&greatest));
+    let mut any = 0;
+    if greatest >= FIRST_LEAD {
+        for index in 0..BLOCK {
+            any |= u8::from(begins_bidi(text[index], text[index + 1], text[index + 2]));
+        }
+    }
+    any > 0
 }
 
 /// [`is_str_bidi`] of the bytes of a text.
 fn is_bidi(mut text: &[u8]) -> bool {
-    while !text.is_empty() {
-        let mut len = text.len().min(BLOCK);
-        // The end of a character: of a text, at most three bytes before.
-        while len < text.len() && text[len] & 0xC0 == 0x80 {
-            len -= 1;
-        }
-        let (block, rest) = text.split_at(len);
-        text = rest;
-        if !may_be_bidi(block) {
-            continue;
-        }
-        let mut units = [0; BLOCK];
-        let utf16 = pair(Charset::Utf8, Charset::Utf16);
-        let written = match utf16.transcode(Isa::best(), block, unit_bytes_mut(&mut units)) {
-            Ok(written) => written,
-            Err(error) => error.written(),
-        };
-        if is_utf16_bidi(&units[..written]) {
+    while let Some(block) = text.first_chunk() {
+        if block_is_bidi(block) {
             return true;
         }
+        text = &text[BLOCK..];
     }
-    false
+    // Less than a block and what is behind it.
+    let mut blocks = [0; 2 * BLOCK + 2];
+    blocks[..text.len()].copy_from_slice(text);
+    let ends = [0, BLOCK].map(|start| blocks[start..].first_chunk());
+    ends.into_iter().flatten().any(block_is_bidi)
 }
 
 /// [`Latin1Bidi`] of `buffer`, which is [`Bidi`](Latin1Bidi::Bidi) if it is not UTF-8.

@@ -1,8 +1,8 @@
 //! Text of U+0000 to U+00FF.
 
 use super::{are_below, convert, progress};
+use crate::Encoding;
 use crate::decoder::clear_cut_character;
-use crate::encoding::valid_up_to;
 use crate::output::{pair, tidy};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -29,7 +29,7 @@ pub fn is_utf16_latin1(buffer: &[u16]) -> bool {
 /// The index of the first byte of a malformed sequence, or of a character from U+0100 on, or the
 /// length.
 pub fn utf8_latin1_up_to(buffer: &[u8]) -> usize {
-    valid_up_to(Charset::Utf8, &buffer[..first_other(buffer)])
+    Encoding::utf8_valid_up_to(&buffer[..first_other(buffer)])
 }
 
 /// The index of the first byte of a character from U+0100 on, or the length.
@@ -139,7 +139,7 @@ pub fn convert_utf16_to_latin1_lossy(src: &[u16], dst: &mut [u8]) {
 /// Converts Latin1 to UTF-8, which is borrowed if all is ASCII.
 #[cfg(feature = "alloc")]
 pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
-    let same = crate::Encoding::ascii_valid_up_to(bytes);
+    let same = Encoding::ascii_valid_up_to(bytes);
     let (same, rest) = bytes.split_at(same);
     // SAFETY: this was validated as ASCII.
     let same = unsafe { core::str::from_utf8_unchecked(same) };
@@ -166,7 +166,7 @@ pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
 #[cfg(feature = "alloc")]
 pub fn encode_latin1_lossy<'a>(string: &'a str) -> Cow<'a, [u8]> {
     let bytes = string.as_bytes();
-    let same = crate::Encoding::ascii_valid_up_to(bytes);
+    let same = Encoding::ascii_valid_up_to(bytes);
     if same == bytes.len() {
         return Cow::Borrowed(bytes);
     }
