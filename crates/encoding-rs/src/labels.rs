@@ -238,3 +238,28 @@ pub(crate) static LABELS: [(&str, &Encoding); 231] = [
     ("x-user-defined", &X_USER_DEFINED_INIT),
     ("x-x-big5", &BIG5_INIT),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{LABELS, LONGEST};
+    use crate::statics::ALL;
+
+    #[test]
+    fn labels_are_those_of_encoding_rs() {
+        assert!(LABELS.is_sorted_by(|a, b| a.0 < b.0));
+        for (label, encoding) in LABELS {
+            let theirs = encoding_rs::Encoding::for_label(label.as_bytes());
+            assert_eq!(
+                theirs.map(|one| one.name()),
+                Some(encoding.name()),
+                "{label}"
+            );
+            assert!(label.len() <= LONGEST);
+        }
+        // Each encoding has its name in lower case for a label.
+        for encoding in ALL {
+            let name = encoding.name().to_ascii_lowercase();
+            assert!(LABELS.contains(&(&name, encoding)), "{name}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use super::{encodings, ours, theirs};
 use std::borrow::Cow;
 
 /// Whether both are borrowed, or both are not.
+#[expect(clippy::ptr_arg, reason = "whose the text is, is what is asked")]
 fn same_owners<T: ?Sized + ToOwned>(ours: &Cow<T>, theirs: &Cow<T>) -> bool {
     matches!(ours, Cow::Borrowed(_)) == matches!(theirs, Cow::Borrowed(_))
 }
