@@ -1,13 +1,13 @@
 //! Text in an encoding that arrives in pieces.
 
-use crate::encoding::{Encoding, Kind};
+use crate::encoding::Encoding;
+use crate::longest::Longest;
 use crate::output::Output;
 use crate::source::{Mode, Source, Stop};
 use crate::{CoderResult, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
 use core::fmt;
-use utflane::Charset;
 
 /// A decoder of one text, which arrives in pieces of any length, to UTF-8 or UTF-16.
 ///
@@ -410,65 +410,4 @@ fn append<T>(dst: &mut String, write: impl FnOnce(&mut Output) -> T) -> T {
     // SAFETY: so many bytes of the spare capacity are written.
     unsafe { dst.set_len(len) };
     result
-}
-
-/// Lengths of decoded text.
-#[derive(Clone, Copy)]
-enum Longest {
-    SingleByte,
-    Utf8,
-    Utf16,
-    Big5,
-    /// EUC-JP and EUC-KR.
-    Euc,
-    Gb18030,
-    /// Shift_JIS and ISO-2022-JP: single bytes become three.
-    Japanese,
-    Replacement,
-}
-
-impl Longest {
-    fn of(encoding: &Encoding) -> Longest {
-        match encoding.kind {
-            Kind::Replacement => Longest::Replacement,
-            Kind::UserDefined => Longest::SingleByte,
-            Kind::Text(charset) => match charset {
-                Charset::Utf8 => Longest::Utf8,
-                Charset::Utf16Le | Charset::Utf16Be => Longest::Utf16,
-                Charset::Big5 => Longest::Big5,
-                Charset::EucJp | Charset::EucKr => Longest::Euc,
-                Charset::Gbk | Charset::Gb18030 => Longest::Gb18030,
-                Charset::ShiftJis | Charset::Iso2022Jp => Longest::Japanese,
-                _ => Longest::SingleByte,
-            },
-        }
-    }
-
-    fn utf16(self, bytes: usize) -> Option<usize> {
-        match self {
-            Longest::Replacement => Some(1),
-            Longest::SingleByte | Longest::Euc | Longest::Japanese => Some(bytes),
-            Longest::Utf16 => bytes.div_ceil(2).checked_add(1),
-            Longest::Utf8 | Longest::Big5 | Longest::Gb18030 => bytes.checked_add(1),
-        }
-    }
-
-    fn utf8(self, bytes: usize) -> Option<usize> {
-        match self {
-            Longest::Replacement => Some(3),
-            Longest::SingleByte | Longest::Euc | Longest::Japanese => bytes.checked_mul(3),
-            Longest::Utf16 => bytes.div_ceil(2).checked_mul(3)?.checked_add(1),
-            Longest::Gb18030 => bytes.checked_mul(3)?.checked_add(1),
-            Longest::Utf8 | Longest::Big5 => bytes.checked_mul(3)?.checked_add(3),
-        }
-    }
-
-    fn utf8_without_replacement(self, bytes: usize) -> Option<usize> {
-        match self {
-            Longest::Utf8 => bytes.checked_add(3),
-            Longest::Big5 => bytes.checked_mul(2)?.checked_add(2),
-            Longest::Euc => (bytes / 2 + bytes % 2).checked_add(bytes)?.checked_add(2),
-            _ => self.utf8(bytes),
-        }
-    }
 }

@@ -5,7 +5,7 @@ use crate::*;
 /// Bytes of the longest one.
 pub(crate) const LONGEST: usize = 19;
 
-pub(crate) static LABELS: [(&str, &Encoding); 231] = [
+pub(crate) static LABELS: [(&str, &Encoding); 228] = [
     ("866", &IBM866_INIT),
     ("ansi_x3.4-1968", &WINDOWS_1252_INIT),
     ("arabic", &ISO_8859_6_INIT),
@@ -37,7 +37,6 @@ pub(crate) static LABELS: [(&str, &Encoding); 231] = [
     ("csiso88596e", &ISO_8859_6_INIT),
     ("csiso88596i", &ISO_8859_6_INIT),
     ("csiso88598e", &ISO_8859_8_INIT),
-    ("csiso88598i", &ISO_8859_8_INIT),
     ("csiso88598i", &ISO_8859_8_I_INIT),
     ("csisolatin1", &WINDOWS_1252_INIT),
     ("csisolatin2", &ISO_8859_2_INIT),
@@ -95,7 +94,6 @@ pub(crate) static LABELS: [(&str, &Encoding); 231] = [
     ("iso-8859-7", &ISO_8859_7_INIT),
     ("iso-8859-8", &ISO_8859_8_INIT),
     ("iso-8859-8-e", &ISO_8859_8_INIT),
-    ("iso-8859-8-i", &ISO_8859_8_INIT),
     ("iso-8859-8-i", &ISO_8859_8_I_INIT),
     ("iso-8859-9", &WINDOWS_1254_INIT),
     ("iso-ir-100", &WINDOWS_1252_INIT),
@@ -181,7 +179,6 @@ pub(crate) static LABELS: [(&str, &Encoding); 231] = [
     ("latin4", &ISO_8859_4_INIT),
     ("latin5", &WINDOWS_1254_INIT),
     ("latin6", &ISO_8859_10_INIT),
-    ("logical", &ISO_8859_8_INIT),
     ("logical", &ISO_8859_8_I_INIT),
     ("mac", &MACINTOSH_INIT),
     ("macintosh", &MACINTOSH_INIT),

@@ -33,11 +33,14 @@ mod decoder;
 mod encoder;
 mod encoding;
 mod labels;
+mod longest;
 pub mod mem;
 mod output;
+mod reference;
 mod results;
 mod source;
 mod statics;
+mod target;
 #[cfg(feature = "alloc")]
 mod whole;
 
