@@ -87,6 +87,35 @@ fn every_split_of_short_texts() {
     }
 }
 
+/// What is held until it is known whether it is a byte order mark.
+#[test]
+fn beginnings_of_byte_order_marks() {
+    let texts: [&[u8]; 12] = [
+        b"\xEF\xBB",
+        b"\xEF\xBBa",
+        b"\xEFa",
+        b"\xFE",
+        b"\xFEa",
+        b"\xFF",
+        b"\xFFa",
+        b"\xEF\xBB\xBF",
+        b"\xEF\xBB\xBFa",
+        b"\xFE\xFFa\0",
+        b"\xFF\xFEa\0",
+        b"\xEF\xBB\xEF\xBB\xBF",
+    ];
+    for pair in encodings() {
+        for (mark, text) in MARKS
+            .iter()
+            .flat_map(|mark| texts.iter().map(move |text| (*mark, *text)))
+        {
+            for pieces in cuts(text) {
+                check(pair, mark, text, &pieces, &[0, 1, ALL]);
+            }
+        }
+    }
+}
+
 #[test]
 fn some_splits_of_longer_texts() {
     for (index, pair) in encodings().into_iter().enumerate() {
