@@ -86,6 +86,15 @@ impl State {
         }
     }
 
+    /// Whether it is that of an empty text.
+    fn is_at_start(&self) -> bool {
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
+        if let Some(through) = &self.through {
+            return through.is_at_start();
+        }
+        true
+    }
+
     /// Writes what the target needs at the end of a text; `None` if it does not fit.
     fn end(&mut self, _dst: &mut Output) -> Option<usize> {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
@@ -242,6 +251,27 @@ impl Engine {
     /// The two encodings.
     pub(super) const fn pair(&self) -> Pair {
         self.state.pair
+    }
+
+    /// Goes on to another target: its functions and the state of a text at its start, of which the
+    /// source is that of now.
+    pub(super) fn set_target(&mut self, converter: &'static Converter, mut state: State) {
+        state.pair.is_tidy = self.state.pair.is_tidy;
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
+        if let (Some(through), Some(before)) = (&mut state.through, self.state.through) {
+            through.keep_source(before);
+        }
+        (self.converter, self.state) = (converter, state);
+    }
+
+    /// Whether what is behind the bytes that count stays as it was.
+    pub(super) const fn set_tidy(&mut self, is_tidy: bool) {
+        self.state.pair.is_tidy = is_tidy;
+    }
+
+    /// Whether text is converted from here as from the start.
+    pub(super) fn is_neutral(&self) -> bool {
+        self.pending.is_empty() && self.state.is_at_start()
     }
 
     /// Number of bytes that are pending.

@@ -70,6 +70,17 @@ impl Halves {
         }
     }
 
+    /// Takes over the state of the source.
+    pub(super) fn keep_source(&mut self, before: Halves) {
+        self.from = before.from;
+    }
+
+    /// Whether both are in the state of an empty text.
+    pub(super) fn is_at_start(&self) -> bool {
+        let is_other = |half| matches!(half, Half::Stateful(shift) if shift != Shift::START);
+        !is_other(self.from) && !is_other(self.to)
+    }
+
     /// Writes what the target needs at the end of a text, after which another may begin; `None` if
     /// it does not fit.
     pub(super) fn end(&mut self, dst: &mut Output) -> Option<usize> {
@@ -122,10 +133,12 @@ impl Half {
 
     /// Converts units of UTF-16, up to a character that does not fit or that the encoding does not
     /// have, and goes on to the state after them.
-    fn encode(&mut self, isa: Isa, units: &[u8], dst: &mut Output) -> Progress {
+    fn encode(&mut self, isa: Isa, units: &[u8], dst: &mut Output, is_tidy: bool) -> Progress {
         let shift = match self {
             Half::Plain(target) => {
-                return any::convert(Pair::of(Charset::Utf16, *target), isa, units, dst);
+                let mut pair = Pair::of(Charset::Utf16, *target);
+                pair.is_tidy = is_tidy;
+                return any::convert(pair, isa, units, dst);
             }
             Half::Stateful(shift) => shift,
         };
@@ -243,6 +256,7 @@ fn convert(
     _: Option<&mut u64>,
 ) -> Progress {
     let Halves { mut from, mut to } = halves(state);
+    let is_tidy = state.pair.is_tidy;
     let mut units = [0; BUFFER];
     let mut at = Progress::START;
     let mut size = SHORT;
@@ -251,7 +265,7 @@ fn convert(
         let piece = &rest[..rest.len().min(size)];
         let (before, there) = (from, to);
         let decoded = from.decode(isa, piece, Output::from_init(&mut units));
-        let mut step = to.encode(isa, &units[..decoded.written], out);
+        let mut step = to.encode(isa, &units[..decoded.written], out, is_tidy);
         let is_whole = step.read == decoded.written;
         if is_whole {
             step.read = decoded.read;
@@ -261,7 +275,8 @@ fn convert(
             if kept.written < step.read {
                 // The second of two code points of one sequence: the first is not written, either.
                 to = there;
-                step.written = to.encode(isa, &units[..kept.written], out).written;
+                let units = &units[..kept.written];
+                step.written = to.encode(isa, units, out, is_tidy).written;
             }
             step.read = kept.read;
         }

@@ -44,7 +44,7 @@ use core::mem::MaybeUninit;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Transcoder<S, D> {
-    engine: Engine,
+    pub(super) engine: Engine,
     sides: PhantomData<(S, D)>,
 }
 

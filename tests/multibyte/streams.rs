@@ -127,3 +127,36 @@ fn long_texts_are_those_of_one_call_on_every_instruction_set() {
         }
     }
 }
+
+#[test]
+fn a_stream_goes_on_to_another_target_and_leaves_alone_what_is_behind() {
+    for (charset, text) in LEGACY {
+        let bytes = encoded(charset, text);
+        for cut in 0..=bytes.len() {
+            let (one, two) = bytes.split_at(cut);
+            let mut transcoder = AnyTranscoder::new(charset, Charset::Utf8);
+            assert!(transcoder.is_neutral());
+            transcoder.set_tidy(true);
+            let (mut start, mut end) = (vec![0x5A; 8 * text.len()], vec![0x5A; 8 * text.len()]);
+            let first = transcoder.transcode(one, &mut start).written;
+            if !charset.is_stateful() {
+                assert_eq!(transcoder.is_neutral(), transcoder.pending() == 0);
+            }
+            transcoder.set_target(Charset::Utf16Be);
+            let second = transcoder.transcode(two, &mut end).written;
+            assert!(
+                start[first..]
+                    .iter()
+                    .chain(&end[second..])
+                    .all(|byte| *byte == 0x5A)
+            );
+            let units = end[..second]
+                .chunks_exact(2)
+                .map(|unit| u16::from_be_bytes([unit[0], unit[1]]));
+            let units: Vec<u16> = units.collect();
+            let mut whole = String::from_utf8(start[..first].to_vec()).unwrap();
+            whole += &String::from_utf16(&units).unwrap();
+            assert_eq!(whole, text, "{charset} {cut}");
+        }
+    }
+}

@@ -181,7 +181,7 @@ impl Pair {
 
     /// [`convert`](Self::convert), tidily if that is asked for.
     #[inline(always)]
-    fn convert_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+    pub(crate) fn convert_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         match self.is_tidy {
             true => self.convert_tidily(isa, src, dst, false),
             false => self.convert(isa, src, dst),

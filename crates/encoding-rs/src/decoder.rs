@@ -1,0 +1,413 @@
+//! Text in an encoding that arrives in pieces.
+
+use crate::encoding::Encoding;
+use crate::longest::Longest;
+use crate::output::Output;
+use crate::source::{Mode, Source, Stop};
+use crate::{CoderResult, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+use core::fmt;
+
+/// A decoder of one text, which arrives in pieces of any length, to UTF-8 or UTF-16.
+///
+/// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
+/// not fit into the output, or, without replacement, a sequence is malformed. It returns why it
+/// stopped, how many bytes it has read and how many units it has written, whole characters, and
+/// with replacement whether there were malformed sequences. The next call takes the rest of `src`.
+/// `last` says that the text ends with `src`.
+///
+/// What is behind the units written is unspecified. Where `dst` is a `str`, what is behind stays
+/// text: if a character was cut, its rest is zeros.
+///
+/// ```
+/// use utflane_encoding_rs::{CoderResult, UTF_16LE, WINDOWS_1252};
+///
+/// let mut decoder = WINDOWS_1252.new_decoder();
+/// let mut units = [0; 8];
+/// let step = decoder.decode_to_utf16(b"\xFF", &mut units, false);
+/// assert_eq!(step, (CoderResult::InputEmpty, 1, 0, false));
+/// let step = decoder.decode_to_utf16(b"\xFEh\0i\0", &mut units, true);
+/// assert_eq!(step, (CoderResult::InputEmpty, 5, 2, false));
+/// assert_eq!(units[..2], [0x68, 0x69]);
+/// assert_eq!(decoder.encoding(), UTF_16LE);
+/// ```
+pub struct Decoder {
+    encoding: &'static Encoding,
+    marks: Marks,
+    /// What may be the beginning of a byte order mark, or was not.
+    held: [u8; 2],
+    held_len: usize,
+    source: Source,
+}
+
+/// The byte order marks that a text may begin with here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    /// That of any encoding.
+    Any,
+    /// That of this one.
+    Own,
+    /// It has begun.
+    None,
+}
+
+/// What is left of a mark that has begun.
+enum Mark {
+    Complete(&'static Encoding),
+    Begun,
+}
+
+impl Decoder {
+    pub(crate) fn sniffing(encoding: &'static Encoding) -> Decoder {
+        Self::new(encoding, Marks::Any)
+    }
+
+    pub(crate) fn removing(encoding: &'static Encoding) -> Decoder {
+        let has_mark = [UTF_8, UTF_16LE, UTF_16BE].contains(&encoding);
+        Self::new(encoding, if has_mark { Marks::Own } else { Marks::None })
+    }
+
+    pub(crate) fn plain(encoding: &'static Encoding) -> Decoder {
+        Self::new(encoding, Marks::None)
+    }
+
+    fn new(encoding: &'static Encoding, marks: Marks) -> Decoder {
+        Decoder {
+            encoding,
+            marks,
+            held: [0; 2],
+            held_len: 0,
+            source: Source::new(encoding),
+        }
+    }
+
+    /// The encoding, which is another one after its byte order mark.
+    #[inline]
+    pub fn encoding(&self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// The mark that the bytes held and `byte` are, or begin.
+    fn mark(&self, byte: u8) -> Option<Mark> {
+        let marks: [(&[u8], _); 3] = [
+            (b"\xEF\xBB\xBF", UTF_8),
+            (b"\xFE\xFF", UTF_16BE),
+            (b"\xFF\xFE", UTF_16LE),
+        ];
+        let held = &self.held[..self.held_len];
+        marks.into_iter().find_map(|(mark, encoding)| {
+            if self.marks == Marks::Own && encoding != self.encoding {
+                return None;
+            }
+            match mark.strip_prefix(held)? {
+                [next] if *next == byte => Some(Mark::Complete(encoding)),
+                [next, _, ..] if *next == byte => Some(Mark::Begun),
+                _ => None,
+            }
+        })
+    }
+
+    /// Reads what is a byte order mark, or begins like one; returns how many bytes that is.
+    #[inline(never)]
+    fn read_mark(&mut self, src: &[u8]) -> usize {
+        for (at, &byte) in src.iter().enumerate() {
+            match self.mark(byte) {
+                Some(Mark::Begun) => {
+                    self.held[self.held_len] = byte;
+                    self.held_len += 1;
+                }
+                Some(Mark::Complete(encoding)) => {
+                    if encoding != self.encoding {
+                        self.encoding = encoding;
+                        self.source = Source::new(encoding);
+                    }
+                    self.held_len = 0;
+                    self.marks = Marks::None;
+                    return at + 1;
+                }
+                None => {
+                    self.marks = Marks::None;
+                    return at;
+                }
+            }
+        }
+        src.len()
+    }
+
+    /// Reads the unit behind a high surrogate, of which so many bytes have been read: it is known
+    /// that it is there.
+    fn hold(&mut self, src: &[u8], after: usize) -> usize {
+        let missing = 2_usize.saturating_sub(after + self.held_len).min(src.len());
+        let end = self.held_len + missing;
+        self.held[self.held_len..end].copy_from_slice(&src[..missing]);
+        self.held_len = end;
+        missing
+    }
+
+    /// A call: why it stopped, and how many bytes are read.
+    fn run(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
+        let mut read = 0;
+        if self.marks != Marks::None {
+            read = self.read_mark(src);
+            if self.marks != Marks::None {
+                if !last {
+                    return (Stop::InputEmpty, read);
+                }
+                self.marks = Marks::None;
+            }
+        }
+        while self.held_len > 0 {
+            let held = self.held;
+            let (done, stop) = self.source.decode(&held[..self.held_len], out, mode);
+            self.held.copy_within(done.., 0);
+            self.held_len -= done;
+            match stop {
+                Stop::InputEmpty => {}
+                Stop::OutputFull => return (stop, read),
+                Stop::Malformed(len, after) => {
+                    return (Stop::Malformed(len, after + self.held_len as u8), read);
+                }
+                Stop::HighSurrogate(after) => {
+                    read += self.hold(&src[read..], after);
+                    return (Stop::Malformed(2, 2), read);
+                }
+            }
+        }
+        let (done, mut stop) = self.source.decode(&src[read..], out, mode);
+        read += done;
+        if let Stop::HighSurrogate(after) = stop {
+            read += self.hold(&src[read..], after);
+            return (Stop::Malformed(2, 2), read);
+        }
+        if last && matches!(stop, Stop::InputEmpty) {
+            stop = self.source.finish(out, mode);
+        }
+        (stop, read)
+    }
+
+    /// A call with replacement.
+    fn run_lossy(
+        &mut self,
+        src: &[u8],
+        out: &mut Output,
+        mode: Mode,
+        last: bool,
+    ) -> (CoderResult, usize) {
+        let (stop, read) = self.run(src, out, mode.lossy(), last);
+        let result = match stop {
+            Stop::InputEmpty => CoderResult::InputEmpty,
+            // Nothing is reported as malformed.
+            Stop::OutputFull | Stop::Malformed(..) | Stop::HighSurrogate(_) => {
+                CoderResult::OutputFull
+            }
+        };
+        (result, read)
+    }
+
+    /// A call without.
+    fn run_strict(
+        &mut self,
+        src: &[u8],
+        out: &mut Output,
+        mode: Mode,
+        last: bool,
+    ) -> (DecoderResult, usize) {
+        let (stop, read) = self.run(src, out, mode, last);
+        let result = match stop {
+            Stop::InputEmpty => DecoderResult::InputEmpty,
+            Stop::OutputFull => DecoderResult::OutputFull,
+            Stop::Malformed(len, after) => DecoderResult::Malformed(len, after),
+            Stop::HighSurrogate(_) => DecoderResult::Malformed(2, 2),
+        };
+        (result, read)
+    }
+
+    /// Decodes to UTF-8, with U+FFFD for each malformed sequence.
+    pub fn decode_to_utf8(
+        &mut self,
+        src: &[u8],
+        dst: &mut [u8],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF8, last);
+        (result, read, out.written, out.has_replaced)
+    }
+
+    /// [`decode_to_utf8`](Self::decode_to_utf8) to a `str`, which stays one: what is left of a
+    /// character behind the bytes written becomes zeros.
+    pub fn decode_to_str(
+        &mut self,
+        src: &[u8],
+        dst: &mut str,
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        // SAFETY: a tidy call writes characters and nothing behind them, and the next one stays
+        // whole or becomes zeros.
+        let dst = unsafe { dst.as_bytes_mut() };
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF8.tidy(), last);
+        let (written, has_replaced) = (out.written, out.has_replaced);
+        clear_cut_character(dst, written);
+        (result, read, written, has_replaced)
+    }
+
+    /// [`decode_to_utf8`](Self::decode_to_utf8) to the end of a `String`, which does not grow
+    /// beyond its capacity. Returns how many bytes are read.
+    #[cfg(feature = "alloc")]
+    pub fn decode_to_string(
+        &mut self,
+        src: &[u8],
+        dst: &mut String,
+        last: bool,
+    ) -> (CoderResult, usize, bool) {
+        append(dst, |out| {
+            let (result, read) = self.run_lossy(src, out, Mode::UTF8, last);
+            (result, read, out.has_replaced)
+        })
+    }
+
+    /// Decodes to UTF-8, up to a malformed sequence.
+    pub fn decode_to_utf8_without_replacement(
+        &mut self,
+        src: &[u8],
+        dst: &mut [u8],
+        last: bool,
+    ) -> (DecoderResult, usize, usize) {
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_strict(src, &mut out, Mode::UTF8, last);
+        (result, read, out.written)
+    }
+
+    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement) to a `str`,
+    /// which stays one: what is left of a character behind the bytes written becomes zeros.
+    pub fn decode_to_str_without_replacement(
+        &mut self,
+        src: &[u8],
+        dst: &mut str,
+        last: bool,
+    ) -> (DecoderResult, usize, usize) {
+        // SAFETY: as in `decode_to_str`.
+        let dst = unsafe { dst.as_bytes_mut() };
+        let mut out = Output::new(dst);
+        let (result, read) = self.run_strict(src, &mut out, Mode::UTF8.tidy(), last);
+        let written = out.written;
+        clear_cut_character(dst, written);
+        (result, read, written)
+    }
+
+    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement) to the end
+    /// of a `String`, which does not grow beyond its capacity. Returns how many bytes are read.
+    #[cfg(feature = "alloc")]
+    pub fn decode_to_string_without_replacement(
+        &mut self,
+        src: &[u8],
+        dst: &mut String,
+        last: bool,
+    ) -> (DecoderResult, usize) {
+        append(dst, |out| self.run_strict(src, out, Mode::UTF8, last))
+    }
+
+    /// Decodes to UTF-16, with U+FFFD for each malformed sequence.
+    pub fn decode_to_utf16(
+        &mut self,
+        src: &[u8],
+        dst: &mut [u16],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        let mut out = Output::new(utflane::unit_bytes_mut(dst));
+        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF16, last);
+        (result, read, out.written / 2, out.has_replaced)
+    }
+
+    /// Decodes to UTF-16, up to a malformed sequence.
+    pub fn decode_to_utf16_without_replacement(
+        &mut self,
+        src: &[u8],
+        dst: &mut [u16],
+        last: bool,
+    ) -> (DecoderResult, usize, usize) {
+        let mut out = Output::new(utflane::unit_bytes_mut(dst));
+        let (result, read) = self.run_strict(src, &mut out, Mode::UTF16, last);
+        (result, read, out.written / 2)
+    }
+
+    /// The bytes of UTF-8 that `byte_length` more bytes, and what is pending, become at most, with
+    /// replacement; `None` if a `usize` cannot hold that.
+    pub fn max_utf8_buffer_length(&self, byte_length: usize) -> Option<usize> {
+        self.most(byte_length, Longest::utf8)
+    }
+
+    /// [`max_utf8_buffer_length`](Self::max_utf8_buffer_length) without replacement.
+    pub fn max_utf8_buffer_length_without_replacement(&self, byte_length: usize) -> Option<usize> {
+        self.most(byte_length, Longest::utf8_without_replacement)
+    }
+
+    /// The units of UTF-16 that `byte_length` more bytes, and what is pending, become at most;
+    /// `None` if a `usize` cannot hold that.
+    pub fn max_utf16_buffer_length(&self, byte_length: usize) -> Option<usize> {
+        self.most(byte_length, Longest::utf16)
+    }
+
+    /// The greatest length of what may come, in any encoding that a byte order mark may say.
+    fn most(&self, more: usize, length: fn(Longest, usize) -> Option<usize>) -> Option<usize> {
+        let longest = Longest::of(self.encoding);
+        let pending = match longest {
+            // Two pending bytes are one character or one malformed sequence.
+            Longest::Euc => self.source.pending().min(1),
+            _ => self.source.pending(),
+        };
+        let bytes = more.checked_add(self.held_len + pending)?;
+        let own = length(longest, bytes)?;
+        if self.marks != Marks::Any {
+            return Some(own);
+        }
+        let marked: &[Longest] = match self.held[..self.held_len] {
+            [] => &[Longest::Utf8, Longest::Utf16],
+            [0xEF, ..] => &[Longest::Utf8],
+            _ => &[Longest::Utf16],
+        };
+        let mut marked = marked.iter().map(|longest| length(*longest, bytes));
+        marked.try_fold(own, |most, len| Some(most.max(len?)))
+    }
+
+    /// How many of `bytes`, which come next, stand for the code points of the same numbers: the
+    /// index of the first that does not. `None` if the text is in the middle of something, a byte
+    /// order mark included, or its encoding has no such bytes.
+    pub fn latin1_byte_compatible_up_to(&self, bytes: &[u8]) -> Option<usize> {
+        match self.marks == Marks::None && self.held_len == 0 {
+            true => self.source.latin1_up_to(self.encoding, bytes),
+            false => None,
+        }
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder")
+            .field("encoding", &self.encoding)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Overwrites the bytes from `at` on that do not begin a character.
+pub(crate) fn clear_cut_character(dst: &mut [u8], at: usize) {
+    let is_continuation = |byte: &&mut u8| **byte & 0xC0 == 0x80;
+    let cut = dst[at..].iter_mut().take_while(is_continuation);
+    cut.for_each(|byte| *byte = 0);
+}
+
+/// Writes whole characters to the spare capacity of `dst`.
+#[cfg(feature = "alloc")]
+fn append<T>(dst: &mut String, write: impl FnOnce(&mut Output) -> T) -> T {
+    // SAFETY: what is appended is whole characters.
+    let dst = unsafe { dst.as_mut_vec() };
+    let mut out = Output::uninit(dst.spare_capacity_mut());
+    let result = write(&mut out);
+    let len = out.written;
+    let len = dst.len() + len;
+    // SAFETY: so many bytes of the spare capacity are written.
+    unsafe { dst.set_len(len) };
+    result
+}

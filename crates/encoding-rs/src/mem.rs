@@ -1,0 +1,181 @@
+//! Conversion between forms of text in memory, and whether a text may need the Unicode
+//! Bidirectional Algorithm.
+//!
+//! "Latin1" is U+0000 to U+00FF here, a byte each, not windows-1252.
+//!
+//! ```
+//! use utflane_encoding_rs::mem;
+//!
+//! let mut units = [0; 8];
+//! let written = mem::convert_str_to_utf16("naïve", &mut units);
+//! assert_eq!(written, 5);
+//! assert!(mem::is_utf16_latin1(&units[..written]));
+//! assert!(mem::is_str_bidi("שלום"));
+//! ```
+
+mod bidi;
+mod latin1;
+
+pub use bidi::*;
+pub use latin1::*;
+
+use crate::decoder::clear_cut_character;
+use crate::encoding::valid_up_to;
+use crate::output::{pair, tidy};
+use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes, unit_bytes_mut};
+
+/// What was read, and what was written.
+fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize) {
+    match result {
+        Ok(written) => (len, written),
+        Err(error) => (error.read(), error.written()),
+    }
+}
+
+/// Converts from the beginning of `src` what fits, with replacement.
+fn convert(pair: Pair, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    let len = src.len() / pair.source().position_unit();
+    progress(len, pair.transcode_lossy(Isa::best(), src, dst))
+}
+
+/// Whether all units are less than `limit`, a power of two.
+fn are_below(units: &[u16], limit: u16) -> bool {
+    let mut blocks = units.chunks(64);
+    blocks.all(|block| block.iter().fold(0, |all, unit| all | unit) < limit)
+}
+
+/// Whether all bytes are ASCII.
+pub fn is_ascii(buffer: &[u8]) -> bool {
+    valid_up_to(Charset::Ascii, buffer) == buffer.len()
+}
+
+/// Whether all units are ASCII.
+pub fn is_basic_latin(buffer: &[u16]) -> bool {
+    are_below(buffer, 0x80)
+}
+
+/// Converts UTF-8 to UTF-16, with U+FFFD for each malformed sequence; returns the units written.
+///
+/// # Panics
+///
+/// If `dst` is not longer than `src`.
+pub fn convert_utf8_to_utf16(src: &[u8], dst: &mut [u16]) -> usize {
+    assert!(dst.len() > src.len());
+    let pair = pair(Charset::Utf8, Charset::Utf16);
+    convert(pair, src, unit_bytes_mut(dst)).1
+}
+
+/// Converts a `str` to UTF-16; returns the units written.
+///
+/// # Panics
+///
+/// If `dst` is shorter than `src`.
+pub fn convert_str_to_utf16(src: &str, dst: &mut [u16]) -> usize {
+    assert!(dst.len() >= src.len());
+    let pair = pair(Charset::Utf8, Charset::Utf16);
+    let result = pair.transcode(Isa::best(), src.as_bytes(), unit_bytes_mut(dst));
+    progress(src.len(), result).1
+}
+
+/// Converts UTF-8 to UTF-16; returns the units written, or `None` if the text is malformed. Then
+/// some of it may have been written.
+///
+/// # Panics
+///
+/// If `dst` is shorter than `src`.
+pub fn convert_utf8_to_utf16_without_replacement(src: &[u8], dst: &mut [u16]) -> Option<usize> {
+    assert!(dst.len() >= src.len());
+    let pair = pair(Charset::Utf8, Charset::Utf16);
+    pair.transcode(Isa::best(), src, unit_bytes_mut(dst)).ok()
+}
+
+/// Converts as much UTF-16 to UTF-8 as fits, with U+FFFD for each unpaired surrogate; returns the
+/// units read and the bytes written. What is behind these stays as it was.
+///
+/// A surrogate at an end of `src` is unpaired.
+#[inline]
+pub fn convert_utf16_to_utf8_partial(src: &[u16], dst: &mut [u8]) -> (usize, usize) {
+    convert(tidy(Charset::Utf16, Charset::Utf8), unit_bytes(src), dst)
+}
+
+/// Converts UTF-16 to UTF-8, with U+FFFD for each unpaired surrogate; returns the bytes written.
+///
+/// # Panics
+///
+/// If `dst` is shorter than three times `src`.
+#[inline]
+pub fn convert_utf16_to_utf8(src: &[u16], dst: &mut [u8]) -> usize {
+    assert!(dst.len() / 3 >= src.len());
+    convert(pair(Charset::Utf16, Charset::Utf8), unit_bytes(src), dst).1
+}
+
+/// [`convert_utf16_to_utf8_partial`] to a `str`, which stays one: what is left of a character
+/// behind the bytes written becomes zeros.
+pub fn convert_utf16_to_str_partial(src: &[u16], dst: &mut str) -> (usize, usize) {
+    // SAFETY: whole characters are written, and nothing behind them; the next one stays whole or
+    // becomes zeros.
+    let dst = unsafe { dst.as_bytes_mut() };
+    let (read, written) = convert_utf16_to_utf8_partial(src, dst);
+    clear_cut_character(dst, written);
+    (read, written)
+}
+
+/// [`convert_utf16_to_utf8`] to a `str`, which stays one: what is left of a character behind the
+/// bytes written becomes zeros.
+///
+/// # Panics
+///
+/// If `dst` is shorter than three times `src`.
+#[inline]
+pub fn convert_utf16_to_str(src: &[u16], dst: &mut str) -> usize {
+    assert!(dst.len() / 3 >= src.len());
+    convert_utf16_to_str_partial(src, dst).1
+}
+
+/// The index of the first unpaired surrogate, or the length.
+pub fn utf16_valid_up_to(buffer: &[u16]) -> usize {
+    match Charset::Utf16.validate(Isa::best(), unit_bytes(buffer)) {
+        Ok(()) => buffer.len(),
+        Err(error) => error.valid_up_to(),
+    }
+}
+
+/// Replaces unpaired surrogates by U+FFFD.
+#[inline]
+pub fn ensure_utf16_validity(buffer: &mut [u16]) {
+    utflane::make_well_formed_utf16(buffer);
+}
+
+/// Copies ASCII up to the first byte that is none; returns how many bytes that are.
+///
+/// # Panics
+///
+/// If `dst` is shorter than `src`.
+pub fn copy_ascii_to_ascii(src: &[u8], dst: &mut [u8]) -> usize {
+    assert!(dst.len() >= src.len());
+    let pair = pair(Charset::Ascii, Charset::Ascii);
+    progress(src.len(), pair.transcode(Isa::best(), src, dst)).1
+}
+
+/// Copies ASCII to UTF-16 up to the first byte that is none; returns how many units that are.
+///
+/// # Panics
+///
+/// If `dst` is shorter than `src`.
+pub fn copy_ascii_to_basic_latin(src: &[u8], dst: &mut [u16]) -> usize {
+    assert!(dst.len() >= src.len());
+    let pair = pair(Charset::Ascii, Charset::Utf16);
+    let result = pair.transcode(Isa::best(), src, unit_bytes_mut(dst));
+    progress(src.len(), result).1
+}
+
+/// Copies UTF-16 to ASCII up to the first unit that is none; returns how many bytes that are.
+///
+/// # Panics
+///
+/// If `dst` is shorter than `src`.
+pub fn copy_basic_latin_to_ascii(src: &[u16], dst: &mut [u8]) -> usize {
+    assert!(dst.len() >= src.len());
+    let pair = pair(Charset::Utf16, Charset::Ascii);
+    progress(src.len(), pair.transcode(Isa::best(), unit_bytes(src), dst)).1
+}

@@ -1,0 +1,173 @@
+//! Where a call writes to.
+
+use core::mem::MaybeUninit;
+use utflane::stream::{AnyTranscoder, Status, Step};
+use utflane::{Charset, Isa, Pair, TranscodeError};
+
+/// The room for the output, of which the first part is written.
+pub(crate) struct Output<'a> {
+    room: Room<'a>,
+    /// Where the room for text ends; what is behind is reserved.
+    end: usize,
+    /// Bytes written.
+    pub(crate) written: usize,
+    /// Whether something was replaced.
+    pub(crate) has_replaced: bool,
+}
+
+/// Memory that is initialised, or not. What is written to the latter is.
+enum Room<'a> {
+    Init(&'a mut [u8]),
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code))]
+    Uninit(&'a mut [MaybeUninit<u8>]),
+}
+
+impl<'a> Output<'a> {
+    pub(crate) fn new(dst: &'a mut [u8]) -> Self {
+        Self::of(Room::Init(dst))
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn uninit(dst: &'a mut [MaybeUninit<u8>]) -> Self {
+        Self::of(Room::Uninit(dst))
+    }
+
+    fn of(room: Room<'a>) -> Self {
+        let end = match &room {
+            Room::Init(dst) => dst.len(),
+            Room::Uninit(dst) => dst.len(),
+        };
+        Output {
+            room,
+            end,
+            written: 0,
+            has_replaced: false,
+        }
+    }
+
+    /// Bytes that are free.
+    pub(crate) fn free(&self) -> usize {
+        self.end.saturating_sub(self.written)
+    }
+
+    /// Keeps bytes at the end for [`push_reserved`](Self::push_reserved).
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.end -= len;
+    }
+
+    /// Writes what may also go where bytes are kept, and must fit there.
+    pub(crate) fn push_reserved(&mut self, bytes: &[u8]) {
+        let end = self.end;
+        self.end = self.written + bytes.len();
+        let fits = self.push(bytes);
+        debug_assert!(fits);
+        self.end = end;
+    }
+
+    /// Writes `bytes`, if they fit.
+    #[must_use]
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
+        if bytes.len() > self.free() {
+            return false;
+        }
+        let range = self.written..self.written + bytes.len();
+        match &mut self.room {
+            Room::Init(dst) => match dst.get_mut(range) {
+                Some(dst) => dst.copy_from_slice(bytes),
+                None => return false,
+            },
+            Room::Uninit(dst) => match dst.get_mut(range) {
+                Some(dst) => dst.iter_mut().zip(bytes).for_each(|(to, from)| {
+                    to.write(*from);
+                }),
+                None => return false,
+            },
+        }
+        self.written += bytes.len();
+        true
+    }
+
+    /// A step of a stream.
+    pub(crate) fn step(&mut self, stream: &mut AnyTranscoder, src: &[u8], lossy: bool) -> Step {
+        let (at, end) = (self.written, self.written + self.free());
+        let before = stream.replacements();
+        let step = match (&mut self.room, lossy) {
+            (Room::Init(dst), false) => stream.transcode(src, &mut dst[at..end]),
+            (Room::Init(dst), true) => stream.transcode_lossy(src, &mut dst[at..end]),
+            (Room::Uninit(dst), false) => stream.transcode_uninit(src, &mut dst[at..end]),
+            (Room::Uninit(dst), true) => stream.transcode_lossy_uninit(src, &mut dst[at..end]),
+        };
+        self.written += step.written;
+        self.has_replaced |= stream.replacements() != before;
+        step
+    }
+
+    /// The end of a stream. What it writes is written if it is not stopped.
+    pub(crate) fn finish(&mut self, stream: &mut AnyTranscoder, lossy: bool) -> Status {
+        // Eight units are always enough.
+        let mut end = [0; 16];
+        let room = self.free().min(end.len());
+        let before = stream.replacements();
+        let step = match lossy {
+            false => stream.finish_into(&mut end[..room]),
+            true => stream.finish_lossy(&mut end[..room]),
+        };
+        self.has_replaced |= stream.replacements() != before;
+        let fits = matches!(step.status, Status::Stopped(_)) || self.push(&end[..step.written]);
+        debug_assert!(fits);
+        step.status
+    }
+
+    /// A strict conversion of a text that has no state, with the units of `src` that are read.
+    pub(crate) fn convert(
+        &mut self,
+        pair: Pair,
+        src: &[u8],
+    ) -> (usize, Result<(), TranscodeError>) {
+        let (at, end) = (self.written, self.written + self.free());
+        let isa = Isa::best();
+        let result = match &mut self.room {
+            Room::Init(dst) => pair.transcode(isa, src, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_uninit(isa, src, &mut dst[at..end]),
+        };
+        let (read, written, result) = match result {
+            Ok(written) => (src.len() / pair.source().position_unit(), written, Ok(())),
+            Err(error) => (error.read(), error.written(), Err(error)),
+        };
+        self.written += written * pair.target().position_unit();
+        (read, result)
+    }
+
+    /// A conversion from UTF-16 to UTF-8 with replacement, with the units that are read. It writes
+    /// nothing behind what it counts.
+    pub(crate) fn convert_utf16(&mut self, src: &[u16]) -> usize {
+        let pair = tidy(Charset::Utf16, Charset::Utf8);
+        let (at, end) = (self.written, self.written + self.free());
+        let (isa, bytes) = (Isa::best(), utflane::unit_bytes(src));
+        let result = match &mut self.room {
+            Room::Init(dst) => pair.transcode_lossy(isa, bytes, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_lossy_uninit(isa, bytes, &mut dst[at..end]),
+        };
+        let (read, written) = match result {
+            Ok(written) => (src.len(), written),
+            Err(error) => (error.read(), error.written()),
+        };
+        self.written += written;
+        read
+    }
+}
+
+/// The conversion between two encodings without a state.
+pub(crate) const fn pair(source: Charset, target: Charset) -> Pair {
+    match Pair::new(source, target) {
+        Some(pair) => pair,
+        None => panic!("an encoding with a state"),
+    }
+}
+
+/// The conversion between two encodings that writes nothing behind what it counts.
+pub(crate) const fn tidy(source: Charset, target: Charset) -> Pair {
+    let mut pair = pair(source, target);
+    pair.is_tidy = true;
+    pair
+}

@@ -1,0 +1,248 @@
+//! Encoding of UTF-8 and UTF-16.
+
+use crate::output::{Output, pair};
+use utflane::stream::{AnyTranscoder, Status};
+use utflane::{Charset, CodePoint, Isa, Reason};
+
+/// What an encoding is written by.
+pub(crate) enum Target {
+    Utf8,
+    Text(Charset),
+    UserDefined,
+    Iso2022Jp(AnyTranscoder),
+}
+
+/// A text to be encoded.
+pub(crate) trait Input {
+    /// Units of the text.
+    fn len(&self) -> usize;
+    /// Units of a character.
+    fn units(character: char) -> usize;
+    /// Encodes from here, up to a character that the encoding does not have.
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop);
+}
+
+/// Why encoding stopped.
+pub(crate) enum Stop {
+    InputEmpty,
+    OutputFull,
+    /// The character that comes next, of so many units.
+    Unmappable(char, usize),
+}
+
+impl Stop {
+    /// That of an error; the units of the character.
+    fn of(error: utflane::TranscodeError) -> Stop {
+        match error.reason() {
+            Reason::Unrepresentable(code_point) => {
+                Stop::Unmappable(character(code_point), error.skip())
+            }
+            _ => Stop::OutputFull,
+        }
+    }
+}
+
+/// Text has characters only.
+fn character(code_point: CodePoint) -> char {
+    code_point.to_char().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+impl Input for &str {
+    fn len(&self) -> usize {
+        str::len(self)
+    }
+
+    fn units(character: char) -> usize {
+        character.len_utf8()
+    }
+
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop) {
+        let src = &self[from..];
+        match target {
+            Target::Utf8 => copy(src, out),
+            Target::Text(charset) => {
+                let (read, result) = out.convert(pair(Charset::Utf8, *charset), src.as_bytes());
+                (read, result.map_or_else(Stop::of, |()| Stop::InputEmpty))
+            }
+            Target::UserDefined => encode_user_defined::<&str>(src.chars(), out),
+            Target::Iso2022Jp(stream) => utf8_to_iso_2022_jp(stream, src, out),
+        }
+    }
+}
+
+impl Input for &[u16] {
+    fn len(&self) -> usize {
+        <[u16]>::len(self)
+    }
+
+    fn units(character: char) -> usize {
+        character.len_utf16()
+    }
+
+    fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop) {
+        let src = &self[from..];
+        match target {
+            Target::Utf8 => {
+                let read = out.convert_utf16(src);
+                (
+                    read,
+                    if read == src.len() {
+                        Stop::InputEmpty
+                    } else {
+                        Stop::OutputFull
+                    },
+                )
+            }
+            Target::Text(charset) => encode_utf16(*charset, src, out),
+            Target::UserDefined => {
+                let characters = char::decode_utf16(src.iter().copied());
+                let characters = characters.map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER));
+                encode_user_defined::<&[u16]>(characters, out)
+            }
+            Target::Iso2022Jp(stream) => utf16_to_iso_2022_jp(stream, src, out),
+        }
+    }
+}
+
+/// Copies as much as fits.
+fn copy(src: &str, out: &mut Output) -> (usize, Stop) {
+    let mut len = src.len().min(out.free());
+    while !src.is_char_boundary(len) {
+        len -= 1;
+    }
+    let fits = out.push(&src.as_bytes()[..len]);
+    debug_assert!(fits);
+    (
+        len,
+        if len == src.len() {
+            Stop::InputEmpty
+        } else {
+            Stop::OutputFull
+        },
+    )
+}
+
+fn encode_utf16(charset: Charset, src: &[u16], out: &mut Output) -> (usize, Stop) {
+    let mut at = 0;
+    loop {
+        let rest = utflane::unit_bytes(&src[at..]);
+        let (read, result) = out.convert(pair(Charset::Utf16, charset), rest);
+        at += read;
+        let stop = match result {
+            Ok(()) => return (at, Stop::InputEmpty),
+            Err(error) if matches!(error.reason(), Reason::Malformed(_)) => {
+                // An unpaired surrogate.
+                let replacement = "\u{FFFD}".as_bytes();
+                let (_, result) = out.convert(pair(Charset::Utf8, charset), replacement);
+                match result.map_err(Stop::of) {
+                    Ok(()) => {
+                        at += 1;
+                        continue;
+                    }
+                    Err(Stop::Unmappable(character, _)) => Stop::Unmappable(character, 1),
+                    Err(stop) => stop,
+                }
+            }
+            Err(error) => Stop::of(error),
+        };
+        return (at, stop);
+    }
+}
+
+fn encode_user_defined<I: Input>(
+    characters: impl Iterator<Item = char>,
+    out: &mut Output,
+) -> (usize, Stop) {
+    let mut read = 0;
+    for character in characters {
+        let byte = match character {
+            '\0'..='\x7F' | '\u{F780}'..='\u{F7FF}' => character as u32 as u8,
+            _ => return (read, Stop::Unmappable(character, I::units(character))),
+        };
+        if !out.push(&[byte]) {
+            return (read, Stop::OutputFull);
+        }
+        read += I::units(character);
+    }
+    (read, Stop::InputEmpty)
+}
+
+/// Encodes UTF-16, of which a surrogate at the end is unpaired.
+fn utf16_to_iso_2022_jp(
+    stream: &mut AnyTranscoder,
+    src: &[u16],
+    out: &mut Output,
+) -> (usize, Stop) {
+    let is_high = |unit: &&u16| matches!(unit, 0xD800..=0xDBFF);
+    let cut = src.iter().rev().take_while(is_high).count();
+    let whole = &src[..src.len() - cut];
+    let step = out.step(stream, utflane::unit_bytes(whole), false);
+    let mut read = step.read / 2;
+    let unmappable = match step.status {
+        Status::InputEmpty if cut > 0 => char::REPLACEMENT_CHARACTER,
+        Status::InputEmpty => return (read, Stop::InputEmpty),
+        Status::OutputFull => return (read, Stop::OutputFull),
+        Status::Stopped(error) => match error.reason() {
+            Reason::Unrepresentable(code_point) => {
+                let character = character(code_point);
+                read -= character.len_utf16();
+                character
+            }
+            _ => {
+                read -= 1;
+                char::REPLACEMENT_CHARACTER
+            }
+        },
+    };
+    // What takes its place is ASCII, which the sets of single bytes have where that is needed.
+    let mut single = [0; 4];
+    let letter = utflane::unit_bytes(&[0x41u16]);
+    let is_wide = stream.clone().transcode(letter, &mut single).written > 1;
+    if is_wide && !matches!(out.finish(stream, false), Status::InputEmpty) {
+        return (read, Stop::OutputFull);
+    }
+    // The controls are those by which a reader would take what follows for something else.
+    let stop = match unmappable {
+        '\x0E' | '\x0F' | '\x1B' => Stop::Unmappable(char::REPLACEMENT_CHARACTER, 1),
+        _ => Stop::Unmappable(unmappable, unmappable.len_utf16()),
+    };
+    (read, stop)
+}
+
+/// Units of a piece.
+const PIECE: usize = 1024;
+
+/// Encodes UTF-8, through UTF-16.
+fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
+    let to_utf16 = pair(Charset::Utf8, Charset::Utf16);
+    let to_utf8 = pair(Charset::Utf16, Charset::Utf8);
+    let (isa, mut at) = (Isa::best(), 0);
+    while at < src.len() {
+        let mut units = [0u16; PIECE];
+        let rest = &src.as_bytes()[at..];
+        let room = utflane::unit_bytes_mut(&mut units);
+        // A piece ends with a character, where the units are full.
+        let (len, written) = match to_utf16.transcode(isa, rest, room) {
+            Ok(written) => (rest.len(), written),
+            Err(error) => (error.read(), error.written()),
+        };
+        let (read, stop) = utf16_to_iso_2022_jp(stream, &units[..written], out);
+        match stop {
+            Stop::InputEmpty => at += len,
+            stop => {
+                at += to_utf8.transcoded_len(isa, utflane::unit_bytes(&units[..read]));
+                return match stop {
+                    Stop::Unmappable(character, _) => {
+                        let next = src[at..].chars().next();
+                        (
+                            at,
+                            Stop::Unmappable(character, next.map_or(0, char::len_utf8)),
+                        )
+                    }
+                    stop => (at, stop),
+                };
+            }
+        }
+    }
+    (at, Stop::InputEmpty)
+}

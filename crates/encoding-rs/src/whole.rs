@@ -1,0 +1,173 @@
+//! Whole texts at once.
+
+use crate::encoding::{Kind, valid_up_to};
+use crate::{CoderResult, DecoderResult, Encoding, UTF_8};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use utflane::Charset;
+
+impl Encoding {
+    /// Decodes a whole text, after its byte order mark, if it has one, with U+FFFD for each
+    /// malformed sequence. Also returns the encoding, which is that of the mark, and whether there
+    /// were malformed sequences.
+    ///
+    /// The text is borrowed if it is what `bytes` are.
+    ///
+    /// # Panics
+    ///
+    /// If the text cannot be that long.
+    ///
+    /// ```
+    /// use utflane_encoding_rs::{UTF_16LE, WINDOWS_1252};
+    ///
+    /// let (text, encoding, _) = WINDOWS_1252.decode(b"\xFF\xFEh\0i\0");
+    /// assert_eq!((&*text, encoding), ("hi", UTF_16LE));
+    /// ```
+    #[inline]
+    pub fn decode<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, &'static Encoding, bool) {
+        let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or((self, 0));
+        let (text, had_errors) = encoding.decode_without_bom_handling(&bytes[mark..]);
+        (text, encoding, had_errors)
+    }
+
+    /// [`decode`](Self::decode) where only the byte order mark of this encoding is one.
+    ///
+    /// # Panics
+    ///
+    /// If the text cannot be that long.
+    #[inline]
+    pub fn decode_with_bom_removal<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
+        let mark = match Encoding::for_bom(bytes) {
+            Some((encoding, mark)) if encoding == self => mark,
+            _ => 0,
+        };
+        self.decode_without_bom_handling(&bytes[mark..])
+    }
+
+    /// [`decode`](Self::decode) where a byte order mark is text.
+    ///
+    /// # Panics
+    ///
+    /// If the text cannot be that long.
+    pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
+        let (mut text, mut rest) = match self.start(bytes) {
+            Ok(text) => return (Cow::Borrowed(text), false),
+            Err(start) => start,
+        };
+        let mut decoder = self.new_decoder_without_bom_handling();
+        let mut had_errors = false;
+        loop {
+            let (result, read, has_replaced) = decoder.decode_to_string(rest, &mut text, true);
+            had_errors |= has_replaced;
+            rest = &rest[read..];
+            match result {
+                CoderResult::InputEmpty => return (Cow::Owned(text), had_errors),
+                CoderResult::OutputFull => {
+                    text.reserve(room(decoder.max_utf8_buffer_length(rest.len())));
+                }
+            }
+        }
+    }
+
+    /// Decodes a whole text, of which a byte order mark is part; `None` if a sequence is malformed.
+    ///
+    /// The text is borrowed if it is what `bytes` are.
+    ///
+    /// # Panics
+    ///
+    /// If the text cannot be that long.
+    pub fn decode_without_bom_handling_and_without_replacement<'a>(
+        &'static self,
+        bytes: &'a [u8],
+    ) -> Option<Cow<'a, str>> {
+        let (mut text, rest) = match self.start(bytes) {
+            Ok(text) => return Some(Cow::Borrowed(text)),
+            Err(_) if self == UTF_8 => return None,
+            Err(start) => start,
+        };
+        let mut decoder = self.new_decoder_without_bom_handling();
+        match decoder.decode_to_string_without_replacement(rest, &mut text, true) {
+            (DecoderResult::InputEmpty, _) => Some(Cow::Owned(text)),
+            // There is room for all that the text can be.
+            (DecoderResult::OutputFull | DecoderResult::Malformed(..), _) => None,
+        }
+    }
+
+    /// A text that is what its bytes are; or else its beginning, with room for the rest unless that
+    /// has replacements, and that rest.
+    fn start<'a>(&'static self, bytes: &'a [u8]) -> Result<&'a str, (String, &'a [u8])> {
+        let same = match self.kind {
+            Kind::Text(Charset::Utf8) => Encoding::utf8_valid_up_to(bytes),
+            Kind::Text(Charset::Iso2022Jp) => Encoding::iso_2022_jp_ascii_valid_up_to(bytes),
+            _ if self.is_ascii_compatible() => Encoding::ascii_valid_up_to(bytes),
+            _ => 0,
+        };
+        let (same, rest) = bytes.split_at(same);
+        // SAFETY: this was validated as UTF-8, or as ASCII.
+        let same = unsafe { core::str::from_utf8_unchecked(same) };
+        if rest.is_empty() {
+            return Ok(same);
+        }
+        let decoder = self.new_decoder_without_bom_handling();
+        let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
+        let len = most.and_then(|most| most.checked_add(same.len()));
+        let mut text = String::with_capacity(room(len));
+        text.push_str(same);
+        Err((text, rest))
+    }
+
+    /// Encodes a whole text in the [output encoding](Self::output_encoding), with `&#…;` for each
+    /// character that it does not have. Also returns that encoding, and whether there were such
+    /// characters.
+    ///
+    /// The bytes are borrowed if they are those of `string`.
+    ///
+    /// # Panics
+    ///
+    /// If they cannot be that many.
+    ///
+    /// ```
+    /// use utflane_encoding_rs::EUC_KR;
+    ///
+    /// let (bytes, _, had_unmappables) = EUC_KR.encode("한 ☃");
+    /// assert_eq!((&*bytes, had_unmappables), (&b"\xC7\xD1 &#9731;"[..], true));
+    /// ```
+    pub fn encode<'a>(&'static self, string: &'a str) -> (Cow<'a, [u8]>, &'static Encoding, bool) {
+        let encoding = self.output_encoding();
+        let bytes = string.as_bytes();
+        let same = match encoding.kind {
+            Kind::Text(Charset::Utf8) => bytes.len(),
+            Kind::Text(Charset::Iso2022Jp) => Encoding::iso_2022_jp_ascii_valid_up_to(bytes),
+            _ => valid_up_to(Charset::Ascii, bytes),
+        };
+        if same == bytes.len() {
+            return (Cow::Borrowed(bytes), encoding, false);
+        }
+        let (same, mut rest) = string.split_at(same);
+        let mut encoder = encoding.new_encoder();
+        let most = encoder.max_buffer_length_from_utf8_if_no_unmappables(rest.len());
+        let len = most.and_then(|most| most.checked_add(same.len()));
+        let mut bytes = Vec::with_capacity(room(len));
+        bytes.extend_from_slice(same.as_bytes());
+        let mut had_unmappables = false;
+        loop {
+            let (result, read, has_replaced) =
+                encoder.encode_from_utf8_to_vec(rest, &mut bytes, true);
+            had_unmappables |= has_replaced;
+            rest = &rest[read..];
+            match result {
+                CoderResult::InputEmpty => return (Cow::Owned(bytes), encoding, had_unmappables),
+                CoderResult::OutputFull => {
+                    let more = encoder.max_buffer_length_from_utf8_if_no_unmappables(rest.len());
+                    bytes.reserve(room(more));
+                }
+            }
+        }
+    }
+}
+
+/// A capacity.
+fn room(len: Option<usize>) -> usize {
+    len.expect("a text that memory could hold")
+}
