@@ -1,0 +1,22 @@
+//! The native part of the Python package `utflane`.
+//!
+//! `unsafe` is in `buffer` and `strings`: what PyO3 leaves out under the stable interface of
+//! Python 3.10.
+
+mod buffer;
+mod decode;
+mod encode;
+mod encoding;
+mod faults;
+mod strings;
+mod verbs;
+
+/// The module; the functions that users call have their documentation in `_utflane.pyi`.
+#[pyo3::pymodule(gil_used = false)]
+mod _utflane {
+    #[pymodule_export]
+    use crate::verbs::{
+        Detection, Malformed, decode, decode_part, detect, encode, encoding_name, encoding_names,
+        repair, transcode, validate,
+    };
+}
