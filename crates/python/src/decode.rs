@@ -20,6 +20,9 @@ use utflane::{
 /// Bytes from which on other threads may run meanwhile.
 pub(crate) const DETACHED: usize = 1 << 16;
 
+/// Bytes up to which UTF-8 is left to CPython.
+const SHORT: usize = 64;
+
 /// Units that are converted on the stack, and that are kept for the next call of a thread.
 const SMALL: usize = 512;
 const KEPT: usize = 1 << 20;
@@ -55,6 +58,14 @@ pub(crate) fn decode<'py>(
     let py = source.object.py();
     let (charset, start) = encoding.of(source.bytes);
     let bytes = &source.bytes[start..];
+    let own = match charset {
+        Charset::Ascii => strings::from_ascii(py, bytes),
+        Charset::Utf8 if bytes.len() < SHORT => strings::from_utf8(py, bytes),
+        _ => None,
+    };
+    if let Some(text) = own {
+        return Ok((text, source.bytes.len()));
+    }
     if encoding.has_ascii && detached(py, bytes.len(), || is_valid::<Ascii>(bytes)) {
         return Ok((strings::from_latin1(py, bytes)?, source.bytes.len()));
     }

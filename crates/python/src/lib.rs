@@ -16,7 +16,7 @@ mod verbs;
 mod _utflane {
     #[pymodule_export]
     use crate::verbs::{
-        Detection, Malformed, decode, decode_part, detect, encode, encoding_name, encoding_names,
-        repair, transcode, validate,
+        Codec, Detection, Malformed, decode, detect, encode, encoding_name, encoding_names, repair,
+        transcode, validate,
     };
 }

@@ -54,6 +54,22 @@ pub(crate) fn from_latin1<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'
     })
 }
 
+/// By a decoder of CPython that is fast for ASCII; `None` if something is malformed.
+pub(crate) fn from_utf8<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py, PyString>> {
+    let (start, len) = (text.as_ptr().cast::<c_char>(), text.len() as Py_ssize_t);
+    // SAFETY: the bytes of a slice.
+    let text = unsafe { ffi::PyUnicode_DecodeUTF8(start, len, std::ptr::null()) };
+    owned(py, text).ok()
+}
+
+/// As [`from_utf8`].
+pub(crate) fn from_ascii<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py, PyString>> {
+    let (start, len) = (text.as_ptr().cast::<c_char>(), text.len() as Py_ssize_t);
+    // SAFETY: the bytes of a slice.
+    let text = unsafe { ffi::PyUnicode_DecodeASCII(start, len, std::ptr::null()) };
+    owned(py, text).ok()
+}
+
 /// Each unit is a code point.
 pub(crate) fn from_ucs2<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'py, PyString>> {
     let len = text.len() as Py_ssize_t;

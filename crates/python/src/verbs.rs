@@ -3,13 +3,27 @@
 use crate::buffer::Bytes;
 use crate::decode::{Source, decode as decode_source, detached};
 use crate::encode::encode as encode_text;
-use crate::encoding::{self, Encoding};
+use crate::encoding::{self, Encoding, Mark};
 use crate::faults::Errors;
 use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::mem::MaybeUninit;
 use utflane::{Certainty, Charset, Isa, Pair, detect as detect_bytes, repair_mojibake};
+
+fn decode_bytes<'py>(
+    data: &Bound<'py, PyAny>,
+    encoding: &Encoding,
+    errors: &str,
+    is_whole: bool,
+) -> PyResult<(Bound<'py, PyString>, usize)> {
+    let source = Source {
+        object: data,
+        bytes: &Bytes::of(data)?,
+        is_whole,
+    };
+    decode_source(&source, encoding, &Errors::named(errors))
+}
 
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
@@ -18,30 +32,7 @@ pub(crate) fn decode<'py>(
     encoding: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyString>> {
-    let encoding = Encoding::named(encoding)?;
-    let source = Source {
-        object: data,
-        bytes: &Bytes::of(data)?,
-        is_whole: true,
-    };
-    Ok(decode_source(&source, &encoding, &Errors::named(errors))?.0)
-}
-
-/// Decodes what is complete; returns the text and how many bytes it was made of.
-#[pyfunction]
-pub(crate) fn decode_part<'py>(
-    data: &Bound<'py, PyAny>,
-    encoding: &str,
-    errors: &str,
-    is_whole: bool,
-) -> PyResult<(Bound<'py, PyString>, usize)> {
-    let encoding = Encoding::named(encoding)?;
-    let source = Source {
-        object: data,
-        bytes: &Bytes::of(data)?,
-        is_whole,
-    };
-    decode_source(&source, &encoding, &Errors::named(errors))
+    Ok(decode_bytes(data, &Encoding::named(encoding)?, errors, true)?.0)
 }
 
 #[pyfunction]
@@ -221,6 +212,50 @@ pub(crate) fn repair<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, Py
     match detached(py, broken.len(), || repair_mojibake(broken)) {
         std::borrow::Cow::Borrowed(_) => Ok(text.clone()),
         std::borrow::Cow::Owned(repaired) => Ok(PyString::new(py, &repaired)),
+    }
+}
+
+/// An encoding as `codecs` wants it: its functions return what they have read, too.
+#[pyclass(frozen, module = "utflane")]
+pub(crate) struct Codec(Encoding);
+
+#[pymethods]
+impl Codec {
+    #[new]
+    fn new(name: &str) -> PyResult<Codec> {
+        Encoding::named(name).map(Codec)
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.charset.name()
+    }
+
+    /// Whether a text can be converted in parts that know nothing of each other.
+    #[getter]
+    fn is_stateless(&self) -> bool {
+        self.0.mark == Mark::Text && !self.0.charset.is_stateful()
+    }
+
+    /// `final` is whether the text ends here: if not, a character that is cut is left.
+    #[pyo3(signature = (data, errors = "strict", r#final = true))]
+    fn decode<'py>(
+        &self,
+        data: &Bound<'py, PyAny>,
+        errors: &str,
+        r#final: bool,
+    ) -> PyResult<(Bound<'py, PyString>, usize)> {
+        decode_bytes(data, &self.0, errors, r#final)
+    }
+
+    #[pyo3(signature = (text, errors = "strict"))]
+    fn encode<'py>(
+        &self,
+        text: &Bound<'py, PyString>,
+        errors: &str,
+    ) -> PyResult<(Bound<'py, PyBytes>, usize)> {
+        let bytes = encode_text(text, &self.0, &Errors::named(errors))?;
+        Ok((bytes, strings::len(text)))
     }
 }
 
