@@ -1,0 +1,66 @@
+"""CSV files: paths, URLs, file objects and bytes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ._utflane import CsvReader, Table
+
+__all__ = ["open_csv", "read_csv"]
+
+
+def open_csv(
+    source: Any,
+    encoding: str = "auto",
+    *,
+    fallback: str | None = None,
+    on_bad: str = "error",
+    schema: Any = None,
+    columns: Sequence[str] | None = None,
+    header: bool = True,
+    delimiter: str = ",",
+    quote: str = '"',
+    escape: str | None = None,
+    comment: str | None = None,
+    null_values: Sequence[str] | None = None,
+    infer_rows: int = 10_000,
+    truncated_rows: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int, int | None], object] | None = None,
+    storage_options: Mapping[str, Any] | None = None,
+) -> CsvReader:
+    name = getattr(source, "name", "")
+    name = name if isinstance(name, str) else ""
+    if isinstance(source, (str, os.PathLike)):
+        name = os.fspath(source)
+        if isinstance(source, str) and "://" in source:
+            try:
+                import fsspec
+            except ImportError as error:
+                raise ImportError(f"to read {source} takes the package fsspec") from error
+            source = fsspec.open(source, "rb", **dict(storage_options or {})).open()
+    return CsvReader(
+        source,
+        name,
+        encoding=encoding,
+        fallback=fallback,
+        on_bad=on_bad,
+        schema=schema,
+        columns=None if columns is None else list(columns),
+        header=header,
+        delimiter=delimiter,
+        quote=quote,
+        escape=escape,
+        comment=comment,
+        null_values=None if null_values is None else list(null_values),
+        infer_rows=infer_rows,
+        truncated_rows=truncated_rows,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def read_csv(source: Any, encoding: str = "auto", **options: Any) -> Table:
+    return open_csv(source, encoding, **options).read_all()
