@@ -36,6 +36,7 @@ impl Array {
         self.0.len()
     }
 
+    /// Number of rows that are null.
     #[getter]
     fn null_count(&self) -> usize {
         self.0.logical_null_count()
@@ -83,6 +84,14 @@ fn policy(on_bad: &str) -> PyResult<Policy> {
     }
 }
 
+/// A column of text of one of bytes.
+///
+/// A row that is malformed is an error (``ColumnError``), has replacements (``on_bad="replace"``)
+/// or is null (``on_bad="null"``).
+///
+/// >>> import pyarrow
+/// >>> pyarrow.array(decode_column(pyarrow.array([b"caf\xe9", None]), "cp1252")).to_pylist()
+/// ['café', None]
 #[pyfunction]
 #[pyo3(signature = (array, encoding = "utf-8", on_bad = "error"))]
 pub(crate) fn decode_column(
@@ -108,6 +117,11 @@ pub(crate) fn decode_column(
     decoded.map(Array).map_err(|error| to_column_err(py, error))
 }
 
+/// A column of bytes of one of text.
+///
+/// >>> import pyarrow
+/// >>> pyarrow.array(encode_column(pyarrow.array(["café"]), "cp1252")).to_pylist()
+/// [b'caf\xe9']
 #[pyfunction]
 #[pyo3(signature = (array, encoding = "utf-8", on_bad = "error"))]
 pub(crate) fn encode_column(
@@ -127,6 +141,11 @@ pub(crate) fn encode_column(
     encoded.map(Array).map_err(|error| to_column_err(py, error))
 }
 
+/// Of each row of bytes, whether it is well-formed.
+///
+/// >>> import pyarrow
+/// >>> pyarrow.array(validate_column(pyarrow.array([b"caf\xe9", b"tea"]))).to_pylist()
+/// [False, True]
 #[pyfunction]
 #[pyo3(signature = (array, encoding = "utf-8"))]
 pub(crate) fn validate_column(array: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Array> {

@@ -5,7 +5,7 @@
 //! the text is put together of code points.
 
 use crate::buffer::Bytes;
-use crate::encoding::{Encoding, python_name};
+use crate::encoding::{Encoding, python_codec};
 use crate::faults::{Errors, Fault, Raised, Replacement};
 use crate::strings;
 use pyo3::prelude::*;
@@ -174,14 +174,9 @@ fn decode_stateful<'py>(
     if decoded {
         return Ok((PyString::new(py, &text), source.bytes.len()));
     }
-    let name = match errors {
-        Errors::Strict => "strict",
-        Errors::Ignore => "ignore",
-        Errors::Replace => "replace",
-        Errors::Named(name) => name,
-    };
-    let text = PyBytes::new(py, bytes).call_method1("decode", (python_name(charset), name))?;
-    Ok((text.cast_into()?, source.bytes.len()))
+    let codec = python_codec(py, charset)?;
+    let text = codec.call_method1("decode", (source.object, errors.name()))?;
+    Ok((text.get_item(0)?.cast_into()?, source.bytes.len()))
 }
 
 /// A text with malformed sequences.
@@ -302,22 +297,20 @@ impl<'py> Progress<'_, 'py> {
                 ErrorKind::Surrogate => told(4, "code point in surrogate code point range"),
                 _ => told(4, "code point not in range(0x110000)"),
             },
-            charset => match python_name(charset).and_then(|name| self.ask(name, start)) {
+            _ => match self.ask(start) {
                 Some(fault) => fault,
                 None => told(len, reason_of_utf8(class, bytes[0])),
             },
         }
     }
 
-    /// The fault that a codec of Python finds at a place, if it finds one there.
-    fn ask(&self, codec: &str, start: usize) -> Option<Fault> {
+    /// The fault that the codec of Python finds at a place, if it finds one there.
+    fn ask(&self, start: usize) -> Option<Fault> {
         let py = self.source.object.py();
+        let codec = python_codec(py, self.charset).ok()?;
         let bytes = &self.source.bytes[start..self.end];
         let window = PyBytes::new(py, &bytes[..bytes.len().min(8)]);
-        let error = window
-            .call_method1("decode", (codec,))
-            .err()?
-            .into_value(py);
+        let error = codec.call_method1("decode", (window,)).err()?.into_value(py);
         let error = error.bind(py);
         let number = |name| error.getattr(name).ok()?.extract::<usize>().ok();
         if number("start")? != 0 {

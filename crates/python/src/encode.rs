@@ -5,7 +5,7 @@
 //! code points.
 
 use crate::decode::detached;
-use crate::encoding::{Encoding, python_name};
+use crate::encoding::{Encoding, python_codec};
 use crate::faults::{Errors, Fault, Raised, Replacement};
 use crate::strings;
 use pyo3::prelude::*;
@@ -106,14 +106,9 @@ fn by_python<'py>(
     charset: Charset,
     errors: &Errors<'_>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let name = match errors {
-        Errors::Strict => "strict",
-        Errors::Ignore => "ignore",
-        Errors::Replace => "replace",
-        Errors::Named(name) => name,
-    };
-    let bytes = text.call_method1("encode", (python_name(charset), name))?;
-    Ok(bytes.cast_into()?)
+    let codec = python_codec(text.py(), charset)?;
+    let bytes = codec.call_method1("encode", (text, errors.name()))?;
+    Ok(bytes.get_item(0)?.cast_into()?)
 }
 
 /// A text with characters that cannot be represented.

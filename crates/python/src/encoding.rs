@@ -174,8 +174,14 @@ fn error_name(charset: Charset) -> &'static str {
 }
 
 /// The codec of Python that reads and writes an encoding of several bytes, or nearly does: it says
-/// how long a malformed sequence is.
-pub(crate) fn python_name(charset: Charset) -> Option<&'static str> {
+/// how long a malformed sequence is. Not by its name, under which there may be one of ours.
+pub(crate) fn python_codec(py: Python<'_>, charset: Charset) -> PyResult<Bound<'_, PyAny>> {
+    let unknown = || PyLookupError::new_err(charset.name());
+    let name = python_name(charset).ok_or_else(unknown)?;
+    py.import(format!("encodings.{name}"))?.getattr("codec")
+}
+
+fn python_name(charset: Charset) -> Option<&'static str> {
     Some(match charset {
         Charset::EucKr => "cp949",
         Charset::Gbk => "gbk",

@@ -25,6 +25,15 @@ impl<'a> Errors<'a> {
             name => Errors::Named(name),
         }
     }
+
+    pub(crate) fn name(&self) -> &'a str {
+        match self {
+            Errors::Strict => "strict",
+            Errors::Ignore => "ignore",
+            Errors::Replace => "replace",
+            Errors::Named(name) => name,
+        }
+    }
 }
 
 /// What a handler answers.

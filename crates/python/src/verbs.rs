@@ -25,6 +25,14 @@ fn decode_bytes<'py>(
     decode_source(&source, encoding, &Errors::named(errors))
 }
 
+/// The text of bytes.
+///
+/// ``errors`` is the name of one of Python's error handlers.
+///
+/// >>> decode(b"\xb0\xa1\xb3\xaa", "cp949")
+/// '가나'
+/// >>> decode(b"a\x81b", "shift_jis", "backslashreplace")
+/// 'a\\x81b'
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
 pub(crate) fn decode<'py>(
@@ -35,6 +43,12 @@ pub(crate) fn decode<'py>(
     Ok(decode_bytes(data, &Encoding::named(encoding)?, errors, true)?.0)
 }
 
+/// The bytes of a text.
+///
+/// >>> encode("日本", "shift_jis")
+/// b'\x93\xfa\x96{'
+/// >>> encode("5 €", "latin-1", "xmlcharrefreplace")
+/// b'5 &#8364;'
 #[pyfunction]
 #[pyo3(signature = (text, encoding = "utf-8", errors = "strict"))]
 pub(crate) fn encode<'py>(
@@ -45,6 +59,10 @@ pub(crate) fn encode<'py>(
     encode_text(text, &Encoding::named(encoding)?, &Errors::named(errors))
 }
 
+/// The same as ``encode(decode(data, source, errors), target, errors)``, without the text.
+///
+/// >>> transcode(b"caf\xe9", "cp1252", "utf-8")
+/// b'caf\xc3\xa9'
 #[pyfunction]
 #[pyo3(signature = (data, source, target, errors = "strict"))]
 pub(crate) fn transcode<'py>(
@@ -86,14 +104,20 @@ pub(crate) fn transcode<'py>(
     encode_text(&text, &to, &errors)
 }
 
-/// What is wrong with a text, and where.
+/// What is malformed, and where.
 #[pyclass(frozen, get_all, module = "utflane")]
 pub(crate) struct Malformed {
+    /// Index of its first byte.
     position: usize,
+    /// Bytes of the malformed sequence.
     length: usize,
+    /// The rule that is broken: ``Overlong``, ``Incomplete``, ``Unassigned``, ...
     kind: String,
+    /// Number of the line, from 1.
     line: usize,
+    /// Number of the character in the line, from 1.
     column: usize,
+    /// The whole in words.
     message: String,
 }
 
@@ -125,6 +149,12 @@ impl Malformed {
     }
 }
 
+/// What is malformed first, or ``None``.
+///
+/// >>> print(validate(b"one\ntwo \xff"))
+/// line 2, column 5: invalid utf-8 sequence of 1 bytes from index 8
+/// >>> validate(b"\xc0\x80").kind
+/// 'Overlong'
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8"))]
 pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Option<Malformed>> {
@@ -171,8 +201,11 @@ fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
 /// The encoding that was found.
 #[pyclass(frozen, get_all, module = "utflane")]
 pub(crate) struct Detection {
+    /// Its name, ``None`` if it is none of Unicode's.
     encoding: Option<&'static str>,
+    /// ``certain``, ``likely`` or ``unknown``.
     certainty: &'static str,
+    /// Whether all of the text is well-formed in it.
     exact: bool,
 }
 
@@ -189,6 +222,12 @@ impl Detection {
     }
 }
 
+/// Which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, if any.
+///
+/// >>> detect("Grüße".encode("utf-16-le"))
+/// Detection(encoding='UTF-16LE', certainty='certain', exact=True)
+/// >>> detect(b"caf\xe9 noir").encoding is None
+/// True
 #[pyfunction]
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
     let bytes = Bytes::of(data)?;
@@ -205,6 +244,10 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
     })
 }
 
+/// A text without what comes of decoding UTF-8 as another encoding.
+///
+/// >>> repair("Gr\xc3\xbc\xc3\x9fe")
+/// 'Grüße'
 #[pyfunction]
 pub(crate) fn repair<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
     let py = text.py();
@@ -215,7 +258,7 @@ pub(crate) fn repair<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, Py
     }
 }
 
-/// An encoding as `codecs` wants it: its functions return what they have read, too.
+/// What a codec is made of.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct Codec(Encoding);
 
@@ -260,12 +303,18 @@ impl Codec {
 }
 
 /// The name of the encoding that a name stands for.
+///
+/// >>> encoding_name("sjis")
+/// 'Shift_JIS'
 #[pyfunction]
 pub(crate) fn encoding_name(name: &str) -> PyResult<&'static str> {
     Ok(Encoding::named(name)?.charset.name())
 }
 
 /// All encodings, by their names.
+///
+/// >>> "EUC-KR" in encoding_names()
+/// True
 #[pyfunction]
 pub(crate) fn encoding_names() -> Vec<&'static str> {
     encoding::all().map(Charset::name).collect()

@@ -22,7 +22,7 @@ pyo3::create_exception!(
     "A file cannot be read: its text is malformed, or a row does not parse."
 );
 
-/// The rows of a file.
+/// The rows of a file, for any library that takes Arrow's C stream interface.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -57,26 +57,31 @@ impl Table {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
+    /// Number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.__len__()
     }
 
+    /// Names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         column_names(&self.schema)
     }
 
+    /// The encoding that the file was read in.
     #[getter]
     fn encoding(&self) -> Option<&'static str> {
         self.encoding
     }
 
+    /// Number of malformed sequences that were replaced, or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
         lock(&self.findings).replacements
     }
 
+    /// The rows that were set aside: ``file``, ``line``, ``position``, ``bytes``, ``reason``.
     #[getter]
     fn bad_rows(&self) -> PyResult<Table> {
         bad_rows(&self.findings, &self.name)
@@ -149,7 +154,7 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
     })
 }
 
-/// A file that is read batch by batch.
+/// The rows of a file, batch by batch: as an iterator over tables, or once as a stream.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct CsvReader {
     pipeline: Mutex<Option<Pipeline>>,
@@ -287,25 +292,30 @@ impl CsvReader {
         }
     }
 
+    /// Lets go of the file.
     fn close(&self) {
         lock(&self.pipeline).take();
     }
 
+    /// Names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         column_names(&self.schema)
     }
 
+    /// The encoding that the file is read in.
     #[getter]
     fn encoding(&self) -> &'static str {
         self.charset.name()
     }
 
+    /// Malformed sequences so far that were replaced, or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
         lock(&self.findings).replacements
     }
 
+    /// The rows that were set aside so far.
     #[getter]
     fn bad_rows(&self) -> PyResult<Table> {
         bad_rows(&self.findings, &self.name)
