@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 
-import numpy
 import pyarrow
 
 import utflane
@@ -13,7 +12,7 @@ import utflane.codecs
 
 def texts(data: bytes, view: memoryview, mapped: mmap.mmap) -> list[str]:
     found = [utflane.decode(data, "cp949"), utflane.decode(view), utflane.decode(mapped)]
-    found.append(utflane.decode(numpy.zeros(3, "u1"), encoding="cp1252", errors="replace"))
+    found.append(utflane.decode(bytearray(data), encoding="cp1252", errors="replace"))
     encoded: bytes = utflane.encode("a", "latin-1") + utflane.transcode(data, "cp932", "utf-8")
     malformed = utflane.validate(encoded)
     if malformed is not None:

@@ -7,7 +7,7 @@ use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
 use crate::Error;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch};
+use arrow_array::RecordBatch;
 use arrow_csv::reader::Decoder;
 use arrow_schema::ArrowError;
 use csv_core::ReadRecordResult;

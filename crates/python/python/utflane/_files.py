@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -31,13 +32,24 @@ def open_csv(
     progress: Callable[[int, int | None], object] | None = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> CsvReader:
+    """A CSV file in any encoding as a reader: batch by batch, or once as a stream of Arrow.
+
+    ``source`` is a path, a URL of fsspec, an object with ``read``, or a buffer. The README of the
+    package says what the options mean.
+
+    >>> reader = open_csv("name,n\\ncafé,1\\n".encode("utf-16"))
+    >>> reader.encoding, reader.column_names
+    ('UTF-16LE', ['name', 'n'])
+    >>> [len(table) for table in reader]
+    [1]
+    """
     name = getattr(source, "name", "")
     name = name if isinstance(name, str) else ""
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         if isinstance(source, str) and "://" in source:
             try:
-                import fsspec
+                fsspec: Any = importlib.import_module("fsspec")
             except ImportError as error:
                 raise ImportError(f"to read {source} takes the package fsspec") from error
             source = fsspec.open(source, "rb", **dict(storage_options or {})).open()
@@ -63,4 +75,11 @@ def open_csv(
 
 
 def read_csv(source: Any, encoding: str = "auto", **options: Any) -> Table:
+    """A CSV file in any encoding as a table of Arrow; the options are those of ``open_csv``.
+
+    >>> table = read_csv(b"name,n\\ncaf\\xe9,1\\ntea,x\\n", "cp1252", on_bad="set_aside",
+    ...     schema={"n": "int64"})
+    >>> len(table), len(table.bad_rows)
+    (1, 1)
+    """
     return open_csv(source, encoding, **options).read_all()
