@@ -189,7 +189,7 @@ fn blocks_are_as_the_whole() {
     ];
     let mut numbers = Numbers(1);
     let mut seen = [0; 3];
-    for round in 0..240 {
+    for round in 0..90 {
         let text = file(&mut numbers, 1 + round % 60, round % 2 == 1);
         let charset = charsets[round % charsets.len()];
         let mut bytes = encoded(&text, charset);
@@ -213,7 +213,7 @@ fn blocks_are_as_the_whole() {
         }
     }
     assert!(
-        seen[0] > 10_000 && seen[1] > 100 && seen[2] > 50,
+        seen[0] > 3000 && seen[1] > 40 && seen[2] > 20,
         "{seen:?}"
     );
 }

@@ -5,7 +5,7 @@
 //! the text is put together of code points.
 
 use crate::buffer::Bytes;
-use crate::encoding::{Encoding, python_codec};
+use crate::encoding::{Encoding, error_name, python_codec};
 use crate::faults::{Errors, Fault, Raised, Replacement};
 use crate::strings;
 use pyo3::prelude::*;
@@ -94,7 +94,6 @@ pub(crate) fn decode<'py>(
         };
         let mut progress = Progress {
             source,
-            encoding,
             charset,
             end: start + bytes.len(),
             raised: None,
@@ -182,7 +181,6 @@ fn decode_stateful<'py>(
 /// A text with malformed sequences.
 struct Progress<'a, 'py> {
     source: &'a Source<'a, 'py>,
-    encoding: &'a Encoding,
     charset: Charset,
     /// Where the text ends that is to be decoded now.
     end: usize,
@@ -263,7 +261,7 @@ impl<'py> Progress<'_, 'py> {
                 Ok(bytes) => bytes.clone(),
                 Err(_) => PyBytes::new(self.source.object.py(), self.source.bytes),
             };
-            let raised = Raised::decoding(self.encoding.error_name(), &object, fault)?;
+            let raised = Raised::decoding(error_name(self.charset), &object, fault)?;
             self.raised = Some(raised);
         }
         Ok(self.raised.as_mut().expect("it is set"))
@@ -310,7 +308,10 @@ impl<'py> Progress<'_, 'py> {
         let codec = python_codec(py, self.charset).ok()?;
         let bytes = &self.source.bytes[start..self.end];
         let window = PyBytes::new(py, &bytes[..bytes.len().min(8)]);
-        let error = codec.call_method1("decode", (window,)).err()?.into_value(py);
+        let error = codec
+            .call_method1("decode", (window,))
+            .err()?
+            .into_value(py);
         let error = error.bind(py);
         let number = |name| error.getattr(name).ok()?.extract::<usize>().ok();
         if number("start")? != 0 {

@@ -194,7 +194,11 @@ impl<'a, 'py> Progress<'a, 'py> {
             _ if charset.is_code_page() => (true, "character maps to <undefined>"),
             _ => (false, "illegal multibyte sequence"),
         };
-        let is_bad = |point: &u32| append(&[*point], charset, &mut Vec::new()) == 0;
+        let pair = Pair::new(Charset::Utf32, charset).expect("no state");
+        let is_bad = |point: &u32| {
+            let bytes = unit_bytes(std::slice::from_ref(point));
+            pair.transcode(Isa::best(), bytes, &mut [0; 16]).is_err()
+        };
         let rest = self.points[start + 1..].iter();
         let run = rest.take_while(|point| is_run && is_bad(point)).count();
         Fault {

@@ -140,7 +140,7 @@ impl Encoding {
         }
     }
 
-    /// Python's name for it in errors.
+    /// Python's name for it in errors of encoding.
     pub(crate) fn error_name(&self) -> &'static str {
         match (self.mark, self.charset.unit_len()) {
             (Mark::Order, 2) => "utf-16",
@@ -159,7 +159,8 @@ fn has_ascii(charset: Charset) -> bool {
     })
 }
 
-fn error_name(charset: Charset) -> &'static str {
+/// Python's name for a charset in errors.
+pub(crate) fn error_name(charset: Charset) -> &'static str {
     match charset {
         Charset::Utf8 | Charset::JdkUtf8 => "utf-8",
         Charset::Utf16Le => "utf-16-le",

@@ -31,8 +31,8 @@ fn decode_bytes<'py>(
 ///
 /// >>> decode(b"\xb0\xa1\xb3\xaa", "cp949")
 /// '가나'
-/// >>> decode(b"a\x81b", "shift_jis", "backslashreplace")
-/// 'a\\x81b'
+/// >>> decode(b"a\x81", "shift_jis", "backslashreplace")
+/// 'a\\x81'
 #[pyfunction]
 #[pyo3(signature = (data, encoding = "utf-8", errors = "strict"))]
 pub(crate) fn decode<'py>(
@@ -224,7 +224,7 @@ impl Detection {
 
 /// Which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, if any.
 ///
-/// >>> detect("Grüße".encode("utf-16-le"))
+/// >>> detect("Grüße".encode("utf-16"))
 /// Detection(encoding='UTF-16LE', certainty='certain', exact=True)
 /// >>> detect(b"caf\xe9 noir").encoding is None
 /// True

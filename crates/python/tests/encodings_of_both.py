@@ -29,4 +29,5 @@ def answer(function, *arguments):
     except UnicodeEncodeError as error:
         return "encode", error.start, error.end, error.reason, error.object, error.encoding
     except (IndexError, TypeError, LookupError) as error:
-        return type(error), str(error)
+        # `bytes.decode` puts words of its own around those of the handler.
+        return type(error)

@@ -31,7 +31,7 @@ def test_native_functions():
         if value.__doc__ and ">>>" in value.__doc__:
             for test in finder.find(value, name, globs=dict(names)):
                 runner.run(test)
-    assert runner.tries > 20 and runner.failures == 0
+    assert runner.tries > 15 and runner.failures == 0
 
 
 def test_stubs_have_the_documentation():

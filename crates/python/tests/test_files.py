@@ -108,9 +108,10 @@ def test_others_take_it():
     frame = polars.DataFrame(table)
     assert frame["text"][99] == "Съешь 99" and frame["number"].sum() == 4450
     duckdb = pytest.importorskip("duckdb")
-    assert duckdb.sql("select sum(number), max(text) from table").fetchone() == (4450, "Съешь 99")
+    rows = table  # noqa: F841
+    assert duckdb.sql("select sum(number), max(text) from rows").fetchall() == [(4450, "Съешь 99")]
     reader = utflane.open_csv(data, "cp1251")
-    assert duckdb.sql("select count(*) from reader").fetchone() == (100,)
+    assert duckdb.sql("select count(*) from reader").fetchall() == [(100,)]
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame.from_arrow(table)
     assert frame["number"].sum() == 4450
@@ -132,7 +133,7 @@ def test_set_aside(tmp_path):
     assert [row["position"] for row in bad] == [BAD.index(row["bytes"]) for row in bad]
     assert {row["file"] for row in bad} == {str(path)}
     assert "incomplete" in bad[0]["reason"] or "invalid" in bad[0]["reason"]
-    assert "three" in bad[1]["reason"] and "3" in bad[2]["reason"]
+    assert "three" in bad[1]["reason"] and "number of fields" in bad[2]["reason"]
 
 
 def test_set_aside_in_many_blocks():
@@ -150,7 +151,7 @@ def test_set_aside_in_many_blocks():
 
 
 def test_error():
-    with pytest.raises(utflane.CsvError, match="index 17"):
+    with pytest.raises(utflane.CsvError, match=f"index {BAD.index(0xE9)}"):
         utflane.read_csv(BAD, "utf-8")
     reader = utflane.open_csv(BAD, "utf-8", schema={"n": "int32"})
     assert python_rows(next(reader)) == [("café", 1)]

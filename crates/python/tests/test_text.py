@@ -43,8 +43,12 @@ def test_where_code_pages_differ():
         for byte in range(256):
             ours = utflane.decode(bytes([byte]), name, "replace")
             theirs = bytes([byte]).decode(name, "replace")
-            assert ours == theirs or (theirs == "\ufffd" and ours == chr(byte)), (name, byte)
-            assert ours == theirs or 0x80 <= byte < 0xA0 or name == "cp1255", (name, byte)
+            if (name, byte) == ("cp1255", 0xCA):
+                # A point that Unicode had not when Python's table was made.
+                assert (ours, theirs) == ("\u05ba", "\ufffd")
+            else:
+                is_control = theirs == "\ufffd" and ours == chr(byte) and 0x80 <= byte < 0xA0
+                assert ours == theirs or is_control, (name, byte)
     for name, bytes_that_differ in DIFFERENT.items():
         found = {
             byte
@@ -74,17 +78,19 @@ def test_all_characters():
 
 @pytest.mark.parametrize("name", EAST_ASIAN)
 def test_east_asian_characters_of_both(name):
-    """What both encode to the same bytes, both decode to the same text."""
-    same = []
+    """What both encode to the same bytes is nearly all, and nearly all of it is decoded alike."""
+    same, decoded_otherwise = [], []
     for point in itertools.chain(range(0xD800), range(0xE000, 0x30000)):
         character = chr(point)
-        theirs = answer(character.encode, name)
-        if answer(utflane.encode, character, name) == theirs and isinstance(theirs, bytes):
-            same.append(character)
-    assert len(same) > 6000, name
+        data = utflane.encode(character, name, "ignore")
+        if data and data == character.encode(name, "ignore"):
+            is_same = utflane.decode(data, name) == data.decode(name)
+            (same if is_same else decoded_otherwise).append(character)
+    assert len(same) > 6000 and len(decoded_otherwise) < 20, name
     text = "".join(same)
-    assert utflane.decode(utflane.encode(text, name), name) == text
-    assert utflane.encode(text, name) == text.encode(name)
+    data = utflane.encode(text, name)
+    assert data == text.encode(name)
+    assert utflane.decode(data, name) == data.decode(name)
 
 
 @pytest.mark.parametrize("handler", HANDLERS)
@@ -146,7 +152,8 @@ def test_handlers_of_users():
         return ("<%d>" % error.start, error.end + 1)
 
     def back(error):
-        return ("-", error.end - len(error.object))
+        # Counted from the end, unless it is the end.
+        return ("-", error.end - len(error.object) or error.end)
 
     def beyond(error):
         return ("", 99)

@@ -19,8 +19,8 @@ def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str
 
     >>> decode(b"\\xb0\\xa1\\xb3\\xaa", "cp949")
     '가나'
-    >>> decode(b"a\\x81b", "shift_jis", "backslashreplace")
-    'a\\\\x81b'
+    >>> decode(b"a\\x81", "shift_jis", "backslashreplace")
+    'a\\\\x81'
     """
 
 def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
@@ -51,7 +51,7 @@ def validate(data: Buffer, encoding: str = "utf-8") -> Malformed | None:
 def detect(data: Buffer) -> Detection:
     """Which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, if any.
 
-    >>> detect("Grüße".encode("utf-16-le"))
+    >>> detect("Grüße".encode("utf-16"))
     Detection(encoding='UTF-16LE', certainty='certain', exact=True)
     >>> detect(b"caf\\xe9 noir").encoding is None
     True
