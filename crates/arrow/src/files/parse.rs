@@ -27,20 +27,17 @@ pub(super) trait Values {
 }
 
 /// Values that `arrow_csv` parses by [`Parser`].
-struct Parsed<T: ArrowPrimitiveType> {
+struct Parsed<T: ArrowPrimitiveType, Q> {
     builder: PrimitiveBuilder<T>,
     /// A faster parser of values of the usual form, with the same answers.
-    quick: fn(&str) -> Option<T::Native>,
+    quick: Q,
 }
 
-impl<T: ArrowPrimitiveType + Parser> Parsed<T> {
-    fn boxed(quick: fn(&str) -> Option<T::Native>) -> Option<Box<dyn Values>> {
-        let builder = PrimitiveBuilder::new();
-        Some(Box::new(Parsed::<T> { builder, quick }))
-    }
-}
-
-impl<T: ArrowPrimitiveType + Parser> Values for Parsed<T> {
+impl<T, Q> Values for Parsed<T, Q>
+where
+    T: ArrowPrimitiveType + Parser,
+    Q: Fn(&str) -> Option<T::Native>,
+{
     fn push(&mut self, value: &str) -> bool {
         let parsed = (self.quick)(value).or_else(|| T::parse(value));
         if let Some(value) = parsed {
@@ -128,33 +125,70 @@ macro_rules! text_values {
 
 text_values!(StringBuilder, LargeStringBuilder, StringViewBuilder);
 
-pub(super) fn values_of(data_type: &DataType) -> Option<Box<dyn Values>> {
-    fn of<T: ArrowPrimitiveType + Parser>() -> Option<Box<dyn Values>> {
-        Parsed::<T>::boxed(|_| None)
+/// An empty column with room for so many values.
+pub(super) fn values_of(data_type: &DataType, rows: usize) -> Option<Box<dyn Values>> {
+    fn quick<T: ArrowPrimitiveType + Parser>(
+        rows: usize,
+        quick: impl Fn(&str) -> Option<T::Native> + 'static,
+    ) -> Option<Box<dyn Values>> {
+        let builder = PrimitiveBuilder::<T>::with_capacity(rows);
+        Some(Box::new(Parsed { builder, quick }))
+    }
+    fn of<T: ArrowPrimitiveType + Parser>(rows: usize) -> Option<Box<dyn Values>> {
+        quick::<T>(rows, |_| None)
     }
     match data_type {
-        DataType::Utf8 => Some(Box::new(StringBuilder::new())),
+        DataType::Utf8 => Some(Box::new(StringBuilder::with_capacity(rows, 16 * rows))),
         DataType::LargeUtf8 => Some(Box::new(LargeStringBuilder::new())),
         DataType::Utf8View => Some(Box::new(StringViewBuilder::new())),
-        DataType::Boolean => Some(Box::new(BooleanBuilder::new())),
-        DataType::Int8 => of::<Int8Type>(),
-        DataType::Int16 => of::<Int16Type>(),
-        DataType::Int32 => of::<Int32Type>(),
-        DataType::Int64 => Parsed::<Int64Type>::boxed(integer),
-        DataType::UInt8 => of::<UInt8Type>(),
-        DataType::UInt16 => of::<UInt16Type>(),
-        DataType::UInt32 => of::<UInt32Type>(),
-        DataType::UInt64 => of::<UInt64Type>(),
-        DataType::Float32 => of::<Float32Type>(),
-        DataType::Float64 => Parsed::<Float64Type>::boxed(decimal),
-        DataType::Date32 => of::<Date32Type>(),
-        DataType::Date64 => of::<Date64Type>(),
-        DataType::Timestamp(TimeUnit::Second, None) => of::<TimestampSecondType>(),
-        DataType::Timestamp(TimeUnit::Millisecond, None) => of::<TimestampMillisecondType>(),
-        DataType::Timestamp(TimeUnit::Microsecond, None) => of::<TimestampMicrosecondType>(),
-        DataType::Timestamp(TimeUnit::Nanosecond, None) => of::<TimestampNanosecondType>(),
+        DataType::Boolean => Some(Box::new(BooleanBuilder::with_capacity(rows))),
+        DataType::Int8 => of::<Int8Type>(rows),
+        DataType::Int16 => of::<Int16Type>(rows),
+        DataType::Int32 => of::<Int32Type>(rows),
+        DataType::Int64 => quick::<Int64Type>(rows, integer),
+        DataType::UInt8 => of::<UInt8Type>(rows),
+        DataType::UInt16 => of::<UInt16Type>(rows),
+        DataType::UInt32 => of::<UInt32Type>(rows),
+        DataType::UInt64 => of::<UInt64Type>(rows),
+        DataType::Float32 => of::<Float32Type>(rows),
+        DataType::Float64 => quick::<Float64Type>(rows, decimal),
+        DataType::Date32 => quick::<Date32Type>(rows, date),
+        DataType::Date64 => of::<Date64Type>(rows),
+        DataType::Timestamp(TimeUnit::Second, None) => of::<TimestampSecondType>(rows),
+        DataType::Timestamp(TimeUnit::Millisecond, None) => of::<TimestampMillisecondType>(rows),
+        DataType::Timestamp(TimeUnit::Microsecond, None) => of::<TimestampMicrosecondType>(rows),
+        DataType::Timestamp(TimeUnit::Nanosecond, None) => of::<TimestampNanosecondType>(rows),
         _ => None,
     }
+}
+
+/// A day as `2024-02-29`.
+fn date(value: &str) -> Option<i32> {
+    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *value.as_bytes() else {
+        return None;
+    };
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |number, digit| {
+            let is_digit = digit.is_ascii_digit();
+            is_digit.then(|| 10 * number + i32::from(digit - b'0'))
+        })
+    };
+    let (year, month, day) = (
+        number(&[y1, y2, y3, y4])?,
+        number(&[m1, m2])?,
+        number(&[d1, d2])?,
+    );
+    // The days that every month has.
+    if year == 0 || !(1..=12).contains(&month) || !(1..=28).contains(&day) {
+        return None;
+    }
+    // Years that begin with March end with the day that not all have.
+    let (year, month) = match month {
+        3.. => (year, month - 3),
+        _ => (year - 1, month + 9),
+    };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day;
+    Some(days - 719_469)
 }
 
 /// Parses all rows of a text.
@@ -172,8 +206,12 @@ pub(super) fn parse(
     if !options.is_plain() || !memchr::memchr_iter(b'\r', bytes).all(is_feed_next) {
         return None;
     }
+    let (delimiter, quote) = options.marks();
     let mut rows = Rows::new(options, text, nulled)?;
-    rows.parse()?;
+    match memchr::memchr(quote, bytes) {
+        Some(_) => rows.parse(memchr::memchr3_iter(delimiter, b'\n', quote, bytes))?,
+        None => rows.parse(memchr::memchr2_iter(delimiter, b'\n', bytes))?,
+    }
     rows.finish()
 }
 
@@ -201,12 +239,13 @@ impl<'a> Rows<'a> {
             Some(wanted) => wanted.to_vec(),
             None => all.collect(),
         };
+        let rows = memchr::memchr_iter(b'\n', text.as_bytes()).count() + 1;
         for column in wanted {
             // A column that is wanted twice has values once.
             if columns[column].is_some() || !fields[column].is_nullable() {
                 return None;
             }
-            columns[column] = Some(values_of(fields[column].data_type())?);
+            columns[column] = Some(values_of(fields[column].data_type(), rows)?);
         }
         Some(Rows {
             options,
@@ -219,10 +258,10 @@ impl<'a> Rows<'a> {
         })
     }
 
-    fn parse(&mut self) -> Option<()> {
-        let (delimiter, quote) = self.options.marks();
+    /// `stops` are the places of all delimiters, line feeds and quotes.
+    fn parse(&mut self, mut stops: impl Iterator<Item = usize>) -> Option<()> {
+        let (_, quote) = self.options.marks();
         let bytes = self.text.as_bytes();
-        let mut stops = memchr::memchr3_iter(delimiter, b'\n', quote, bytes);
         let mut start = 0;
         while start < bytes.len() || self.column > 0 {
             let mut stop = stops.next().unwrap_or(bytes.len());

@@ -6,8 +6,8 @@ use super::parse::values_of;
 use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
 use crate::Error;
-use arrow_array::cast::AsArray;
 use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
 use arrow_csv::reader::Decoder;
 use arrow_schema::ArrowError;
 use csv_core::ReadRecordResult;
@@ -230,7 +230,7 @@ impl CsvDecoder {
         };
         let mut is_suspect = vec![false; rows.len()];
         for (values, column) in text.columns().iter().zip(self.options.columns()) {
-            let Some(mut parsed) = values_of(column.data_type()) else {
+            let Some(mut parsed) = values_of(column.data_type(), rows.len()) else {
                 continue;
             };
             for (value, is_suspect) in values.as_string::<i32>().iter().zip(&mut is_suspect) {

@@ -26,7 +26,7 @@ def open_csv(
     escape: str | None = None,
     comment: str | None = None,
     null_values: Sequence[str] | None = None,
-    infer_rows: int = 10_000,
+    infer_rows: int = 1000,
     truncated_rows: bool = False,
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
