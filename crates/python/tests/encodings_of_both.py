@@ -7,7 +7,7 @@ from utflane.codecs import REPLACED
 C1_UNDEFINED = "cp874 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1257 cp1258".split()
 DIFFERENT = {"cp273": {0xBC}, "koi8_u": {0xAE, 0xBE}}
 
-UNICODE = "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be utf-16 utf-32 utf-8-sig".split()
+UNICODE = "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be utf-16 utf-32".split()
 SAME = sorted(REPLACED) + ["ascii", "latin-1"] + UNICODE
 CODE_PAGES = sorted(REPLACED - {"cp949"}) + ["ascii", "latin-1"]
 

@@ -138,6 +138,17 @@ def test_no_bytes_break_it(data, name, handler):
         assert answer(utflane.decode, data, name, "replace") == ours
 
 
+def test_utf_8_sig():
+    """As Python's, but that positions count from the start of the bytes, mark included."""
+    for text in TEXTS:
+        data = text.encode("utf-8-sig")
+        assert utflane.encode(text, "utf-8-sig") == data
+        assert utflane.decode(data, "utf-8-sig") == utflane.decode(data[3:], "utf-8-sig") == text
+    with pytest.raises(UnicodeDecodeError) as raised:
+        utflane.decode(b"\xef\xbb\xbfa\xff", "utf-8-sig")
+    assert (raised.value.start, raised.value.object) == (4, b"\xef\xbb\xbfa\xff")
+
+
 def test_iso_2022_jp():
     data = "日本 and ASCII".encode("iso2022_jp")
     assert utflane.decode(data, "iso-2022-jp") == "日本 and ASCII"
