@@ -13,8 +13,8 @@ use pyo3::types::{PyBytes, PyString};
 use std::cell::RefCell;
 use utflane::stream::{Status, TextDecoder};
 use utflane::{
-    Ascii, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError, is_valid,
-    unit_bytes_mut,
+    Ascii, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError, Utf16, char_count,
+    is_valid, unit_bytes_mut,
 };
 
 /// Bytes from which on other threads may run meanwhile.
@@ -80,6 +80,11 @@ pub(crate) fn decode<'py>(
         false => tail(charset, bytes),
     };
     let bytes = &bytes[..bytes.len() - held_back];
+    if bytes.len() > KEPT
+        && let Some(text) = decode_long(py, pair, bytes)?
+    {
+        return Ok((text, start + bytes.len()));
+    }
     let most = pair.max_len(bytes.len()).unwrap_or(usize::MAX);
     let convert = |units: &mut [u16]| {
         let result = detached(py, bytes.len(), || {
@@ -104,6 +109,83 @@ pub(crate) fn decode<'py>(
         Ok((strings::from_ucs4(py, &progress.text)?, read))
     };
     with_units(most, convert)
+}
+
+/// A long text, by pieces: memory that is new costs more than the conversion. `None` if something
+/// is malformed or beyond the Basic Multilingual Plane.
+fn decode_long<'py>(
+    py: Python<'py>,
+    pair: Pair,
+    bytes: &[u8],
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    let (isa, charset) = (Isa::best(), pair.source());
+    let len = match charset.is_code_page() {
+        true => bytes.len(),
+        false => py.detach(|| charset.char_count(isa, bytes)),
+    };
+    let mut kind = Kind::Ascii;
+    'wider: loop {
+        let Some(mut pieces) = strings::Pieces::new(py, len, kind.largest())? else {
+            return Ok(None);
+        };
+        let mut read = 0;
+        while read < bytes.len() {
+            let piece = with_units(KEPT, |units| {
+                let rest = &bytes[read..];
+                let result = py.detach(|| pair.transcode(isa, rest, unit_bytes_mut(units)));
+                let (taken, written) = match result {
+                    Ok(written) => (rest.len(), written),
+                    Err(error) if error.reason() == Reason::OutputFull => {
+                        (error.read(), error.written())
+                    }
+                    Err(_) => return Ok(None),
+                };
+                let units = &units[..written];
+                let found = Kind::of(units);
+                if found <= kind {
+                    let has_room = pieces.push(units)?;
+                    return Ok(has_room.then_some((taken, found)));
+                }
+                let is_plain = charset.is_code_page() || char_count::<Utf16>(units) == written;
+                PyResult::Ok(is_plain.then_some((taken, found)))
+            })?;
+            match piece {
+                Some((_, found)) if found > kind => {
+                    kind = found;
+                    continue 'wider;
+                }
+                Some((taken, _)) if taken > 0 => read += taken,
+                _ => return Ok(None),
+            }
+        }
+        return Ok(pieces.finish());
+    }
+}
+
+/// How wide the characters of a string are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Ascii,
+    Latin1,
+    Ucs2,
+}
+
+impl Kind {
+    fn of(units: &[u16]) -> Kind {
+        match units.iter().fold(0, |all, unit| all | unit) {
+            0..0x80 => Kind::Ascii,
+            0x80..0x100 => Kind::Latin1,
+            _ => Kind::Ucs2,
+        }
+    }
+
+    fn largest(self) -> u32 {
+        match self {
+            Kind::Ascii => 0x7F,
+            Kind::Latin1 => 0xFF,
+            Kind::Ucs2 => 0xFFFF,
+        }
+    }
 }
 
 /// Calls a function with room for units: that of the stack, of the thread, or its own.

@@ -5,7 +5,7 @@
 //! code points.
 
 use crate::decode::detached;
-use crate::encoding::{Encoding, python_codec};
+use crate::encoding::{Encoding, NATIVE_UTF16, python_codec};
 use crate::faults::{Errors, Fault, Raised, Replacement};
 use crate::strings;
 use pyo3::prelude::*;
@@ -15,6 +15,9 @@ use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes};
 
 /// Code points up to which a string is read as UTF-8.
 const SHORT: usize = 512;
+
+/// Code points of a part of a long string.
+const PART: usize = 1 << 18;
 
 /// Bytes that are converted on the stack.
 const SMALL: usize = 1024;
@@ -40,19 +43,54 @@ pub(crate) fn encode<'py>(
                 return Ok(bytes);
             }
         }
-    } else if let Some(utf16) = strings::to_utf16(text) {
-        let native = match cfg!(target_endian = "little") {
-            true => Charset::Utf16Le,
-            false => Charset::Utf16Be,
-        };
-        if let Ok(bytes) = convert(py, native, &utf16.as_bytes()[2..], charset, mark)? {
-            return Ok(bytes);
-        }
+    } else if len > 2 * PART
+        && let Some(bytes) = encode_long(text, len, charset, mark)?
+    {
+        return Ok(bytes);
+    } else if let Some(utf16) = strings::to_utf16(text)
+        && let Ok(bytes) = convert(py, NATIVE_UTF16, &utf16.as_bytes()[2..], charset, mark)?
+    {
+        return Ok(bytes);
     }
     if matches!(charset, Charset::Wtf8 | Charset::Mutf8) {
         return with_surrogates(text, charset);
     }
     Progress::new(text, encoding)?.all(errors)
+}
+
+/// A long text, part by part: memory that is new costs more than the conversion. `None` if
+/// something cannot be represented, or has more bytes than expected.
+fn encode_long<'py>(
+    text: &Bound<'py, PyString>,
+    len: usize,
+    target: Charset,
+    mark: &[u8],
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let py = text.py();
+    let pair = Pair::new(NATIVE_UTF16, target).expect("no state");
+    let Some(most) = pair.max_len(len.saturating_mul(2)) else {
+        return Ok(None);
+    };
+    let bytes = strings::bytes_with(py, most.saturating_add(mark.len()), |room| {
+        let mut written = put(mark, room);
+        for start in (0..len).step_by(PART) {
+            let part = strings::part(text, start, start + PART).ok();
+            let utf16 = part.and_then(|part| strings::to_utf16(&part)).ok_or(())?;
+            let (utf16, room) = (&utf16.as_bytes()[2..], &mut room[written..]);
+            let convert = || pair.transcode_uninit(Isa::best(), utf16, room);
+            written += detached(py, utf16.len(), convert).map_err(drop)?;
+        }
+        Ok::<_, ()>(written)
+    })?;
+    Ok(bytes.ok())
+}
+
+/// Writes a byte order mark to the start of some room; returns its length.
+pub(crate) fn put(mark: &[u8], room: &mut [MaybeUninit<u8>]) -> usize {
+    for (to, from) in room.iter_mut().zip(mark) {
+        to.write(*from);
+    }
+    mark.len()
 }
 
 /// The bytes of a mark and of a text that can be represented.
@@ -73,10 +111,8 @@ fn convert<'py>(
         return Ok(written.map(|written| PyBytes::new(py, &room[..mark.len() + written])));
     }
     strings::bytes_with(py, most, |room: &mut [MaybeUninit<u8>]| {
-        let (before, room) = room.split_at_mut(mark.len());
-        for (to, from) in before.iter_mut().zip(mark) {
-            to.write(*from);
-        }
+        let start = put(mark, room);
+        let room = &mut room[start..];
         let written = detached(py, text.len(), || {
             pair.transcode_uninit(Isa::best(), text, room)
         });

@@ -42,7 +42,8 @@ const ALIASES: &[(&str, Charset)] = &[
     ("u32", NATIVE_UTF32),
 ];
 
-const NATIVE_UTF16: Charset = match cfg!(target_endian = "little") {
+/// UTF-16 in the byte order of the machine.
+pub(crate) const NATIVE_UTF16: Charset = match cfg!(target_endian = "little") {
     true => Charset::Utf16Le,
     false => Charset::Utf16Be,
 };

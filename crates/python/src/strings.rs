@@ -3,7 +3,8 @@
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::OnceLock;
 use utflane::{Utf16, Utf32, char_count, transcode_to_vec, unit_bytes};
 
 /// `PyUnicode_FromKindAndData`, if the interpreter has it. It copies units, or narrows them to what
@@ -11,32 +12,103 @@ use utflane::{Utf16, Utf32, char_count, transcode_to_vec, unit_bytes};
 /// CPython's since 3.3, but not one of its stable interface.
 type FromKind = unsafe extern "C" fn(c_int, *const c_void, Py_ssize_t) -> *mut PyObject;
 
-#[cfg(unix)]
 fn from_kind() -> Option<FromKind> {
-    use std::sync::OnceLock;
-    unsafe extern "C" {
-        fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
-    }
     static FOUND: OnceLock<Option<FromKind>> = OnceLock::new();
-    // The handle that looks in all that is loaded.
-    #[cfg(target_os = "macos")]
-    const ALL: *mut c_void = -2isize as *mut c_void;
-    #[cfg(not(target_os = "macos"))]
-    const ALL: *mut c_void = std::ptr::null_mut();
     *FOUND.get_or_init(|| {
-        // SAFETY: a handle and a name.
-        let found = unsafe { dlsym(ALL, c"PyUnicode_FromKindAndData".as_ptr()) };
-        if found.is_null() {
-            return None;
-        }
+        let found = symbol(c"PyUnicode_FromKindAndData")?;
         // SAFETY: this is its signature in all releases.
         Some(unsafe { std::mem::transmute::<*mut c_void, FromKind>(found) })
     })
 }
 
+/// `PyUnicode_New` and `PyUnicode_CopyCharacters`, as old and as little part of the stable interface.
+type New = unsafe extern "C" fn(Py_ssize_t, u32) -> *mut PyObject;
+type Copy = unsafe extern "C" fn(
+    *mut PyObject,
+    Py_ssize_t,
+    *mut PyObject,
+    Py_ssize_t,
+    Py_ssize_t,
+) -> Py_ssize_t;
+
+fn new_and_copy() -> Option<(New, Copy)> {
+    static FOUND: OnceLock<Option<(New, Copy)>> = OnceLock::new();
+    *FOUND.get_or_init(|| {
+        let new = symbol(c"PyUnicode_New")?;
+        let copy = symbol(c"PyUnicode_CopyCharacters")?;
+        // SAFETY: this is its signature in all releases.
+        let new = unsafe { std::mem::transmute::<*mut c_void, New>(new) };
+        // SAFETY: as above.
+        let copy = unsafe { std::mem::transmute::<*mut c_void, Copy>(copy) };
+        Some((new, copy))
+    })
+}
+
+#[cfg(unix)]
+fn symbol(name: &CStr) -> Option<*mut c_void> {
+    unsafe extern "C" {
+        fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    }
+    // The handle that looks in all that is loaded.
+    #[cfg(target_os = "macos")]
+    const ALL: *mut c_void = -2isize as *mut c_void;
+    #[cfg(not(target_os = "macos"))]
+    const ALL: *mut c_void = std::ptr::null_mut();
+    // SAFETY: a handle and a name.
+    let found = unsafe { dlsym(ALL, name.as_ptr()) };
+    (!found.is_null()).then_some(found)
+}
+
 #[cfg(not(unix))]
-fn from_kind() -> Option<FromKind> {
+fn symbol(_: &CStr) -> Option<*mut c_void> {
     None
+}
+
+/// A string that is put together of pieces, without memory beside it: of a length that is known, and
+/// with characters up to `largest`, of which there is one.
+pub(crate) struct Pieces<'py> {
+    text: Bound<'py, PyString>,
+    copy: Copy,
+    len: usize,
+    filled: usize,
+}
+
+impl<'py> Pieces<'py> {
+    /// `None` if the interpreter does not have what it takes.
+    pub(crate) fn new(py: Python<'py>, len: usize, largest: u32) -> PyResult<Option<Self>> {
+        let Some((new, copy)) = new_and_copy() else {
+            return Ok(None);
+        };
+        // SAFETY: a length and a code point.
+        let text = owned(py, unsafe { new(len as Py_ssize_t, largest) })?;
+        Ok(Some(Pieces {
+            text,
+            copy,
+            len,
+            filled: 0,
+        }))
+    }
+
+    /// Appends code points, none of which is larger than said; `false` if there is no room.
+    pub(crate) fn push(&mut self, piece: &[u16]) -> PyResult<bool> {
+        if piece.len() > self.len - self.filled {
+            return Ok(false);
+        }
+        let piece = from_ucs2(self.text.py(), piece)?;
+        let (at, count) = (self.filled as Py_ssize_t, len(&piece) as Py_ssize_t);
+        // SAFETY: two strings, of which nobody else has the first; it checks their lengths.
+        let copied = unsafe { (self.copy)(self.text.as_ptr(), at, piece.as_ptr(), 0, count) };
+        if copied < 0 {
+            return Err(PyErr::fetch(self.text.py()));
+        }
+        self.filled += count as usize;
+        Ok(true)
+    }
+
+    /// The string, if it is full.
+    pub(crate) fn finish(self) -> Option<Bound<'py, PyString>> {
+        (self.filled == self.len).then_some(self.text)
+    }
 }
 
 /// Of a new reference, or of the error that is set.
@@ -144,6 +216,19 @@ pub(crate) fn to_ucs4(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
         }
     }
     Ok(points)
+}
+
+/// Code points of a string from one place to another.
+pub(crate) fn part<'py>(
+    text: &Bound<'py, PyString>,
+    start: usize,
+    end: usize,
+) -> PyResult<Bound<'py, PyString>> {
+    let (start, end) = (start as Py_ssize_t, end as Py_ssize_t);
+    // SAFETY: a string; places beyond its end are taken for that.
+    owned(text.py(), unsafe {
+        ffi::PyUnicode_Substring(text.as_ptr(), start, end)
+    })
 }
 
 /// Number of code points of a string.

@@ -2,7 +2,7 @@
 
 use crate::buffer::Bytes;
 use crate::decode::{Source, decode as decode_source, detached};
-use crate::encode::encode as encode_text;
+use crate::encode::{encode as encode_text, put};
 use crate::encoding::{self, Encoding, Mark};
 use crate::faults::Errors;
 use crate::strings;
@@ -81,10 +81,8 @@ pub(crate) fn transcode<'py>(
         let most = pair.max_len(text.len()).unwrap_or(usize::MAX);
         let most = most.saturating_add(mark.len());
         let converted = strings::bytes_with(py, most, |room: &mut [MaybeUninit<u8>]| {
-            let (before, room) = room.split_at_mut(mark.len());
-            for (to, from) in before.iter_mut().zip(mark) {
-                to.write(*from);
-            }
+            let start = put(mark, room);
+            let room = &mut room[start..];
             let written = detached(py, text.len(), || {
                 pair.transcode_uninit(Isa::best(), text, room)
             });

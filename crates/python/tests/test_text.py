@@ -138,6 +138,25 @@ def test_no_bytes_break_it(data, name, handler):
         assert answer(utflane.decode, data, name, "replace") == ours
 
 
+@pytest.mark.parametrize("name", ["cp1251", "cp1252", "cp949", "gb18030", "utf-8", "utf-16", "ascii"])
+def test_long_texts(name):
+    """Those that are put together of pieces, with what is wider or malformed in a late one."""
+    for text in ("plain ", "né ", "Съешь ", "가나 ", "👋 "):
+        text = text.encode(name, "ignore").decode(name)
+        for start, rest in (("a" * 1_300_000, text * 1000), (text * 500_000, "é"), ("né", "a" * 1_500_000)):
+            long = (start + rest).encode(name, "ignore").decode(name)
+            data = long.encode(name)
+            found = utflane.decode(data, name)
+            assert found == long and hash(found) == hash(long)
+            assert utflane.encode(long, name) == data
+            bad = data + b"\xff\xff\x98"
+            assert utflane.decode(bad, name, "replace") == bad.decode(name, "replace") or (
+                name in ("cp1251", "cp1252", "gb18030")
+            )
+            worse = long + "\ud800"
+            assert answer(utflane.encode, worse, name) == answer(worse.encode, name)
+
+
 def test_utf_8_sig():
     """As Python's, but that positions count from the start of the bytes, mark included."""
     for text in TEXTS:
