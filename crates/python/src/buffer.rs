@@ -44,8 +44,7 @@ pub(crate) enum Bytes<'a, 'py> {
 
 pub(crate) struct Viewed(RawBuffer);
 
-// SAFETY: the bytes may be read by any thread. It is released by one that is attached to the
-// interpreter, since it has no way out of a function that has the GIL but a return.
+// SAFETY: the bytes may be read by any thread; the one that drops it is attached for that.
 unsafe impl Send for Viewed {}
 // SAFETY: as above.
 unsafe impl Sync for Viewed {}
@@ -113,7 +112,11 @@ impl Deref for Bytes<'_, '_> {
 
 impl Drop for Viewed {
     fn drop(&mut self) {
-        // SAFETY: it was filled by `PyObject_GetBuffer`, and is released once.
-        unsafe { PyBuffer_Release(&raw mut self.0) };
+        // A stream of Arrow may be dropped by a thread of another library. When the interpreter has
+        // ended, there is nothing to be released.
+        Python::try_attach(|_| {
+            // SAFETY: it was filled by `PyObject_GetBuffer`, and is released once.
+            unsafe { PyBuffer_Release(&raw mut self.0) }
+        });
     }
 }

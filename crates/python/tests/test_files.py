@@ -274,6 +274,18 @@ def test_a_stream_in_other_threads():
     assert counts == [50_000] * 3
 
 
+def test_dropped_by_another_thread():
+    """A stream over memory lets go of it wherever it is dropped."""
+    data = bytearray(file_of(rows_of("né", 100)).encode())
+    streams = [pyarrow.RecordBatchReader.from_stream(utflane.open_csv(data)) for _ in range(20)]
+    with pytest.raises(BufferError):
+        data.clear()
+    thread = threading.Thread(target=streams.clear)
+    thread.start()
+    thread.join()
+    data.clear()
+
+
 def test_columns():
     text = ["né", None, "日本", ""]
     array = pyarrow.array([t and t.encode("cp932", "ignore") for t in text])
