@@ -274,6 +274,21 @@ def test_a_stream_in_other_threads():
     assert counts == [50_000] * 3
 
 
+def test_a_reader_that_is_being_read():
+    def progress(read, total):
+        for function in (reader.close, reader.read_all, lambda: next(reader)):
+            with pytest.raises(RuntimeError, match="being read"):
+                function()
+        called.append(read)
+
+    called = []
+    data = b"a\n" + b"1\n" * (1 << 20)
+    reader = utflane.open_csv(io.BytesIO(data), progress=progress)
+    assert len(reader.read_all()) == 1 << 20 and called
+    reader.close()
+    assert list(reader) == []
+
+
 def test_dropped_by_another_thread():
     """A stream over memory lets go of it wherever it is dropped."""
     data = bytearray(file_of(rows_of("né", 100)).encode())

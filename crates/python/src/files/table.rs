@@ -6,7 +6,7 @@ use super::pipeline::{Findings, Pipeline};
 use crate::arrow::{Batches, export_schema, export_stream};
 use crate::buffer::Viewed;
 use arrow_array::{BinaryArray, Int64Array, RecordBatch, RecordBatchReader as _, StringArray};
-use pyo3::exceptions::{PyIOError, PyValueError};
+use pyo3::exceptions::{PyIOError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::fs::File;
@@ -253,7 +253,7 @@ impl CsvReader {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        let pipeline = lock(&self.pipeline).take();
+        let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
         let gone = || PyValueError::new_err("the rows of this reader were taken before");
         export_stream(py, Box::new(pipeline.ok_or_else(gone)?))
     }
@@ -268,11 +268,7 @@ impl CsvReader {
 
     /// The rows of the next batch.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
-        let batch = py.detach(|| match &mut *lock(&self.pipeline) {
-            Some(pipeline) => pipeline.next_batch_or(),
-            None => Ok(None),
-        });
-        let batch = batch.map_err(|error| to_csv_err(&self.name, error))?;
+        let batch = self.next_batch(py)?;
         Ok(batch.map(|batch| self.table(vec![batch])))
     }
 
@@ -281,11 +277,7 @@ impl CsvReader {
         let mut batches = Vec::new();
         loop {
             py.check_signals()?;
-            let batch = py.detach(|| match &mut *lock(&self.pipeline) {
-                Some(pipeline) => pipeline.next_batch_or(),
-                None => Ok(None),
-            });
-            match batch.map_err(|error| to_csv_err(&self.name, error))? {
+            match self.next_batch(py)? {
                 Some(batch) => batches.push(batch),
                 None => return Ok(self.table(batches)),
             }
@@ -293,8 +285,10 @@ impl CsvReader {
     }
 
     /// Lets go of the file.
-    fn close(&self) {
-        lock(&self.pipeline).take();
+    fn close(&self) -> PyResult<()> {
+        let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
+        drop(pipeline);
+        Ok(())
     }
 
     /// Names of the columns.
@@ -322,7 +316,21 @@ impl CsvReader {
     }
 }
 
+/// Nobody waits for a reader: the thread that has it may itself wait for the interpreter.
+fn is_busy() -> PyErr {
+    PyRuntimeError::new_err("the reader is being read, by another thread or around this call")
+}
+
 impl CsvReader {
+    fn next_batch(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let batch = py.detach(|| match self.pipeline.try_lock().as_deref_mut() {
+            Ok(Some(pipeline)) => pipeline.next_batch_or().map_err(Some),
+            Ok(None) => Ok(None),
+            Err(_) => Err(None),
+        });
+        batch.map_err(|error| error.map_or_else(is_busy, |error| to_csv_err(&self.name, error)))
+    }
+
     fn table(&self, batches: Vec<RecordBatch>) -> Table {
         Table {
             schema: self.schema.clone(),
