@@ -68,9 +68,9 @@ def test_all_pairs_of_bytes_of_cp949():
 
 
 def test_all_characters():
-    text = [chr(point) for point in range(0x110000)]
+    # None of these encodings has anything beyond the first three planes.
+    text = [chr(point) for point in range(0x30000)]
     for name in CODE_PAGES + ["cp949"]:
-        # At once, which is much faster, and each alone where it is not ASCII but has bytes.
         everything = "".join(text[:0xD800] + text[0xE000:])
         ours = utflane.encode(everything, name, "ignore")
         assert ours == everything.encode(name, "ignore"), name
