@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::charset::has_ascii;
+use crate::layout::to_layout;
 use crate::rows::{Bytes, Layout};
 use crate::{Error, Policy, RowError, text};
 use arrow_array::cast::AsArray;
@@ -69,7 +70,7 @@ pub fn decode(
             Arc::new(decode_binary(array.as_binary::<i32>(), encoding, policy)?)
         }
         DataType::Binary => {
-            let array = arrow_cast::cast(array, &DataType::LargeBinary)?;
+            let array = to_layout(array, &DataType::LargeBinary)?;
             Arc::new(decode_binary(array.as_binary::<i64>(), encoding, policy)?)
         }
         DataType::LargeBinary => {
@@ -96,7 +97,7 @@ pub fn decode(
     if text.data_type() == to {
         return Ok(text);
     }
-    Ok(arrow_cast::cast(&text, to)?)
+    to_layout(&text, to)
 }
 
 /// Takes the rows of a column for UTF-8: bytes, or text that nobody has checked, such as what comes

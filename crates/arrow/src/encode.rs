@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::convert::{Converted, convert};
+use crate::layout::to_layout;
 use crate::rows::Bytes;
 use crate::{Error, Policy};
 use arrow_array::{Array, ArrayRef, GenericBinaryArray, OffsetSizeTrait, new_null_array};
@@ -48,7 +49,7 @@ pub fn encode(
         (Null, Binary | LargeBinary | BinaryView) => return Ok(new_null_array(to, array.len())),
         (Utf8 | LargeUtf8 | Utf8View, Binary | LargeBinary | BinaryView) => {
             if encoding == Charset::Utf8 {
-                return Ok(arrow_cast::cast(array, to)?);
+                return to_layout(array, to);
             } else if large {
                 Arc::new(encode_rows::<i64>(array, encoding, policy)?)
             } else {
@@ -65,7 +66,7 @@ pub fn encode(
     if bytes.data_type() == to {
         return Ok(bytes);
     }
-    Ok(arrow_cast::cast(&bytes, to)?)
+    to_layout(&bytes, to)
 }
 
 fn encode_rows<O: OffsetSizeTrait + utflane::Offset>(

@@ -64,6 +64,7 @@ mod decode;
 mod encode;
 mod error;
 pub mod files;
+mod layout;
 mod repair;
 mod rows;
 mod text;

@@ -40,14 +40,14 @@ impl CsvDecoder {
         let has_columns = !options.schema.fields().is_empty();
         let no_columns = || ArrowError::SchemaError("CSV has a column at least".into());
         CsvDecoder {
-            source: Source::new(charset, bad, options.sniff),
+            source: Source::new(charset, bad, options.sniff).starting_at(options.start.0),
             bad,
             parser: options.parser(options.batch_size),
             parsed: 0,
             header: options.header.then(|| options.splitter()),
             ready: None,
             bad_rows: Vec::new(),
-            line: 0,
+            line: options.start.1,
             endless: 0,
             error: (!has_columns).then(|| Error::Arrow(no_columns())),
             is_failed: false,

@@ -7,14 +7,17 @@
 //! not parse.
 #![forbid(unsafe_code)]
 
+mod blocks;
 mod csv;
 mod lines;
 mod options;
+mod parse;
 mod reader;
 mod reject;
 mod replay;
 mod source;
 
+pub use blocks::{Block, RowCutter};
 pub use csv::CsvDecoder;
 pub use lines::LineDecoder;
 pub use options::{CsvOptions, LineOptions};

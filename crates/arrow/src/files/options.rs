@@ -42,6 +42,11 @@ pub struct CsvOptions {
     projection: Option<Vec<usize>>,
     truncated_rows: bool,
     pub(super) sniff: bool,
+    /// What is null, if the regular expression was made of it.
+    null_values: Option<Vec<String>>,
+    pub(super) bad_values_null: bool,
+    /// Bytes and lines before the text.
+    pub(super) start: (u64, u64),
 }
 
 impl CsvOptions {
@@ -61,7 +66,22 @@ impl CsvOptions {
             projection: None,
             truncated_rows: false,
             sniff: false,
+            null_values: None,
+            bad_values_null: false,
+            start: (0, 0),
         }
+    }
+
+    /// Other fields for the rows.
+    #[must_use]
+    pub fn with_schema(mut self, schema: SchemaRef) -> CsvOptions {
+        self.schema = schema;
+        self
+    }
+
+    /// What fields look like that are null, if it was said.
+    pub fn null_regex(&self) -> Option<&Regex> {
+        self.null_regex.as_ref()
     }
 
     /// Rows in a batch, at least 1.
@@ -117,6 +137,38 @@ impl CsvOptions {
     #[must_use]
     pub fn with_null_regex(mut self, null_regex: Option<Regex>) -> CsvOptions {
         self.null_regex = null_regex;
+        self.null_values = None;
+        self
+    }
+
+    /// The fields that are null: all others are values, also those that are empty.
+    #[must_use]
+    pub fn with_null_values(mut self, values: &[&str]) -> CsvOptions {
+        let escaped: Vec<_> = values.iter().map(|value| regex::escape(value)).collect();
+        let any = match escaped.is_empty() {
+            // What is nowhere.
+            true => r"[^\s\S]".to_owned(),
+            false => format!("^(?:{})$", escaped.join("|")),
+        };
+        self.null_regex = Some(Regex::new(&any).expect("text that is escaped"));
+        self.null_values = Some(values.iter().map(|value| (*value).to_owned()).collect());
+        self
+    }
+
+    /// Whether values that are malformed or not of the type of their column are null, as are those
+    /// that a row lacks; what it has too many is left out. Only
+    /// [`read_block`](Self::read_block) does that, where the text is of the usual form.
+    #[must_use]
+    pub fn with_bad_values_null(mut self, bad_values_null: bool) -> CsvOptions {
+        self.bad_values_null = bad_values_null;
+        self
+    }
+
+    /// Where the text begins: so many bytes and lines of the file are before it, and a byte order
+    /// mark would be a character. Positions and lines count from the start of the file.
+    #[must_use]
+    pub fn starting_at(mut self, position: u64, line: u64) -> CsvOptions {
+        self.start = (position, line);
         self
     }
 
@@ -199,6 +251,33 @@ impl CsvOptions {
             parser.decode(&empty).expect("an empty line");
         }
         parser
+    }
+
+    /// Whether rows end with line feeds only, outside of quotes.
+    pub(super) fn has_line_feeds(&self) -> bool {
+        self.escape.is_none() && self.comment.is_none() && self.terminator.is_none()
+    }
+
+    /// Whether there is nothing to look for but delimiters, quotes and the ends of lines.
+    pub(super) fn is_plain(&self) -> bool {
+        let has_nulls = self.null_regex.is_none() || self.null_values.is_some();
+        self.has_line_feeds() && has_nulls && self.delimiter < 0x80 && self.quote < 0x80
+    }
+
+    pub(super) fn is_null(&self, value: &str) -> bool {
+        match &self.null_values {
+            Some(values) => values.iter().any(|null| null == value),
+            None => value.is_empty(),
+        }
+    }
+
+    /// The delimiter and the quote.
+    pub(super) fn marks(&self) -> (u8, u8) {
+        (self.delimiter, self.quote)
+    }
+
+    pub(super) fn projection(&self) -> Option<&[usize]> {
+        self.projection.as_deref()
     }
 
     /// The columns that are read.

@@ -1,12 +1,13 @@
 //! A batch of CSV with bad rows, taken apart: the ends of rows and the number of their fields are
-//! found by the splitter that the parser has, values that are not of their column's type by a cast
-//! of all of them, and other rows that do not parse by halving.
+//! found by the splitter that the parser has, values that are not of their column's type by parsing
+//! all of them, and other rows that do not parse by halving.
 
+use super::parse::values_of;
 use super::replay::Replay;
 use super::{BadRow, BadRowReason, CsvDecoder};
 use crate::Error;
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, RecordBatch};
 use arrow_csv::reader::Decoder;
 use arrow_schema::ArrowError;
 use csv_core::ReadRecordResult;
@@ -76,7 +77,7 @@ impl CsvDecoder {
             }
         }
         let mut batch = self.parse_rows(&good);
-        for search in [CsvDecoder::uncast, CsvDecoder::sift] {
+        for search in [CsvDecoder::mistyped, CsvDecoder::sift] {
             if batch.is_ok() {
                 break;
             }
@@ -219,23 +220,24 @@ impl CsvDecoder {
         Some((row.clone(), Some(self.why_unparsed(row)?)))
     }
 
-    /// The rows that do not parse and have a value that no cast makes one of the type of its
-    /// column, or none where there must be one. A cast need not take what the parser takes, and may
-    /// take more: rows found are parsed alone, and others may be left.
-    fn uncast(&self, rows: &[Range<usize>]) -> Vec<Rejected> {
+    /// The rows that do not parse and have a value that is not of the type of its column, or none
+    /// where there must be one. Not every type is known here: rows found are parsed alone, and
+    /// others may be left.
+    fn mistyped(&self, rows: &[Range<usize>]) -> Vec<Rejected> {
         let parser = self.options.parser_to_text(rows.len());
         let Ok(Some(text)) = self.parse_rows_by(rows, parser) else {
             return Vec::new();
         };
         let mut is_suspect = vec![false; rows.len()];
         for (values, column) in text.columns().iter().zip(self.options.columns()) {
-            let Ok(cast) = arrow_cast::cast(values, column.data_type()) else {
+            let Some(mut parsed) = values_of(column.data_type(), rows.len()) else {
                 continue;
             };
-            let texts = values.as_string::<i32>();
-            for (row, is_suspect) in is_suspect.iter_mut().enumerate() {
-                let is_empty = texts.is_null(row) || texts.value(row).is_empty();
-                *is_suspect |= cast.is_null(row) && !(is_empty && column.is_nullable());
+            for (value, is_suspect) in values.as_string::<i32>().iter().zip(&mut is_suspect) {
+                *is_suspect |= match value {
+                    Some(value) => !parsed.push(value),
+                    None => !column.is_nullable(),
+                };
             }
         }
         let suspects = rows

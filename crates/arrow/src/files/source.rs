@@ -79,6 +79,17 @@ impl Source {
         }
     }
 
+    /// With so many bytes of the file before the text, a mark would be a character.
+    pub(super) fn starting_at(mut self, position: u64) -> Source {
+        if position > 0 {
+            self.head = None;
+            self.transcoder = self.transcoder.starting_at(position);
+            self.taken = position;
+            self.bytes_base = position;
+        }
+        self
+    }
+
     /// The text that was not released yet.
     pub(super) fn text(&self) -> &[u8] {
         &self.buffer[self.start..self.end]

@@ -1,0 +1,244 @@
+"""Measures this package beside CPython's codecs, and its CSV beside pandas, Polars, pyarrow and
+DuckDB, and writes the tables into the README.
+
+    python bench/bench.py [--write] [--megabytes 200] [text] [files]
+
+Contenders take turns; a figure is the ratio of the shortest times. Answers are compared first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import functools
+import io
+import os
+import pathlib
+import platform
+import tempfile
+import time
+
+import utflane
+
+README = pathlib.Path(__file__).parent.parent / "README.md"
+
+LANGUAGES = {
+    "French": ("cp1252", "Portez ce vieux whisky au juge blond qui fume, l’élève reçut 12 € à Noël. "),
+    "Polish": ("cp1250", "Pchnąć w tę łódź jeża lub ośm skrzyń fig, zażółć gęślą jaźń. "),
+    "Russian": ("cp1251", "Съешь ещё этих мягких французских булок, да выпей же чаю. "),
+    "Korean": ("cp949", "키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다. "),
+    "Japanese": ("cp932", "いろはにほへと ちりぬるを 我が世誰ぞ 常ならむ 有為の奥山、カタカナ。 "),
+    "Chinese": ("gbk", "视野无限广，窗外有蓝天；天地玄黄，宇宙洪荒，日月盈昃。 "),
+}
+SIZES = [16, 256, 1024, 65536, 1 << 20, 64 << 20]
+
+
+def shortest(contenders, seconds):
+    """The shortest time of a call of each, which take turns."""
+    counts = {}
+    for name, call in contenders.items():
+        start = time.perf_counter()
+        call()
+        once = time.perf_counter() - start
+        counts[name] = max(1, min(20_000, int(0.004 / max(once, 1e-7))))
+    best = dict.fromkeys(contenders, float("inf"))
+    end = time.perf_counter() + seconds
+    rounds = 0
+    while rounds < 3 or (time.perf_counter() < end and rounds < 200):
+        for name, call in contenders.items():
+            numbers = range(counts[name])
+            start = time.perf_counter()
+            for _ in numbers:
+                call()
+            taken = (time.perf_counter() - start) / counts[name]
+            best[name] = min(best[name], taken)
+        rounds += 1
+    return best
+
+
+def shown(ratio):
+    return f"{ratio:.0f}" if ratio >= 9.95 else f"{ratio:.1f}"
+
+
+def size_name(size):
+    for unit, name in ((1 << 20, "MB"), (1 << 10, "KB")):
+        if size >= unit:
+            return f"{size // unit} {name}"
+    return f"{size} B"
+
+
+def text_table(seconds):
+    lines = ["| | | " + " | ".join(map(size_name, SIZES)) + " |", "|---|---|" + "--:|" * len(SIZES)]
+    rows = [(name, *what) for name, what in LANGUAGES.items()]
+    rows.append(("Korean", "utf-8", LANGUAGES["Korean"][1]))
+    rows.append(("ASCII", "cp1252", "The quick brown fox jumps over the lazy dog. "))
+    for verb in ("decode", "encode"):
+        for name, encoding, text in rows:
+            ratios = []
+            for size in SIZES:
+                sample = text.encode(encoding)
+                data = (sample * (size // len(sample) + 1))[:size].decode(encoding, "ignore")
+                data = data.encode(encoding)
+                string = data.decode(encoding)
+                if verb == "decode":
+                    ours = functools.partial(utflane.decode, data, encoding)
+                    theirs = functools.partial(data.decode, encoding)
+                else:
+                    ours = functools.partial(utflane.encode, string, encoding)
+                    theirs = functools.partial(string.encode, encoding)
+                assert ours() == theirs()
+                best = shortest({"ours": ours, "theirs": theirs}, seconds)
+                ratios.append(shown(best["theirs"] / best["ours"]))
+            lines.append(f"| `{verb}` {encoding} | {name} | " + " | ".join(ratios) + " |")
+            print(lines[-1], flush=True)
+    return lines
+
+
+FILES = {
+    "utf-8": "Korean",
+    "cp1252": "French",
+    "cp949": "Korean",
+    "cp932": "Japanese",
+    "utf-16": "Korean",
+}
+
+
+def make_file(path, encoding, language, size):
+    """A table of eight columns: text, numbers, dates."""
+    text = LANGUAGES[language][1]
+    day = datetime.date(2020, 1, 1)
+    rows = []
+    for row in range(4000):
+        start = row * 7 % (len(text) - 30)
+        name, note = text[start : start + 12].strip(" ,"), text[start : start + 30].strip()
+        name, note = name.replace(",", " "), note.replace(",", ";")
+        date = day + datetime.timedelta(days=row % 1500)
+        rows.append(
+            f"{row * 7919},{name},{row % 97},{row * 0.37 + 0.01:.2f},{date},{note},"
+            f"{'true' if row % 3 else 'false'},{row * 104729}"
+        )
+    body = ("\n".join(rows) + "\n").encode("utf-16-le" if encoding == "utf-16" else encoding)
+    header = "id,name,group,amount,day,note,flag,code\n".encode(encoding)
+    with open(path, "wb") as file:
+        file.write(header)
+        for _ in range(max(1, size // len(body))):
+            file.write(body)
+
+
+def readers(path, encoding):
+    import duckdb
+    import pandas
+    import polars
+    import pyarrow.csv
+
+    def by_pyarrow():
+        return pyarrow.csv.read_csv(
+            path, read_options=pyarrow.csv.ReadOptions(encoding=encoding)
+        ).num_rows
+
+    def by_polars():
+        return polars.read_csv(
+            path, encoding="utf8" if encoding == "utf-8" else encoding, try_parse_dates=True
+        ).height
+
+    def by_pandas():
+        return len(pandas.read_csv(path, encoding=encoding, engine="c"))
+
+    def by_duckdb():
+        name = {"cp1252": "windows-1252", "cp932": "ibm-943", "cp949": "windows-949"}
+        encoded = name.get(encoding, encoding)
+        relation = duckdb.sql(f"select * from read_csv('{path}', encoding='{encoded}')")
+        return relation.to_arrow_table().num_rows
+
+    return {
+        "utflane": lambda: utflane.read_csv(path, encoding).num_rows,
+        "pyarrow": by_pyarrow,
+        "Polars": by_polars,
+        "pandas": by_pandas,
+        "DuckDB": by_duckdb,
+    }
+
+
+def files_table(megabytes, rounds):
+    lines = [
+        "| encoding | utflane, MB/s | pyarrow | Polars | pandas | DuckDB | ratio to the best |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        for encoding, language in FILES.items():
+            path = os.path.join(folder, "file.csv")
+            make_file(path, encoding, language, megabytes << 20)
+            contenders, best = readers(path, encoding), {}
+            expected = contenders["utflane"]()
+            for name in list(contenders):
+                try:
+                    found = contenders[name]()
+                    assert found == expected, (name, found, expected)
+                    best[name] = float("inf")
+                except AssertionError:
+                    raise
+                except Exception as error:
+                    print(f"{encoding}: {name} does not read it: {str(error).splitlines()[0][:90]}")
+                    del contenders[name]
+            for _ in range(rounds):
+                for name, call in contenders.items():
+                    start = time.perf_counter()
+                    call()
+                    best[name] = min(best[name], time.perf_counter() - start)
+            speed = os.path.getsize(path) / 1e6 / best["utflane"]
+            others = {name: time for name, time in best.items() if name != "utflane"}
+            cells = [
+                shown(best[name] / best["utflane"]) if name in best else "–"
+                for name in ("pyarrow", "Polars", "pandas", "DuckDB")
+            ]
+            ratio = min(others.values()) / best["utflane"]
+            line = f"| {encoding} | {speed:.0f} | " + " | ".join(cells) + f" | {shown(ratio)} |"
+            lines.append(line)
+            print(line, flush=True)
+    return lines
+
+
+def write(name, lines):
+    """Puts lines between the marks of a table in the README."""
+    text = README.read_text(encoding="utf-8")
+    begin, end = f"<!-- {name}: by bench/bench.py --write -->\n", f"<!-- end of {name} -->"
+    before, rest = text.split(begin)
+    _, after = rest.split(end)
+    README.write_text(before + begin + "\n".join(lines) + "\n" + end + after, encoding="utf-8")
+
+
+def processor():
+    with io.open("/proc/cpuinfo", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor()
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("tables", nargs="*", default=["text", "files"])
+    arguments.add_argument("--write", action="store_true", help="write the tables into the README")
+    arguments.add_argument("--megabytes", type=int, default=200, help="size of the files")
+    arguments.add_argument("--rounds", type=int, default=3, help="rounds with each file")
+    arguments.add_argument("--seconds", type=float, default=0.3, help="time for a pair of figures")
+    options = arguments.parse_args()
+    machine = (
+        f"{processor()}, {os.cpu_count()} cores, CPython {platform.python_version()}, "
+        f"{datetime.date.today()}:"
+    )
+    print(machine)
+    for name in options.tables:
+        match name:
+            case "text":
+                lines = text_table(options.seconds)
+            case "files":
+                lines = files_table(options.megabytes, options.rounds)
+            case _:
+                raise SystemExit(f"no table {name}")
+        if options.write:
+            write(name, [machine, "", *lines])
+
+
+if __name__ == "__main__":
+    main()

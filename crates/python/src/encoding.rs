@@ -1,0 +1,197 @@
+//! Encodings by the names that Python, IANA and the WHATWG Encoding Standard have for them.
+
+use pyo3::exceptions::PyLookupError;
+use pyo3::prelude::*;
+use std::cell::RefCell;
+use utflane::{Bom, Charset, Isa, Pair};
+
+/// What becomes of a byte order mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// It is a character like others.
+    Text,
+    /// It is written, and left out when it is read: `utf-8-sig`.
+    Utf8,
+    /// It also tells the byte order, that of the machine without one: `utf-16`, `utf-32`.
+    Order,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Encoding {
+    pub(crate) charset: Charset,
+    pub(crate) mark: Mark,
+    /// Whether text of ASCII characters has the same bytes in it.
+    pub(crate) has_ascii: bool,
+}
+
+/// Names of Python's, without punctuation, for encodings that have others in utflane.
+const ALIASES: &[(&str, Charset)] = &[
+    ("u8", Charset::Utf8),
+    ("utf", Charset::Utf8),
+    ("8859", Charset::Latin1),
+    ("iso8859", Charset::Latin1),
+    ("latin", Charset::Latin1),
+    ("646", Charset::Ascii),
+    ("macroman", Charset::Macintosh),
+    ("maccyrillic", Charset::XMacCyrillic),
+    ("cyrillic", Charset::Iso8859_5),
+    ("big5hkscs", Charset::Big5),
+    ("hkscs", Charset::Big5),
+    ("ujis", Charset::EucJp),
+    ("u16", NATIVE_UTF16),
+    ("u32", NATIVE_UTF32),
+];
+
+/// UTF-16 in the byte order of the machine.
+pub(crate) const NATIVE_UTF16: Charset = match cfg!(target_endian = "little") {
+    true => Charset::Utf16Le,
+    false => Charset::Utf16Be,
+};
+
+const NATIVE_UTF32: Charset = match cfg!(target_endian = "little") {
+    true => Charset::Utf32Le,
+    false => Charset::Utf32Be,
+};
+
+/// Names that are remembered, each with its encoding.
+const REMEMBERED: usize = 64;
+
+thread_local! {
+    static KNOWN: RefCell<Vec<(Box<str>, Encoding)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Charsets that have a name, and so occur in files.
+pub(crate) fn all() -> impl Iterator<Item = Charset> {
+    let is_named = |charset: &Charset| charset.aliases().next().is_some();
+    Charset::ALL.into_iter().filter(is_named)
+}
+
+impl Encoding {
+    pub(crate) fn named(name: &str) -> PyResult<Encoding> {
+        let known = KNOWN.with_borrow(|known| {
+            let found = known.iter().find(|(known, _)| **known == *name);
+            found.map(|(_, encoding)| *encoding)
+        });
+        match known {
+            Some(encoding) => Ok(encoding),
+            None => Encoding::search(name),
+        }
+    }
+
+    #[cold]
+    fn search(name: &str) -> PyResult<Encoding> {
+        let (charset, mark) = Encoding::parse(name)
+            .ok_or_else(|| PyLookupError::new_err(format!("utflane knows no encoding {name:?}")))?;
+        let encoding = Encoding {
+            charset,
+            mark,
+            has_ascii: has_ascii(charset),
+        };
+        KNOWN.with_borrow_mut(|known| {
+            if known.len() < REMEMBERED {
+                known.push((name.into(), encoding));
+            }
+        });
+        Ok(encoding)
+    }
+
+    fn parse(name: &str) -> Option<(Charset, Mark)> {
+        let is_significant = |c: &char| !matches!(c, '-' | '_' | ':' | '.' | ' ');
+        let plain: String = name.chars().filter(is_significant).collect();
+        let plain = plain.to_ascii_lowercase();
+        match &plain[..] {
+            "utf8sig" => return Some((Charset::Utf8, Mark::Utf8)),
+            "utf16" | "u16" => return Some((NATIVE_UTF16, Mark::Order)),
+            "utf32" | "u32" => return Some((NATIVE_UTF32, Mark::Order)),
+            _ => {}
+        }
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == plain);
+        let charset = Charset::named(name)
+            .or(alias.map(|(_, charset)| *charset))
+            .or_else(|| Charset::for_label(name))?;
+        Some((charset, Mark::Text))
+    }
+
+    /// The encoding of a text, after its byte order mark if that is no part of it.
+    pub(crate) fn of(&self, bytes: &[u8]) -> (Charset, usize) {
+        match self.mark {
+            Mark::Text => (self.charset, 0),
+            Mark::Utf8 if bytes.starts_with(self.charset.bom()) => (self.charset, 3),
+            Mark::Utf8 => (self.charset, 0),
+            Mark::Order => {
+                // `FF FE 00 00` begins a text of UTF-16 with a NUL, too.
+                let other = match self.charset.unit_len() {
+                    2 => [Bom::Utf16Le, Bom::Utf16Be],
+                    _ => [Bom::Utf32Le, Bom::Utf32Be],
+                };
+                let of = |bom: &Bom| bytes.starts_with(Charset::from(*bom).bom());
+                match other.iter().find(|bom| of(bom)) {
+                    Some(bom) => (Charset::from(*bom), bom.len()),
+                    None => (self.charset, 0),
+                }
+            }
+        }
+    }
+
+    /// What is written before a text.
+    pub(crate) fn written_mark(&self) -> &'static [u8] {
+        match self.mark {
+            Mark::Text => b"",
+            Mark::Utf8 | Mark::Order => self.charset.bom(),
+        }
+    }
+
+    /// Python's name for it in errors of encoding.
+    pub(crate) fn error_name(&self) -> &'static str {
+        match (self.mark, self.charset.unit_len()) {
+            (Mark::Order, 2) => "utf-16",
+            (Mark::Order, _) => "utf-32",
+            _ => error_name(self.charset),
+        }
+    }
+}
+
+/// Whether text of ASCII characters has the same bytes in an encoding.
+fn has_ascii(charset: Charset) -> bool {
+    let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
+    let mut text = [0; 512];
+    Pair::new(charset, Charset::Utf8).is_some_and(|pair| {
+        pair.transcode(Isa::best(), &ascii, &mut text) == Ok(128) && text[..128] == ascii
+    })
+}
+
+/// Python's name for a charset in errors.
+pub(crate) fn error_name(charset: Charset) -> &'static str {
+    match charset {
+        Charset::Utf8 | Charset::JdkUtf8 => "utf-8",
+        Charset::Utf16Le => "utf-16-le",
+        Charset::Utf16Be => "utf-16-be",
+        Charset::Utf32Le => "utf-32-le",
+        Charset::Utf32Be => "utf-32-be",
+        Charset::Latin1 => "latin-1",
+        Charset::Ascii => "ascii",
+        charset if charset.is_code_page() => "charmap",
+        charset => python_name(charset).unwrap_or(charset.name()),
+    }
+}
+
+/// The codec of Python that reads and writes an encoding of several bytes, or nearly does: it says
+/// how long a malformed sequence is. Not by its name, under which there may be one of ours.
+pub(crate) fn python_codec(py: Python<'_>, charset: Charset) -> PyResult<Bound<'_, PyAny>> {
+    let unknown = || PyLookupError::new_err(charset.name());
+    let name = python_name(charset).ok_or_else(unknown)?;
+    py.import(format!("encodings.{name}"))?.getattr("codec")
+}
+
+fn python_name(charset: Charset) -> Option<&'static str> {
+    Some(match charset {
+        Charset::EucKr => "cp949",
+        Charset::Gbk => "gbk",
+        Charset::Gb18030 => "gb18030",
+        Charset::ShiftJis => "cp932",
+        Charset::EucJp => "euc_jp",
+        Charset::Big5 => "big5hkscs",
+        Charset::Iso2022Jp => "iso2022_jp",
+        _ => return None,
+    })
+}

@@ -1,0 +1,163 @@
+//! Python's error handlers, and the errors that they are given.
+
+use crate::strings;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyInt, PyString, PyTuple};
+use std::borrow::Cow;
+
+/// What becomes of what cannot be converted.
+pub(crate) enum Errors<'a> {
+    Strict,
+    Ignore,
+    Replace,
+    /// By the handler of this name, which is looked for when it is needed.
+    Named(&'a str),
+}
+
+impl<'a> Errors<'a> {
+    pub(crate) fn named(name: &'a str) -> Errors<'a> {
+        match name {
+            "strict" => Errors::Strict,
+            "ignore" => Errors::Ignore,
+            "replace" => Errors::Replace,
+            name => Errors::Named(name),
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'a str {
+        match self {
+            Errors::Strict => "strict",
+            Errors::Ignore => "ignore",
+            Errors::Replace => "replace",
+            Errors::Named(name) => name,
+        }
+    }
+}
+
+/// What a handler answers.
+pub(crate) enum Replacement<'py> {
+    Text(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+/// What is wrong in a text, and where: in bytes of the source, or in code points.
+pub(crate) struct Fault {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) reason: Cow<'static, str>,
+}
+
+/// The error of a text: one object, which is changed from fault to fault, as CPython's codecs do.
+pub(crate) struct Raised<'py> {
+    error: Bound<'py, PyAny>,
+    handler: Option<Bound<'py, PyAny>>,
+    len: usize,
+    is_decoding: bool,
+}
+
+impl<'py> Raised<'py> {
+    /// Of bytes that are to be decoded.
+    pub(crate) fn decoding(
+        encoding: &str,
+        bytes: &Bound<'py, PyBytes>,
+        fault: &Fault,
+    ) -> PyResult<Raised<'py>> {
+        let arguments = (encoding, bytes, fault.start, fault.end, &fault.reason[..]);
+        let class = bytes.py().get_type::<PyUnicodeDecodeError>();
+        Ok(Raised {
+            error: class.call1(arguments)?,
+            handler: None,
+            len: bytes.as_bytes().len(),
+            is_decoding: true,
+        })
+    }
+
+    /// Of text that is to be encoded.
+    pub(crate) fn encoding(
+        encoding: &str,
+        text: &Bound<'py, PyString>,
+        fault: &Fault,
+    ) -> PyResult<Raised<'py>> {
+        let arguments = (encoding, text, fault.start, fault.end, &fault.reason[..]);
+        let class = text.py().get_type::<PyUnicodeEncodeError>();
+        Ok(Raised {
+            error: class.call1(arguments)?,
+            handler: None,
+            len: strings::len(text),
+            is_decoding: false,
+        })
+    }
+
+    pub(crate) fn set(&self, fault: &Fault) -> PyResult<()> {
+        self.error.setattr("start", fault.start)?;
+        self.error.setattr("end", fault.end)?;
+        self.error.setattr("reason", &fault.reason[..])
+    }
+
+    pub(crate) fn to_err(&self) -> PyErr {
+        PyErr::from_value(self.error.clone())
+    }
+
+    /// What the handler of a name answers, and where the text goes on.
+    pub(crate) fn handle(&mut self, name: &str) -> PyResult<(Replacement<'py>, usize)> {
+        static LOOKUP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = self.error.py();
+        let handler = match &self.handler {
+            Some(handler) => handler,
+            None => {
+                let lookup = LOOKUP.import(py, "codecs", "lookup_error")?;
+                self.handler.insert(lookup.call1((name,))?)
+            }
+        };
+        let answer = handler.call1((&self.error,))?;
+        self.understood(&answer).ok_or_else(|| {
+            let (what, first) = match self.is_decoding {
+                true => ("decoding", "str"),
+                false => ("encoding", "str/bytes"),
+            };
+            let message = format!("{what} error handler must return ({first}, int) tuple");
+            PyTypeError::new_err(message)
+        })?
+    }
+
+    fn understood(
+        &self,
+        answer: &Bound<'py, PyAny>,
+    ) -> Option<PyResult<(Replacement<'py>, usize)>> {
+        let answer = answer.cast::<PyTuple>().ok()?;
+        if answer.len() != 2 {
+            return None;
+        }
+        let (first, place) = (answer.get_item(0).ok()?, answer.get_item(1).ok()?);
+        let replacement = match first.cast_into::<PyString>() {
+            Ok(text) => Replacement::Text(text),
+            Err(error) if !self.is_decoding => {
+                Replacement::Bytes(error.into_inner().cast_into().ok()?)
+            }
+            Err(_) => return None,
+        };
+        let place = place.cast_into::<PyInt>().ok()?.extract::<isize>();
+        let from_start = |place: isize| match place {
+            ..0 => place.checked_add_unsigned(self.len),
+            _ => Some(place),
+        };
+        let inside = |place: &isize| (0..=self.len as isize).contains(place);
+        Some(
+            match place
+                .as_ref()
+                .ok()
+                .copied()
+                .and_then(from_start)
+                .filter(inside)
+            {
+                Some(place) => Ok((replacement, place as usize)),
+                None => Err(PyIndexError::new_err(match place {
+                    Ok(place) => format!("position {place} from error handler out of bounds"),
+                    Err(_) => "position from error handler out of bounds".into(),
+                })),
+            },
+        )
+    }
+}

@@ -1,0 +1,255 @@
+//! How a file is to be read: encoding, schema, and what Python says.
+
+use super::input::Input;
+use super::pipeline::{BLOCK, Start};
+use crate::arrow::import_field;
+use crate::encoding::Encoding;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+use utflane::{Bom, Charset, Isa, Pair, detect};
+use utflane_arrow::arrow_csv::reader::Format;
+use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use utflane_arrow::files::{BadInput, CsvOptions};
+
+/// The arguments of `open_csv`.
+pub(crate) struct Arguments<'a, 'py> {
+    pub(crate) encoding: &'a str,
+    pub(crate) fallback: Option<&'a str>,
+    pub(crate) on_bad: &'a str,
+    pub(crate) schema: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) columns: Option<Vec<String>>,
+    pub(crate) header: bool,
+    pub(crate) delimiter: &'a str,
+    pub(crate) quote: &'a str,
+    pub(crate) escape: Option<&'a str>,
+    pub(crate) comment: Option<&'a str>,
+    pub(crate) null_values: Option<Vec<String>>,
+    pub(crate) infer_rows: usize,
+    pub(crate) truncated_rows: bool,
+    pub(crate) threads: Option<usize>,
+    pub(crate) progress: Option<Py<PyAny>>,
+}
+
+fn ascii(name: &str, value: &str) -> PyResult<u8> {
+    match value.as_bytes() {
+        [byte] if byte.is_ascii() && !matches!(byte, b'\n' | b'\r') => Ok(*byte),
+        _ => {
+            let message = format!("{name} is one ASCII character, not {value:?}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+impl Arguments<'_, '_> {
+    /// Looks at the beginning of a file.
+    pub(crate) fn start(self, py: Python<'_>, mut input: Input) -> PyResult<Start> {
+        let delimiter = ascii("delimiter", self.delimiter)?;
+        let quote = ascii("quote", self.quote)?;
+        let escape = self
+            .escape
+            .map(|escape| ascii("escape", escape))
+            .transpose()?;
+        let comment = self
+            .comment
+            .map(|comment| ascii("comment", comment))
+            .transpose()?;
+        let bad = match self.on_bad {
+            "error" => BadInput::Fail,
+            "replace" | "null" => BadInput::Replace,
+            "set_aside" => BadInput::SetAside,
+            other => {
+                let choice = "'error', 'replace', 'null' or 'set_aside'";
+                let message = format!("on_bad is {choice}, not {other:?}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        if self.on_bad == "null" && (escape.is_some() || comment.is_some()) {
+            let message = "on_bad='null' is for files without escapes and comments";
+            return Err(PyValueError::new_err(message));
+        }
+        let mut head = Vec::with_capacity(BLOCK + 1);
+        let mut is_ended = false;
+        py.detach(|| {
+            while head.len() < BLOCK && !is_ended {
+                is_ended = input.read(&mut head, BLOCK)? == 0;
+            }
+            Ok(())
+        })
+        .map_err(|error: std::io::Error| PyErr::from(error))?;
+        let (charset, mark) = self.charset(&head)?;
+        head.drain(..mark);
+        let text = sample(&head, charset, is_ended);
+        let mut format = Format::default()
+            .with_header(self.header)
+            .with_delimiter(delimiter)
+            .with_quote(quote)
+            .with_truncated_rows(true);
+        if let Some(escape) = escape {
+            format = format.with_escape(escape);
+        }
+        if let Some(comment) = comment {
+            format = format.with_comment(comment);
+        }
+        let mut options = CsvOptions::new(Arc::new(Schema::empty()));
+        if let Some(nulls) = &self.null_values {
+            let nulls: Vec<_> = nulls.iter().map(|null| &null[..]).collect();
+            options = options.with_null_values(&nulls);
+            if let Some(regex) = options.null_regex() {
+                format = format.with_null_regex(regex.clone());
+            }
+        }
+        let found = format.infer_schema(text.as_bytes(), Some(self.infer_rows));
+        let (found, _) = found.map_err(crate::arrow::to_err)?;
+        let schema = self.typed(found)?;
+        let projection = match &self.columns {
+            Some(columns) => Some(chosen(&schema, columns)?),
+            None => None,
+        };
+        let shown = match &projection {
+            Some(columns) => Arc::new(schema.project(columns).map_err(crate::arrow::to_err)?),
+            None => schema.clone(),
+        };
+        let options = options
+            .with_schema(schema)
+            .with_header(self.header)
+            .with_delimiter(delimiter)
+            .with_quote(quote)
+            .with_escape(escape)
+            .with_comment(comment)
+            .with_projection(projection)
+            .with_truncated_rows(self.truncated_rows)
+            .with_bad_values_null(self.on_bad == "null");
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Start {
+            input,
+            head,
+            mark,
+            is_ended,
+            options,
+            schema: shown,
+            charset,
+            bad,
+            threads: self.threads.unwrap_or_else(cores),
+            progress: self.progress,
+        })
+    }
+
+    /// The charset, and the length of a byte order mark.
+    fn charset(&self, head: &[u8]) -> PyResult<(Charset, usize)> {
+        if !self.encoding.eq_ignore_ascii_case("auto") {
+            let (charset, mark) = Encoding::named(self.encoding)?.of(head);
+            let own = charset.bom();
+            return Ok(match mark == 0 && head.starts_with(own) {
+                true => (charset, own.len()),
+                false => (charset, mark),
+            });
+        }
+        if let Some(bom) = Bom::sniff(head) {
+            return Ok((bom.into(), bom.len()));
+        }
+        match (detect(head).charset, self.fallback) {
+            (Some(Charset::Ascii), _) => Ok((Charset::Utf8, 0)),
+            (Some(charset), _) => Ok((charset, 0)),
+            (None, Some(fallback)) => Ok(Encoding::named(fallback)?.of(head)),
+            (None, None) => Err(PyValueError::new_err(
+                "the file is in no Unicode encoding: say which it is by encoding, or by fallback",
+            )),
+        }
+    }
+
+    /// The schema, with the types that were asked for.
+    fn typed(&self, found: Schema) -> PyResult<SchemaRef> {
+        let mut fields: Vec<Field> = found
+            .fields()
+            .iter()
+            .map(|field| (**field).clone())
+            .collect();
+        for field in &mut fields {
+            field.set_nullable(true);
+            if *field.data_type() == DataType::Null {
+                field.set_data_type(DataType::Utf8);
+            }
+        }
+        let Some(wanted) = self.schema else {
+            return Ok(Arc::new(Schema::new(fields)));
+        };
+        if let Ok(types) = wanted.cast::<PyDict>() {
+            for (name, data_type) in types {
+                let name: String = name.extract()?;
+                let data_type = type_of(&data_type)?;
+                let mut named = fields.iter_mut().filter(|field| *field.name() == name);
+                let Some(field) = named.next() else {
+                    let message = format!("the file has no column {name:?}");
+                    return Err(PyValueError::new_err(message));
+                };
+                field.set_data_type(data_type);
+            }
+            return Ok(Arc::new(Schema::new(fields)));
+        }
+        match import_field(wanted)?.data_type() {
+            DataType::Struct(fields) => Ok(Arc::new(Schema::new(fields.clone()))),
+            _ => Err(PyTypeError::new_err(
+                "schema is a dict of types, or a schema of Arrow",
+            )),
+        }
+    }
+}
+
+/// The beginning of a text, up to its last line.
+fn sample(head: &[u8], charset: Charset, is_whole: bool) -> String {
+    let Some(pair) = Pair::new(charset, Charset::Utf8) else {
+        let reader = utflane::io::Reader::new(head, charset).lossy();
+        return std::io::read_to_string(reader).unwrap_or_default();
+    };
+    let mut text = vec![0; pair.max_len(head.len()).unwrap_or(0)];
+    let written = pair.transcode_lossy(Isa::best(), head, &mut text);
+    text.truncate(written.unwrap_or(0));
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    if !is_whole && let Some(end) = text.rfind('\n') {
+        text.truncate(end + 1);
+    }
+    text
+}
+
+fn chosen(schema: &Schema, columns: &[String]) -> PyResult<Vec<usize>> {
+    let index = |name: &String| {
+        let found = schema
+            .fields()
+            .iter()
+            .position(|field| field.name() == name);
+        found.ok_or_else(|| PyValueError::new_err(format!("the file has no column {name:?}")))
+    };
+    columns.iter().map(index).collect()
+}
+
+/// The type of a column by its name, or by an object of another library.
+fn type_of(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
+    let Ok(name) = object.extract::<String>() else {
+        return Ok(import_field(object)?.data_type().clone());
+    };
+    Ok(match &name[..] {
+        "string" | "str" | "utf8" => DataType::Utf8,
+        "large_string" => DataType::LargeUtf8,
+        "string_view" => DataType::Utf8View,
+        "bool" => DataType::Boolean,
+        "int8" => DataType::Int8,
+        "int16" => DataType::Int16,
+        "int32" => DataType::Int32,
+        "int64" | "int" => DataType::Int64,
+        "uint8" => DataType::UInt8,
+        "uint16" => DataType::UInt16,
+        "uint32" => DataType::UInt32,
+        "uint64" => DataType::UInt64,
+        "float32" => DataType::Float32,
+        "float64" | "float" => DataType::Float64,
+        "date" | "date32" => DataType::Date32,
+        "date64" => DataType::Date64,
+        "timestamp[s]" => DataType::Timestamp(TimeUnit::Second, None),
+        "timestamp[ms]" => DataType::Timestamp(TimeUnit::Millisecond, None),
+        "timestamp" | "timestamp[us]" => DataType::Timestamp(TimeUnit::Microsecond, None),
+        "timestamp[ns]" => DataType::Timestamp(TimeUnit::Nanosecond, None),
+        name => return Err(PyValueError::new_err(format!("unknown type {name:?}"))),
+    })
+}

@@ -1,0 +1,343 @@
+//! What Python has of a file: its rows as a table or as a stream, and those that were set aside.
+
+use super::input::Input;
+use super::options::Arguments;
+use super::pipeline::{Findings, Pipeline};
+use crate::arrow::{Batches, export_schema, export_stream};
+use crate::buffer::Viewed;
+use arrow_array::{BinaryArray, Int64Array, RecordBatch, RecordBatchReader as _, StringArray};
+use pyo3::exceptions::{PyIOError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::fs::File;
+use std::sync::{Arc, Mutex, MutexGuard};
+use utflane::Charset;
+use utflane_arrow::Error;
+use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
+
+pyo3::create_exception!(
+    utflane,
+    CsvError,
+    PyValueError,
+    "A file cannot be read: its text is malformed, or a row does not parse."
+);
+
+/// The rows of a file, for any library that takes Arrow's C stream interface.
+#[pyclass(frozen, module = "utflane")]
+pub(crate) struct Table {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+    encoding: Option<&'static str>,
+    name: String,
+    findings: Arc<Mutex<Findings>>,
+}
+
+#[pymethods]
+impl Table {
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // It is a wish, which a library that has it can fulfil itself.
+        let _ = requested_schema;
+        let batches = Batches {
+            schema: self.schema.clone(),
+            batches: self.batches.clone().into_iter(),
+        };
+        export_stream(py, Box::new(batches))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export_schema(py, &self.schema)
+    }
+
+    fn __len__(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// Number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.__len__()
+    }
+
+    /// Names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        column_names(&self.schema)
+    }
+
+    /// The encoding that the file was read in.
+    #[getter]
+    fn encoding(&self) -> Option<&'static str> {
+        self.encoding
+    }
+
+    /// Number of malformed sequences that were replaced, or made a value null.
+    #[getter]
+    fn replacements(&self) -> u64 {
+        lock(&self.findings).replacements
+    }
+
+    /// The rows that were set aside: ``file``, ``line``, ``position``, ``bytes``, ``reason``.
+    #[getter]
+    fn bad_rows(&self) -> PyResult<Table> {
+        bad_rows(&self.findings, &self.name)
+    }
+
+    fn __repr__(&self) -> String {
+        let columns = self.schema.fields().len();
+        format!(
+            "<utflane.Table of {} rows and {columns} columns>",
+            self.__len__()
+        )
+    }
+}
+
+fn column_names(schema: &Schema) -> Vec<String> {
+    schema
+        .fields()
+        .iter()
+        .map(|field| field.name().clone())
+        .collect()
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    match shared.lock() {
+        Ok(guard) => guard,
+        Err(poisoned) => poisoned.into_inner(),
+    }
+}
+
+/// The rows that were set aside so far, as a table.
+fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
+    let field = |name, data_type| Field::new(name, data_type, true);
+    let schema = Arc::new(Schema::new(vec![
+        field("file", DataType::Utf8),
+        field("line", DataType::Int64),
+        field("position", DataType::Int64),
+        field("bytes", DataType::Binary),
+        field("reason", DataType::Utf8),
+    ]));
+    let findings = lock(findings);
+    let rows = &findings.bad_rows;
+    let mut batches = Vec::new();
+    for rows in rows.chunks(1 << 13) {
+        let (line, position) = rows.iter().map(|row| (row.line, row.range.start)).unzip();
+        let numbers = |numbers: Vec<u64>| {
+            Int64Array::from_iter_values(numbers.into_iter().map(|number| number as i64))
+        };
+        let batch = RecordBatch::try_new(
+            schema.clone(),
+            vec![
+                Arc::new(StringArray::from(vec![name; rows.len()])),
+                Arc::new(numbers(line)),
+                Arc::new(numbers(position)),
+                Arc::new(BinaryArray::from_iter_values(
+                    rows.iter().map(|row| &row.bytes),
+                )),
+                Arc::new(StringArray::from_iter_values(
+                    rows.iter().map(|row| row.reason.to_string()),
+                )),
+            ],
+        );
+        batches.push(batch.map_err(crate::arrow::to_err)?);
+    }
+    Ok(Table {
+        schema,
+        batches,
+        encoding: None,
+        name: String::new(),
+        findings: Arc::default(),
+    })
+}
+
+/// The rows of a file, batch by batch: as an iterator over tables, or once as a stream.
+#[pyclass(frozen, module = "utflane")]
+pub(crate) struct CsvReader {
+    pipeline: Mutex<Option<Pipeline>>,
+    schema: SchemaRef,
+    charset: Charset,
+    name: String,
+    findings: Arc<Mutex<Findings>>,
+}
+
+fn to_csv_err(name: &str, error: Error) -> PyErr {
+    let error = match error {
+        Error::Io(error) => match error.downcast::<PyErr>() {
+            Ok(error) => return error,
+            Err(error) => return PyIOError::new_err(format!("{name}: {error}")),
+        },
+        Error::Arrow(error) => error.to_string(),
+        error => error.to_string(),
+    };
+    match name {
+        "" => CsvError::new_err(error),
+        name => CsvError::new_err(format!("{name}: {error}")),
+    }
+}
+
+#[pymethods]
+impl CsvReader {
+    #[new]
+    #[pyo3(signature = (
+        source, name, *, encoding, fallback, on_bad, schema, columns, header, delimiter, quote,
+        escape, comment, null_values, infer_rows, truncated_rows, threads, progress
+    ))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is one of `open_csv`, which has defaults"
+    )]
+    fn new<'py>(
+        source: &Bound<'py, PyAny>,
+        name: String,
+        encoding: &str,
+        fallback: Option<&str>,
+        on_bad: &str,
+        schema: Option<&Bound<'py, PyAny>>,
+        columns: Option<Vec<String>>,
+        header: bool,
+        delimiter: &str,
+        quote: &str,
+        escape: Option<&str>,
+        comment: Option<&str>,
+        null_values: Option<Vec<String>>,
+        infer_rows: usize,
+        truncated_rows: bool,
+        threads: Option<usize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<CsvReader> {
+        let py = source.py();
+        let input = if let Ok(path) = source.extract::<std::path::PathBuf>() {
+            Input::File(File::open(&path)?)
+        } else if source.hasattr("read")? {
+            Input::Object(source.clone().unbind())
+        } else {
+            Input::Memory(Viewed::of(source)?, 0)
+        };
+        let arguments = Arguments {
+            encoding,
+            fallback,
+            on_bad,
+            schema,
+            columns,
+            header,
+            delimiter,
+            quote,
+            escape,
+            comment,
+            null_values,
+            infer_rows,
+            truncated_rows,
+            threads,
+            progress,
+        };
+        let start = arguments.start(py, input)?;
+        let charset = start.charset;
+        let pipeline = Pipeline::new(start);
+        Ok(CsvReader {
+            schema: pipeline.schema(),
+            findings: pipeline.findings.clone(),
+            pipeline: Mutex::new(Some(pipeline)),
+            charset,
+            name,
+        })
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
+        let gone = || PyValueError::new_err("the rows of this reader were taken before");
+        export_stream(py, Box::new(pipeline.ok_or_else(gone)?))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export_schema(py, &self.schema)
+    }
+
+    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// The rows of the next batch.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let batch = self.next_batch(py)?;
+        Ok(batch.map(|batch| self.table(vec![batch])))
+    }
+
+    /// All rows that are left.
+    fn read_all(&self, py: Python<'_>) -> PyResult<Table> {
+        let mut batches = Vec::new();
+        loop {
+            py.check_signals()?;
+            match self.next_batch(py)? {
+                Some(batch) => batches.push(batch),
+                None => return Ok(self.table(batches)),
+            }
+        }
+    }
+
+    /// Lets go of the file.
+    fn close(&self) -> PyResult<()> {
+        let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
+        drop(pipeline);
+        Ok(())
+    }
+
+    /// Names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        column_names(&self.schema)
+    }
+
+    /// The encoding that the file is read in.
+    #[getter]
+    fn encoding(&self) -> &'static str {
+        self.charset.name()
+    }
+
+    /// Malformed sequences so far that were replaced, or made a value null.
+    #[getter]
+    fn replacements(&self) -> u64 {
+        lock(&self.findings).replacements
+    }
+
+    /// The rows that were set aside so far.
+    #[getter]
+    fn bad_rows(&self) -> PyResult<Table> {
+        bad_rows(&self.findings, &self.name)
+    }
+}
+
+/// Nobody waits for a reader: the thread that has it may itself wait for the interpreter.
+fn is_busy() -> PyErr {
+    PyRuntimeError::new_err("the reader is being read, by another thread or around this call")
+}
+
+impl CsvReader {
+    fn next_batch(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let batch = py.detach(|| match self.pipeline.try_lock().as_deref_mut() {
+            Ok(Some(pipeline)) => pipeline.next_batch_or().map_err(Some),
+            Ok(None) => Ok(None),
+            Err(_) => Err(None),
+        });
+        batch.map_err(|error| error.map_or_else(is_busy, |error| to_csv_err(&self.name, error)))
+    }
+
+    fn table(&self, batches: Vec<RecordBatch>) -> Table {
+        Table {
+            schema: self.schema.clone(),
+            batches,
+            encoding: Some(self.charset.name()),
+            name: self.name.clone(),
+            findings: self.findings.clone(),
+        }
+    }
+}

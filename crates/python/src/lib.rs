@@ -1,0 +1,29 @@
+//! The native part of the Python package `utflane`.
+//!
+//! `unsafe` is in `buffer` and `strings`, for what PyO3 leaves out under the stable interface of
+//! Python 3.10, and in `arrow`, for the structures of other libraries.
+
+mod arrow;
+mod buffer;
+mod columns;
+mod decode;
+mod encode;
+mod encoding;
+mod faults;
+mod files;
+mod strings;
+mod verbs;
+
+/// The module; the functions that users call have their documentation in `_utflane.pyi`.
+#[pyo3::pymodule(gil_used = false)]
+mod _utflane {
+    #[pymodule_export]
+    use crate::columns::{Array, ColumnError, decode_column, encode_column, validate_column};
+    #[pymodule_export]
+    use crate::files::{CsvError, CsvReader, Table};
+    #[pymodule_export]
+    use crate::verbs::{
+        Codec, Detection, Malformed, decode, detect, encode, encoding_name, encoding_names, repair,
+        transcode, validate,
+    };
+}

@@ -1,0 +1,331 @@
+"""CSV files to Arrow, beside pyarrow, Polars, pandas and DuckDB."""
+
+import csv
+import datetime
+import io
+import threading
+
+import pytest
+
+import utflane
+
+pyarrow = pytest.importorskip("pyarrow")
+import pyarrow.csv  # noqa: E402
+
+ENCODINGS = {
+    "utf-8": "né 日本 가나 👋",
+    "utf-16-le": "né 日本 가나 👋",
+    "utf-16-be": "né 日本 가나",
+    "utf-16": "né 日本",
+    "utf-32-le": "né 日本",
+    "utf-8-sig": "né",
+    "cp1252": "né €",
+    "cp1251": "Съешь",
+    "cp949": "가나 키스",
+    "cp932": "日本語 ｱｲｳ",
+    "gb18030": "中文 né 👋",
+    "big5": "中文",
+    "euc_jp": "日本語",
+    "cp037": "né",
+    "iso-2022-jp": "日本語",
+}
+
+
+def rows_of(text, count):
+    return [
+        (
+            f"{text} {row}",
+            row - 5,
+            row / 4,
+            row % 3 == 0,
+            datetime.date(2024, 1, 1) + datetime.timedelta(days=row % 999),
+            None if row % 7 else f'a "quoted", {text}\nline {row}',
+        )
+        for row in range(count)
+    ]
+
+
+def file_of(rows):
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["text", "number", "ratio", "flag", "day", "note"])
+    for row in rows:
+        writer.writerow([{True: "true", False: "false", None: ""}.get(v, v) if isinstance(v, (bool, type(None))) else v for v in row])
+    return file.getvalue()
+
+
+def python_rows(table):
+    table = pyarrow.table(table)
+    return list(zip(*(column.to_pylist() for column in table.columns)))
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_every_encoding(name, threads, tmp_path):
+    rows = rows_of(ENCODINGS[name], 3000)
+    data = file_of(rows).encode(name)
+    path = tmp_path / "file.csv"
+    path.write_bytes(data)
+    for source in (path, str(path), io.BytesIO(data), data, memoryview(data)):
+        table = utflane.read_csv(source, name, threads=threads)
+        assert python_rows(table) == rows
+    assert table.column_names == ["text", "number", "ratio", "flag", "day", "note"]
+    assert len(table) == table.num_rows == 3000
+    assert len(table.bad_rows) == 0
+
+
+def test_many_blocks():
+    rows = rows_of("가나 키스의 고유조건", 60_000)
+    data = file_of(rows).encode("cp949")
+    assert len(data) > 3 << 20
+    seen = []
+    table = utflane.read_csv(data, "cp949", progress=lambda *told: seen.append(told))
+    assert python_rows(table) == rows
+    assert seen[-1] == (len(data), len(data)) and seen == sorted(seen)
+    reader = utflane.open_csv(io.BytesIO(data), "cp949")
+    batches = list(reader)
+    assert len(batches) > 2 and sum(map(len, batches)) == 60_000
+    streamed = pyarrow.RecordBatchReader.from_stream(utflane.open_csv(data, "cp949"))
+    assert python_rows(streamed.read_all()) == rows
+
+
+def test_as_pyarrow_does():
+    """Text, numbers and dates of UTF-8 are what pyarrow makes of them."""
+    data = file_of(rows_of("né", 5000)).encode()
+    ours = pyarrow.table(utflane.read_csv(data))
+    theirs = pyarrow.csv.read_csv(
+        io.BytesIO(data),
+        parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True),
+        convert_options=pyarrow.csv.ConvertOptions(strings_can_be_null=True, quoted_strings_can_be_null=True, null_values=[""]),
+    )
+    assert ours.equals(theirs)
+
+
+def test_others_take_it():
+    data = file_of(rows_of("Съешь", 100)).encode("cp1251")
+    table = utflane.read_csv(data, "cp1251")
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(table)
+    assert frame["text"][99] == "Съешь 99" and frame["number"].sum() == 4450
+    duckdb = pytest.importorskip("duckdb")
+    rows = table  # noqa: F841
+    assert duckdb.sql("select sum(number), max(text) from rows").fetchall() == [(4450, "Съешь 99")]
+    reader = utflane.open_csv(data, "cp1251")
+    assert duckdb.sql("select count(*) from reader").fetchall() == [(100,)]
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame.from_arrow(table)
+    assert frame["number"].sum() == 4450
+    with pytest.raises(ValueError, match="taken before"):
+        reader.__arrow_c_stream__()
+
+
+BAD = b"name,n\ncaf\xc3\xa9,1\ncaf\xe9,2\ntea,three\n\"two\nlines\",4\na,b,c\nok,5\n"
+
+
+def test_set_aside(tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_bytes(BAD)
+    table = utflane.read_csv(path, on_bad="set_aside", encoding="utf-8", schema={"n": "int32"})
+    assert python_rows(table) == [("café", 1), ("two\nlines", 4), ("ok", 5)]
+    bad = pyarrow.table(table.bad_rows).to_pylist()
+    assert [row["line"] for row in bad] == [3, 4, 7]
+    assert [row["bytes"] for row in bad] == [b"caf\xe9,2\n", b"tea,three\n", b"a,b,c\n"]
+    assert [row["position"] for row in bad] == [BAD.index(row["bytes"]) for row in bad]
+    assert {row["file"] for row in bad} == {str(path)}
+    assert "incomplete" in bad[0]["reason"] or "invalid" in bad[0]["reason"]
+    assert "three" in bad[1]["reason"] and "number of fields" in bad[2]["reason"]
+
+
+def test_set_aside_in_many_blocks():
+    lines = [b"name,n\n"]
+    for row in range(200_000):
+        lines.append(b"caf\xe9,%d\n" % row if row % 10_000 == 77 else b"caf\xc3\xa9 au lait,%d\n" % row)
+    data = b"".join(lines)
+    table = utflane.read_csv(data, "utf-8", on_bad="set_aside")
+    assert len(table) == 200_000 - 20
+    bad = pyarrow.table(table.bad_rows).to_pylist()
+    assert [row["line"] for row in bad] == [10_000 * number + 77 + 2 for number in range(20)]
+    for row in bad:
+        assert data[row["position"] :].startswith(row["bytes"])
+        assert str(row["position"] + 3) in row["reason"]
+
+
+def test_error():
+    with pytest.raises(utflane.CsvError, match=f"index {BAD.index(0xE9)}"):
+        utflane.read_csv(BAD, "utf-8")
+    reader = utflane.open_csv(BAD, "utf-8", schema={"n": "int32"})
+    assert python_rows(next(reader)) == [("café", 1)]
+    with pytest.raises(utflane.CsvError):
+        next(reader)
+    with pytest.raises(StopIteration):
+        next(reader)
+    with pytest.raises(utflane.CsvError, match="line 4"):
+        utflane.read_csv(BAD.replace(b"\xe9", b""), "utf-8", schema={"n": "int64"})
+
+
+def test_null_and_replace():
+    table = utflane.read_csv(BAD, "utf-8", on_bad="null", schema={"n": "int64"})
+    expected = [("café", 1), (None, 2), ("tea", None), ("two\nlines", 4), ("a", None), ("ok", 5)]
+    assert python_rows(table) == expected
+    assert table.replacements == 1
+    good = BAD.replace(b"a,b,c\n", b"")
+    table = utflane.read_csv(good, "utf-8", on_bad="replace", schema={"n": "string"})
+    assert python_rows(table)[1] == ("caf\ufffd", "2")
+    assert table.replacements == 1
+
+
+def test_auto():
+    for name in ("utf-8", "utf-16", "utf-16-le", "utf-32"):
+        data = ("name,n\n" + "né,1\n" * 99).encode(name)
+        table = utflane.read_csv(data)
+        assert python_rows(table)[0] == ("né", 1), name
+    data = ("name,n\n" + "né,1\n" * 99).encode("cp1252")
+    with pytest.raises(ValueError, match="no Unicode encoding"):
+        utflane.read_csv(data)
+    table = utflane.read_csv(data, fallback="cp1252")
+    assert (table.encoding, python_rows(table)[0]) == ("windows-1252", ("né", 1))
+
+
+def test_options():
+    data = b"# a comment\na;b;c\n1;'x;y';NA\n2;'it\\'s';\n"
+    table = utflane.read_csv(
+        data, delimiter=";", quote="'", escape="\\", comment="#", null_values=["NA"]
+    )
+    assert python_rows(table) == [(1, "x;y", None), (2, "it's", "")]
+    table = utflane.read_csv(b"1,2\n3,4\n", header=False, columns=["column_2"])
+    assert python_rows(table) == [(2,), (4,)] and table.column_names == ["column_2"]
+    table = utflane.read_csv(b"a,b\n1\n2,3\n", truncated_rows=True)
+    assert python_rows(table) == [(1, None), (2, 3)]
+    schema = pyarrow.schema([("x", pyarrow.large_string()), ("y", pyarrow.timestamp("ms"))])
+    table = utflane.read_csv(b"a,b\n1,2024-01-01T00:00:00\n", schema=schema)
+    assert pyarrow.table(table).schema.equals(schema)
+    table = utflane.read_csv(b"a\n1\n", schema={"a": pyarrow.float32()})
+    assert pyarrow.table(table).schema.types == [pyarrow.float32()]
+    for wrong in (
+        {"delimiter": "é"},
+        {"quote": ""},
+        {"on_bad": "ignore"},
+        {"columns": ["z"]},
+        {"schema": {"z": "int64"}},
+        {"schema": {"a": "number"}},
+    ):
+        with pytest.raises(ValueError):
+            utflane.read_csv(b"a\n1\n", **wrong)
+    with pytest.raises(LookupError):
+        utflane.read_csv(b"a\n1\n", "no-such")
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"a,b", b"a,b\n", b"\xef\xbb\xbf", b"\xff\xfe"])
+def test_hardly_a_file(data):
+    assert len(utflane.read_csv(data)) == 0
+
+
+def test_sources_that_fail():
+    class Failing:
+        def __init__(self, answers):
+            self.answers = iter(answers)
+
+        def read(self, size):
+            answer = next(self.answers)
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+    with pytest.raises(OSError, match="disk"):
+        utflane.read_csv(Failing([b"a\n1\n", OSError("disk")]))
+    with pytest.raises(ZeroDivisionError):
+        utflane.read_csv(Failing([b"a\n" + b"1\n" * (1 << 20), ZeroDivisionError()]))
+    with pytest.raises(TypeError):
+        utflane.read_csv(Failing(["text"]))
+    with pytest.raises(FileNotFoundError):
+        utflane.read_csv("no/such/file")
+    pieces = Failing([b"a\n", bytearray(b"1\n"), memoryview(b"2\n3"), b""])
+    assert python_rows(utflane.read_csv(pieces)) == [(1,), (2,), (3,)]
+
+    def stop(read, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        utflane.read_csv(b"a\n" + b"1\n" * (1 << 20), progress=stop)
+
+
+def test_url():
+    fsspec = pytest.importorskip("fsspec")
+    with fsspec.open("memory://folder/file.csv", "wb") as file:
+        file.write("name\nné\n".encode("cp1252"))
+    table = utflane.read_csv("memory://folder/file.csv", "cp1252")
+    assert python_rows(table) == [("né",)]
+
+
+def test_a_stream_in_other_threads():
+    data = file_of(rows_of("Съешь", 50_000)).encode("cp1251")
+    counts = []
+
+    def work():
+        reader = utflane.open_csv(io.BytesIO(data), "cp1251")
+        stream = pyarrow.RecordBatchReader.from_stream(reader)
+        counts.append(stream.read_all().num_rows)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert counts == [50_000] * 3
+
+
+def test_a_reader_that_is_being_read():
+    def progress(read, total):
+        for function in (reader.close, reader.read_all, lambda: next(reader)):
+            with pytest.raises(RuntimeError, match="being read"):
+                function()
+        called.append(read)
+
+    called = []
+    data = b"a\n" + b"1\n" * (1 << 20)
+    reader = utflane.open_csv(io.BytesIO(data), progress=progress)
+    assert len(reader.read_all()) == 1 << 20 and called
+    reader.close()
+    assert list(reader) == []
+
+
+def test_dropped_by_another_thread():
+    """A stream over memory lets go of it wherever it is dropped."""
+    data = bytearray(file_of(rows_of("né", 100)).encode())
+    streams = [pyarrow.RecordBatchReader.from_stream(utflane.open_csv(data)) for _ in range(20)]
+    with pytest.raises(BufferError):
+        data.clear()
+    thread = threading.Thread(target=streams.clear)
+    thread.start()
+    thread.join()
+    data.clear()
+
+
+def test_columns():
+    text = ["né", None, "日本", ""]
+    array = pyarrow.array([t and t.encode("cp932", "ignore") for t in text])
+    for kind in (pyarrow.binary(), pyarrow.large_binary(), pyarrow.binary_view()):
+        decoded = pyarrow.array(utflane.decode_column(array.cast(kind), "cp932"))
+        assert decoded.to_pylist() == ["n", None, "日本", ""]
+    chunked = pyarrow.chunked_array([array, array.slice(2)])
+    assert len(utflane.decode_column(chunked, "cp932")) == 6
+    bad = pyarrow.array([b"ok", b"\x81"])
+    with pytest.raises(utflane.ColumnError) as raised:
+        utflane.decode_column(bad, "cp932")
+    assert (raised.value.row, raised.value.position) == (1, 0)
+    assert utflane.decode_column(bad, "cp932", "null").null_count == 1
+    replaced = utflane.decode_column(bad, "cp932", "replace")
+    assert pyarrow.array(replaced).to_pylist() == ["ok", "\ufffd"]
+    assert pyarrow.array(utflane.validate_column(bad, "cp932")).to_pylist() == [True, False]
+    encoded = utflane.encode_column(pyarrow.array(text), "utf-16-le")
+    assert pyarrow.array(encoded).to_pylist()[0] == "né".encode("utf-16-le")
+    with pytest.raises(utflane.ColumnError):
+        utflane.encode_column(pyarrow.array(text), "cp1252")
+    polars = pytest.importorskip("polars")
+    series = polars.Series("b", [b"caf\xe9", None])
+    assert polars.Series(utflane.decode_column(series, "cp1252")).to_list() == ["café", None]
+    for wrong in ([1], b"bytes", None):
+        with pytest.raises(TypeError):
+            utflane.decode_column(wrong)
+    with pytest.raises(ValueError):
+        utflane.decode_column(pyarrow.array([1, 2]))
