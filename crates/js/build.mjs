@@ -72,11 +72,11 @@ function writeEntries({ name, attach, all }) {
     `// ${name}.wasm, compressed, in Base64.`,
     `export default "${packed.toString("base64")}";`,
   ]);
+  const load = 'import { instantiate } from "../load.js";';
   const entry = (host, imports, source) =>
     write(join(entries, `${name}.${host}.js`), [
       ...imports,
       `import { attach } from "../${attach}.js";`,
-      'import { instantiate } from "../load.js";',
       "",
       `export * from "../${all}.js";`,
       "",
@@ -84,15 +84,15 @@ function writeEntries({ name, attach, all }) {
     ]);
   entry(
     "node",
-    ['import * as buffer from "node:buffer";', 'import { readFileSync } from "node:fs";'],
+    ['import * as buffer from "node:buffer";', 'import { readFileSync } from "node:fs";', load],
     `attach(instantiate(readFileSync(new URL("../${name}.wasm", import.meta.url))), buffer);`,
   );
   entry(
     "inline",
-    [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";'],
+    [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";', load],
     "attach(instantiate(unpack(data)));",
   );
-  entry("workerd", [`import module from "../${name}.wasm";`], "attach(instantiate(module));");
+  entry("workerd", [`import module from "../${name}.wasm";`], "attach(new WebAssembly.Instance(module));");
 }
 
 /** The modules once more, for `require`. */

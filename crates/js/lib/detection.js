@@ -1,5 +1,6 @@
 // Detection of any encoding, and repair: the functions of a WebAssembly of their own.
 import { bytesOf, part } from "./buffers.js";
+import { TextDecoder, TextEncoder } from "./globals.js";
 
 // Bytes that are looked at, beside any ASCII in between.
 const SAMPLE = 1 << 20;

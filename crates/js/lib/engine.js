@@ -3,6 +3,7 @@
 // The memory has a fixed size and nothing in it outlives a call: what a stream must remember is
 // kept on this side. No code of a caller runs between the first and the last step of a call.
 import { part } from "./buffers.js";
+import { TextDecoder } from "./globals.js";
 import { byBuffer, everywhere } from "./host.js";
 
 // Where things are in an answer of the WebAssembly.

@@ -1,4 +1,5 @@
 // What an engine makes strings with, and what it knows about bytes.
+import { TextDecoder } from "./globals.js";
 
 /** What every engine has, with decoders of its own. */
 export function everywhere({ input, output, units }) {

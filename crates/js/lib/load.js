@@ -22,7 +22,9 @@ export function expectVectors() {
 
 /** An instance of a module, or of its bytes. */
 export function instantiate(source) {
-  if (source instanceof WebAssembly.Module) return new WebAssembly.Instance(source);
+  // Not by `instanceof`: a module that a host has imported may have another constructor.
+  const isModule = Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
+  if (isModule) return new WebAssembly.Instance(source);
   expectVectors();
   return new WebAssembly.Instance(new WebAssembly.Module(source));
 }

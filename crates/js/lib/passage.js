@@ -2,6 +2,7 @@
 import { part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError, ruleOf } from "./error.js";
+import { TextEncoder } from "./globals.js";
 
 const { READ, WRITTEN, LENGTH, KIND, CODE_POINT } = engine;
 

@@ -1,17 +1,9 @@
 // The same for texts that come in chunks, as streams of the Web.
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
+import { TransformStream } from "./globals.js";
 import { Decoder, Encoder } from "./incremental.js";
 import { Check, ToBytes } from "./passage.js";
-
-// Not every place has it, as pages without a browser in tests of Jest.
-const Stream =
-  globalThis.TransformStream ??
-  class {
-    constructor() {
-      throw new Error("utflane: there is no TransformStream here");
-    }
-  };
 
 const MORE = { stream: true };
 
@@ -20,7 +12,7 @@ function enqueue(controller, chunk) {
 }
 
 /** Bytes in, text out. */
-export class DecoderStream extends Stream {
+export class DecoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
     const decoder = new Decoder(encoding, options);
     super({
@@ -32,7 +24,7 @@ export class DecoderStream extends Stream {
 }
 
 /** Text in, bytes out. */
-export class EncoderStream extends Stream {
+export class EncoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
     const encoder = new Encoder(encoding, options);
     super({
@@ -44,7 +36,7 @@ export class EncoderStream extends Stream {
 }
 
 /** Bytes in, bytes in another encoding out. */
-export class TranscoderStream extends Stream {
+export class TranscoderStream extends TransformStream {
   constructor(from, to, options = undefined) {
     const { lossy = false } = options ?? {};
     const numbers = [engine.numberOf(from), engine.numberOf(to)];
@@ -59,7 +51,7 @@ export class TranscoderStream extends Stream {
 }
 
 /** Bytes in, the same chunks out, until one has an error. */
-export class ValidatorStream extends Stream {
+export class ValidatorStream extends TransformStream {
   constructor(encoding = "utf-8") {
     const number = engine.numberOf(encoding);
     const check = new Check(number);

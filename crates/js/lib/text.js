@@ -2,6 +2,7 @@
 import { bytesOf, part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
+import { TextDecoder, TextEncoder } from "./globals.js";
 import {
   Check,
   DONE,

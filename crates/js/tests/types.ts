@@ -14,6 +14,7 @@ import {
   transcode,
   validate,
   type Kind,
+  type OwnBytes,
 } from "utflane";
 import { encode as eastAsian } from "utflane/east-asia";
 import { start, decode as sameDecode } from "utflane/start";
@@ -21,7 +22,7 @@ import { start, decode as sameDecode } from "utflane/start";
 const bytes = new Uint8Array(4);
 const valid: boolean = isValidUtf8(bytes);
 const text: string = decode(bytes, "latin1", { fatal: true, ignoreBOM: true });
-const there: Uint8Array<ArrayBuffer> = encode(text, "utf-16le", { fatal: true });
+const there: OwnBytes = encode(text, "utf-16le", { fatal: true });
 const back: Uint8Array = transcode(there, "utf-16le", "utf-8", { lossy: true });
 for (const held of [bytes.buffer, new SharedArrayBuffer(1), new DataView(bytes.buffer)])
   decode(held);
@@ -45,11 +46,11 @@ const streamed: ReadableStream<string> = blob.stream().pipeThrough(new DecoderSt
 const written: ReadableStream<Uint8Array> = streamed.pipeThrough(new EncoderStream("koi8-r"));
 const other: ReadableStream<Uint8Array> = blob
   .stream()
-  .pipeThrough(new ValidatorStream<Uint8Array<ArrayBuffer>>())
+  .pipeThrough(new ValidatorStream<OwnBytes>())
   .pipeThrough(new TranscoderStream("utf-8", "utf-16be", { lossy: sure }));
 await start(await (await fetch("utflane.wasm")).arrayBuffer());
 sameDecode(bytes, undefined, null);
-const japanese: Uint8Array<ArrayBuffer> = eastAsian("日本", "shift_jis", { fatal: true });
+const japanese: OwnBytes = eastAsian("日本", "shift_jis", { fatal: true });
 void [written, other, japanese];
 
 // @ts-expect-error: text is no bytes
