@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach } from "../lib/engine.js";
 import * as utflane from "../lib/entry/east-asia.node.js";
+import { calls } from "./calls.js";
 import { eastAsia } from "./east-asia.js";
 
 function all(name, prepare) {
   describe(name, { concurrency: 1 }, () => {
-    for (const [what, check] of Object.entries(eastAsia)) {
+    for (const [what, check] of Object.entries({ ...eastAsia, ...calls })) {
       test(what, () => {
         prepare?.();
         return check(utflane);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach, wasm } from "../lib/engine.js";
 import * as utflane from "../lib/entry/utflane.node.js";
+import { calls } from "./calls.js";
 import { chunks } from "./chunks.js";
 import { whole } from "./whole.js";
 
@@ -10,7 +11,7 @@ const memory = () => wasm.memory.buffer.byteLength;
 
 function all(name, prepare) {
   describe(name, { concurrency: 1 }, () => {
-    for (const [what, check] of Object.entries({ ...whole, ...chunks })) {
+    for (const [what, check] of Object.entries({ ...whole, ...chunks, ...calls })) {
       test(what, () => {
         prepare?.();
         return check(utflane, memory);
