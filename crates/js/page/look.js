@@ -10,6 +10,8 @@ export class Look {
   // Where each character begins in the text that is shown.
   #starts = [];
   #next = 0;
+  // The number of the window that was asked for last, 0 for none.
+  #asked = 0;
 
   /** `read` gets the characters from a position on. */
   constructor(root, read) {
@@ -17,10 +19,12 @@ export class Look {
     this.#read = read;
     this.text = root.querySelector("textarea");
     root.addEventListener("toggle", () => {
-      if (root.open && this.#characters.length === 0) this.#go(0, 0);
+      if (root.open && this.#asked === 0) this.#go(0, 0);
     });
     root.querySelector(".first").addEventListener("click", () => this.#go(0, 0));
     root.querySelector(".next").addEventListener("click", () => this.#go(this.#next, this.#next));
+    // Browsers give text that is only to be read no cursor.
+    this.text.addEventListener("beforeinput", (event) => event.preventDefault());
     for (const event of ["select", "keyup", "pointerup", "focus"]) {
       this.text.addEventListener(event, () => this.#point(this.text.selectionStart));
     }
@@ -28,21 +32,28 @@ export class Look {
 
   /** Another encoding: what was shown is no longer true. */
   reset() {
-    this.#characters = [];
+    this.#asked = 0;
     if (this.#root.open) this.#go(0, 0);
   }
 
-  /** Shows a fault. */
-  async show({ position }) {
+  /** Shows the start. */
+  open() {
     this.#root.open = true;
-    await this.#go(position, position);
+  }
+
+  /** Shows a fault. */
+  async show({ start, position }) {
+    this.#root.open = true;
+    await this.#go(start, position);
     this.#root.scrollIntoView({ block: "nearest" });
     this.text.focus();
   }
 
   /** Shows the text from one position on, with the cursor at another. */
   async #go(position, cursor) {
+    const number = ++this.#asked;
     const { characters, next } = await this.#read(position);
+    if (number !== this.#asked) return;
     this.#characters = characters;
     this.#next = next;
     this.#starts = [];

@@ -61,6 +61,7 @@ class Report {
     this.root.setAttribute("aria-label", file.name);
     encoding.addEventListener("change", () => {
       this.find(".certainty").textContent = "chosen";
+      this.isGuess = this.isBinary = false;
       this.scan();
     });
     this.find(".save").addEventListener("submit", (event) => {
@@ -107,7 +108,10 @@ class Report {
     this.find(".encoding").value = isAscii ? "UTF-8" : (found.encoding ?? FALLBACK);
     this.find(".certainty").textContent = isAscii ? "all of it is ASCII" : CERTAINTY[found.certainty];
     this.isBinary = found.encoding === null;
+    this.isGuess = found.certainty === "guess";
     await this.scan();
+    // Nobody but a reader knows whether a guess is right.
+    if (this.isGuess) this.look.open();
   }
 
   async scan() {
@@ -126,6 +130,7 @@ class Report {
     if (this.isBinary) this.status("This does not look like text.", "bad");
     else if (count > 0) this.status(`Not well-formed ${encoding}: ${count.toLocaleString("en")} faults.`, "bad");
     else if (found.mojibakeCount > 0) this.status(`Well-formed ${encoding}, but parts were read in a wrong encoding once.`, "bad");
+    else if (this.isGuess) this.status(`Well-formed, if it is ${encoding}: the text below shows that.`);
     else this.status(`Well-formed ${encoding}.`, "good");
     this.root.dataset.state = "done";
   }

@@ -18,11 +18,12 @@ const RULES = {
 export const hex = (bytes) =>
   [...bytes].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
-/** Text on one line, with what is not seen in pictures. */
+// What control characters do, in characters that every font has.
+const ARROWS = { "\t": "→", "\n": "↓", "\r": "←" };
+
+/** Text on one line, with what is not seen in pictures, of one code unit each. */
 export function visible(text) {
-  return text.replace(/[\x00-\x1f\x7f]/g, (control) =>
-    control === "\x7f" ? "␡" : String.fromCharCode(0x2400 + control.charCodeAt(0)),
-  );
+  return text.replace(/[\x00-\x1f\x7f]/g, (control) => ARROWS[control] ?? "·");
 }
 
 export function sizeOf(bytes) {
@@ -73,9 +74,8 @@ export function showFaults(section, { faults, faultCount }, show) {
   const rows = faults.map((fault) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = visible(fault.before.slice(-12)) || "start";
+    button.textContent = "Show";
     const context = [visible(fault.before), marked("\ufffd"), visible(fault.after.slice(1))];
-    button.replaceChildren("Show");
     button.setAttribute("aria-label", `Show line ${fault.line}, column ${fault.column}`);
     button.addEventListener("click", () => show(fault));
     return [

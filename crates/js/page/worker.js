@@ -1,5 +1,5 @@
 // Does all work on files, so that the page can be used meanwhile.
-import { encodingName, encodingNames } from "../lib/entry/east-asia.inline.js";
+import { decode, encode, encodingName, encodingNames } from "../lib/entry/east-asia.inline.js";
 import { Conversion } from "./convert.js";
 import { Scan, detectIn, piecesOf } from "./scan.js";
 import { charactersAt } from "./view.js";
@@ -48,7 +48,8 @@ const work = {
     const { ends, faults, faultCount, mojibake, mojibakeCount } = scan;
     for (const fault of faults) {
       const { position, length } = fault;
-      fault.bytes = new Uint8Array(await file.slice(position, position + length).arrayBuffer());
+      fault.bytes = await bytesOf(file, position, position + length);
+      fault.start = await startOf(file, encoding, fault);
     }
     return { ends, faults, faultCount, mojibake, mojibakeCount };
   },
@@ -65,6 +66,16 @@ const work = {
     return { result: await sink.end(), lost, hasMore };
   },
 };
+
+const bytesOf = async (file, start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer());
+
+/** A position before a fault at which a character begins, to show some of the text before it. */
+async function startOf(file, encoding, { position, before }) {
+  const text = before.slice(before.lastIndexOf("\ufffd") + 1);
+  const start = position - encode(text, encoding).length;
+  const isThere = start >= 0 && decode(await bytesOf(file, start, position), encoding) === text;
+  return isThere ? start : position;
+}
 
 /** Where a converted file goes: to the disk where the browser has a place for that. */
 async function newSink(id) {

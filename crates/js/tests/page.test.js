@@ -3,37 +3,25 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
 import { encode } from "../lib/entry/east-asia.node.js";
+import { launched, served } from "./page.js";
 
-const dist = fileURLToPath(new URL("../page/dist", import.meta.url));
 const program = process.env.UTFLANE ?? fileURLToPath(new URL("../../../target/debug/utflane", import.meta.url));
-const types = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 const folder = mkdtempSync(join(tmpdir(), "utflane-page-"));
-const asked = [];
 let server;
 let browser;
 
 before(async () => {
-  server = createServer(({ url }, response) => {
-    asked.push(url);
-    const path = join(dist, url === "/" ? "index.html" : url);
-    response.writeHead(200, { "Content-Type": types[extname(path)] });
-    response.end(readFileSync(path));
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+  server = await served();
+  browser = await launched();
 });
 
 after(async () => {
   await browser?.close();
-  server.closeAllConnections();
   server.close();
   rmSync(folder, { recursive: true });
 });
@@ -44,7 +32,7 @@ async function opened(files, options = {}) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(`${error}`));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  await page.goto(server.address);
   const paths = Object.entries(files).map(([name, bytes]) => {
     writeFileSync(join(folder, name), bytes);
     return join(folder, name);
@@ -134,11 +122,15 @@ test("faults have their line, column, bytes and context", async () => {
     ["2", "15", "25", "E2 82"],
     ["400,002", "1", "1,200,027", "C3"],
   ]);
-  match(rows[0][5], /zwei � drei 😀/);
+  match(rows[0][5], /Grüße↓zwei � drei 😀/);
   await report.locator(".faults button").first().click();
-  const current = () => report.locator(".bytes tbody tr[aria-current]").evaluate((row) => [...row.cells].map((cell) => cell.textContent));
+  await page.waitForFunction(() => document.querySelector("[aria-current] td").textContent === "\ufffd");
+  const current = () =>
+    report.locator("[aria-current]").evaluate((row) => [...row.cells].map((cell) => cell.textContent));
   deepEqual(await current(), ["\ufffd", "U+FFFD", "13", "FF", "EF BF BD"]);
+  equal((await report.locator("textarea").inputValue()).slice(0, 12), "Grüße\nzwei \ufffd");
   for (const key of ["ArrowRight", "ArrowRight"]) await report.locator("textarea").press(key);
+  await page.waitForFunction(() => document.querySelector("[aria-current] td").textContent === "d");
   deepEqual(await current(), ["d", "U+0064", "15", "64", "64"]);
   await picture(page, "faults");
   const lossy = await saved(page, "faults.txt", "ISO-8859-15");
@@ -175,7 +167,6 @@ test("another encoding may be chosen, and files may be empty, binary or plain", 
   equal((await saved(page, "empty.txt", "UTF-16BE")).length, 0);
   const report = article(page, "short.txt");
   await choose(page, report, "KOI8-R");
-  await report.locator("summary").click();
   await page.waitForFunction(() => document.querySelector('[aria-label="short.txt"] textarea').value !== "");
   equal(await report.locator("textarea").inputValue(), "где");
   equal((await saved(page, "short.txt", "UTF-8")).toString(), "где");
@@ -234,5 +225,5 @@ const contrasts = (page) =>
   });
 
 test("the page has asked for nothing but its own files", () => {
-  deepEqual([...new Set(asked)].sort(), ["/", "/main.js", "/style.css", "/worker.js"]);
+  deepEqual([...new Set(server.asked)].sort(), ["/", "/main.js", "/style.css", "/worker.js"]);
 });
