@@ -15,7 +15,9 @@ export class Decoder {
   constructor(encoding = "utf-8", options = undefined) {
     const { fatal = false, ignoreBOM = false } = options ?? {};
     this.#from = engine.numberOf(encoding);
-    Object.assign(this, { encoding: engine.nameOf(this.#from), fatal, ignoreBOM });
+    this.encoding = engine.nameOf(this.#from);
+    this.fatal = Boolean(fatal);
+    this.ignoreBOM = Boolean(ignoreBOM);
     this.#begin();
   }
 
@@ -53,7 +55,8 @@ export class Encoder {
   constructor(encoding = "utf-8", options = undefined) {
     const { fatal = false } = options ?? {};
     this.#to = engine.numberOf(encoding);
-    Object.assign(this, { encoding: engine.nameOf(this.#to), fatal });
+    this.encoding = engine.nameOf(this.#to);
+    this.fatal = Boolean(fatal);
   }
 
   encode(text = "", options = undefined) {

@@ -46,7 +46,8 @@ export class TranscoderStream extends TransformStream {
       transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
       flush: (controller) => push(new Uint8Array(0), true, controller),
     });
-    Object.assign(this, { from: engine.nameOf(numbers[0]), to: engine.nameOf(numbers[1]), lossy });
+    Object.assign(this, { from: engine.nameOf(numbers[0]), to: engine.nameOf(numbers[1]) });
+    this.lossy = Boolean(lossy);
   }
 }
 
