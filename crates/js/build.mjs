@@ -1,17 +1,17 @@
-// Builds the WebAssembly, and makes of the modules in lib/ all other files of the package: entries for the
-// kinds of hosts, the WebAssembly as text, CommonJS, what resolvers need that know no `exports`, and licenses. Wants
-// cargo, rustup's target wasm32-unknown-unknown, and `npm ci`.
+// Builds the WebAssembly, and makes of the modules in lib/ all other files of the package: entries
+// for the kinds of hosts, the WebAssembly as text, CommonJS, what resolvers need that know no
+// `exports`, and licenses. Wants cargo, rustup's target wasm32-unknown-unknown, and `npm ci`.
 //
 // With simd128, which engines have had since 2021 (Chrome, Firefox, Node.js) and 2023 (Safari). A
-// second file without it would make the package half as large again: 43 KB beside 100 KB, by
-// gzip. The least that wasm-opt makes of the file is 3 % smaller by gzip and no faster; opt-level
-// "s" is 3 % smaller and a fifth slower. Without LLVM's loop strength reduction (LSR), which takes the
-// offsets out of loads and stores, it is 1 % smaller, and validation 3 to 8 % faster. The tests pass
-// on half of this stack, and what has one too small traps.
+// second file without it would make the package half as large again: 43 KB beside 100 KB, by gzip.
+// The least that wasm-opt makes of the file is 3 % smaller by gzip and no faster; opt-level "s" is
+// 3 % smaller and a fifth slower. Without LLVM's loop strength reduction (LSR), which takes the
+// offsets out of loads and stores, it is 1 % smaller, and validation 3 to 8 % faster. The tests
+// pass on half of this stack, and what has one too small traps.
 //
-// The tables of the encodings of East Asia would make the file four times as large to download: 400 KB
-// beside 100 KB, by gzip. So these have a file of their own, with all other encodings, too, and so has what guesses
-// encodings.
+// The tables of the encodings of East Asia would make the file four times as large to download: 400
+// KB beside 100 KB, by gzip. So these have a file of their own, with all other encodings, too, and
+// so has what guesses encodings.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -39,7 +39,13 @@ const parts = [
     attach: "engine",
     all: "all",
   },
-  { name: "detect", crate: "utflane-js-detect", file: "detect", attach: "detection", all: "detect" },
+  {
+    name: "detect",
+    crate: "utflane-js-detect",
+    file: "detect",
+    attach: "detection",
+    all: "detect",
+  },
 ];
 
 const flags = [
@@ -64,8 +70,8 @@ function write(path, lines) {
   writeFileSync(path, `${[lines].flat().join("\n")}\n`);
 }
 
-/** The entries of a part: one that reads the file, one with the WebAssembly inside, and one for workerd, which
- * alone imports it as a module. */
+/** The entries of a part: one that reads the file, one with the WebAssembly inside, and one for
+ * workerd, which alone imports it as a module. */
 function writeEntries({ name, attach, all }) {
   const packed = deflateRawSync(readFileSync(join(lib, `${name}.wasm`)), { level: 9 });
   write(join(entries, `${name}.data.js`), [
@@ -92,8 +98,16 @@ function writeEntries({ name, attach, all }) {
     [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";', load],
     "attach(instantiate(unpack(data)));",
   );
-  entry("workerd", [`import module from "../${name}.wasm";`], "attach(new WebAssembly.Instance(module));");
+  entry(
+    "workerd",
+    [`import module from "../${name}.wasm";`],
+    "attach(new WebAssembly.Instance(module));",
+  );
 }
+
+// What `import.meta.url` is to a module in cjs/entry, as if it were in entry.
+const HERE =
+  'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/");';
 
 /** The modules once more, for `require`. */
 function writeCommon() {
@@ -107,9 +121,7 @@ function writeCommon() {
       format: "cjs",
       target: "node18",
       define: { "import.meta.url": "here" },
-      banner: file.endsWith("node.js")
-        ? 'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/");'
-        : "",
+      banner: file.endsWith("node.js") ? HERE : "",
     });
     write(join(common, file), code.trimEnd());
   }

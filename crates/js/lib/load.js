@@ -1,5 +1,5 @@
-// How a WebAssembly is started at once, without `await`, which modules that are bundled, required or
-// run in a worker cannot have.
+// How a WebAssembly is started at once, without `await`, which modules that are bundled, required
+// or run in a worker cannot have.
 
 // A function that returns a vector.
 const VECTORS = "AGFzbQEAAAABBQFgAAF7AwIBAAoIAQYAQQD9Dws=";

@@ -103,11 +103,7 @@ export function decode(bytes: Bytes, encoding?: string, options?: DecodeOptions 
 
 /** Bytes of a text in an encoding (UTF-8).
  * @throws EncodingError with `fatal` */
-export function encode(
-  text: string,
-  encoding?: string,
-  options?: EncodeOptions | null,
-): OwnBytes;
+export function encode(text: string, encoding?: string, options?: EncodeOptions | null): OwnBytes;
 
 /** Bytes in one encoding from bytes in another. Byte order marks are characters like others.
  * @throws EncodingError without `lossy` */

@@ -43,7 +43,8 @@ export class Conversion {
     return this.#encode(text);
   }
 
-  /** Where a text may be cut: not in a line if lines are repaired, nor between CR and LF, nor between surrogates. */
+  /** Where a text may be cut: not in a line if lines are repaired, nor between CR and LF, nor
+   * between surrogates. */
   #endOfWhole(text) {
     const { length } = text;
     if (this.#options.repair) {

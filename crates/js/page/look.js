@@ -77,7 +77,9 @@ export class Look {
     let index = this.#starts.findLastIndex((start) => start <= at);
     index = Math.max(index, 0);
     const rows = this.#characters.slice(index, index + 4).map(({ text, position, bytes }, row) => {
-      const points = [...text].map((one) => one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0"));
+      const points = [...text].map((one) =>
+        one.codePointAt(0).toString(16).toUpperCase().padStart(4, "0"),
+      );
       const cells = [
         visible(text),
         points.map((point) => `U+${point}`).join(" "),

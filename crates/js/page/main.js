@@ -106,7 +106,9 @@ class Report {
     // ASCII is UTF-8, too, and more of it would be.
     const isAscii = found.encoding === "US-ASCII";
     this.find(".encoding").value = isAscii ? "UTF-8" : (found.encoding ?? FALLBACK);
-    this.find(".certainty").textContent = isAscii ? "all of it is ASCII" : CERTAINTY[found.certainty];
+    this.find(".certainty").textContent = isAscii
+      ? "all of it is ASCII"
+      : CERTAINTY[found.certainty];
     this.isBinary = found.encoding === null;
     this.isGuess = found.certainty === "guess";
     await this.scan();
@@ -128,9 +130,12 @@ class Report {
     this.look.reset();
     const count = found.faultCount;
     if (this.isBinary) this.status("This does not look like text.", "bad");
-    else if (count > 0) this.status(`Not well-formed ${encoding}: ${count.toLocaleString("en")} faults.`, "bad");
-    else if (found.mojibakeCount > 0) this.status(`Well-formed ${encoding}, but parts were read in a wrong encoding once.`, "bad");
-    else if (this.isGuess) this.status(`Well-formed, if it is ${encoding}: the text below shows that.`);
+    else if (count > 0)
+      this.status(`Not well-formed ${encoding}: ${count.toLocaleString("en")} faults.`, "bad");
+    else if (found.mojibakeCount > 0)
+      this.status(`Well-formed ${encoding}, but parts were read in a wrong encoding once.`, "bad");
+    else if (this.isGuess)
+      this.status(`Well-formed, if it is ${encoding}: the text below shows that.`);
     else this.status(`Well-formed ${encoding}.`, "good");
     this.root.dataset.state = "done";
   }
@@ -145,7 +150,12 @@ class Report {
     };
     saved.textContent = "Converting …";
     try {
-      const { result, lost, hasMore } = await ask("save", this.id, { file: this.file, from: this.encoding, to, options });
+      const { result, lost, hasMore } = await ask("save", this.id, {
+        file: this.file,
+        from: this.encoding,
+        to,
+        options,
+      });
       const link = document.createElement("a");
       if (this.url) URL.revokeObjectURL(this.url);
       link.href = this.url = URL.createObjectURL(result);

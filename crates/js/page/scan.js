@@ -87,7 +87,8 @@ export class Scan {
 
   #text(text) {
     if (text === "") return;
-    for (const fault of this.#waiting) fault.after += text.slice(0, CONTEXT + 1 - fault.after.length);
+    for (const fault of this.#waiting)
+      fault.after += text.slice(0, CONTEXT + 1 - fault.after.length);
     this.#waiting = this.#waiting.filter(({ after }) => after.length <= CONTEXT);
     this.#before = (this.#before + text.slice(-CONTEXT)).slice(-CONTEXT);
     this.#lookForMojibake(text);

@@ -87,7 +87,12 @@ export function showFaults(section, { faults, faultCount }, show) {
       cell([...context, " ", button], "text"),
     ];
   });
-  fill(section, faultCount, titled(faultCount, faults.length, faultCount === 1 ? "fault" : "faults"), rows);
+  fill(
+    section,
+    faultCount,
+    titled(faultCount, faults.length, faultCount === 1 ? "fault" : "faults"),
+    rows,
+  );
 }
 
 export function showMojibake(section, { mojibake, mojibakeCount }) {
@@ -97,5 +102,10 @@ export function showMojibake(section, { mojibake, mojibakeCount }) {
     cell(visible(after), "text"),
   ]);
   const what = mojibakeCount === 1 ? "line was" : "lines were";
-  fill(section, mojibakeCount, titled(mojibakeCount, mojibake.length, `${what} read in a wrong encoding`), rows);
+  fill(
+    section,
+    mojibakeCount,
+    titled(mojibakeCount, mojibake.length, `${what} read in a wrong encoding`),
+    rows,
+  );
 }

@@ -6,7 +6,8 @@ const WINDOW = 4096;
 // The longest character is 4 bytes long in all encodings, that of CESU-8 6.
 const LONGEST = 8;
 
-/** The characters of a file from a position on, at which one begins: text, position and bytes of each. */
+/** The characters of a file from a position on, at which one begins: text, position and bytes of
+ * each. */
 export async function charactersAt(file, encoding, position) {
   const buffer = await file.slice(position, position + WINDOW + LONGEST).arrayBuffer();
   const bytes = new Uint8Array(buffer);
@@ -24,7 +25,8 @@ export async function charactersAt(file, encoding, position) {
     if (read === 0) break;
     const codes = new DataView(units.buffer, 0, written);
     let text = "";
-    for (let code = 0; code < written; code += 4) text += String.fromCodePoint(codes.getUint32(code, true));
+    for (let code = 0; code < written; code += 4)
+      text += String.fromCodePoint(codes.getUint32(code, true));
     characters.push({ text, position: position + at, bytes: bytes.slice(at, at + read) });
     at += read;
   }

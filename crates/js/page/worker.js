@@ -12,7 +12,8 @@ function progress(id, kind, done, size) {
   postMessage({ id, type: "progress", kind, share: size === 0 ? 1 : done / size });
 }
 
-/** Calls `use` with each piece of a file and whether it is the last, and tells the page how far it is. */
+/** Calls `use` with each piece of a file and whether it is the last, and tells the page how far it
+ * is. */
 async function through(id, kind, file, isCurrent, use) {
   let [done, told] = [0, 0];
   for await (const piece of piecesOf(file)) {
@@ -44,7 +45,8 @@ const work = {
     current.set(id, number);
     const scan = new Scan(encoding);
     const isCurrent = () => current.get(id) === number;
-    if (!(await through(id, "scan", file, isCurrent, (piece, last) => scan.push(piece, last)))) return null;
+    if (!(await through(id, "scan", file, isCurrent, (piece, last) => scan.push(piece, last))))
+      return null;
     const { ends, faults, faultCount, mojibake, mojibakeCount } = scan;
     for (const fault of faults) {
       const { position, length } = fault;
@@ -59,15 +61,22 @@ const work = {
   async save(id, { file, from, to, options }) {
     const conversion = new Conversion(from, to, options);
     const sink = await newSink(id);
-    await through(id, "save", file, () => true, async (piece, last) => {
-      for (const part of conversion.push(piece, last)) sink.write(part);
-    });
+    await through(
+      id,
+      "save",
+      file,
+      () => true,
+      async (piece, last) => {
+        for (const part of conversion.push(piece, last)) sink.write(part);
+      },
+    );
     const { lost, hasMore } = conversion;
     return { result: await sink.end(), lost, hasMore };
   },
 };
 
-const bytesOf = async (file, start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer());
+const bytesOf = async (file, start, end) =>
+  new Uint8Array(await file.slice(start, end).arrayBuffer());
 
 /** A position before a fault at which a character begins, to show some of the text before it. */
 async function startOf(file, encoding, { position, before }) {

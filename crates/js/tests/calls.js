@@ -1,5 +1,5 @@
-// Tests of decoders and encoders call by call, of faults, of conversion into bytes that are there, and of short
-// texts, which have ways of their own.
+// Tests of decoders and encoders call by call, of faults, of conversion into bytes that are there,
+// and of short texts, which have ways of their own.
 import { equal, isError, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
 import { bytes, damagedUtf8, joined, textWithHalves, utf8 } from "./texts.js";
 
@@ -18,14 +18,23 @@ function oneByOne(u, source, label) {
 }
 
 const shown = (faults) =>
-  faults.map(({ position, length, reason, kind }) => `${position}+${length} ${reason} ${kind}`).join();
+  faults
+    .map(({ position, length, reason, kind }) => `${position}+${length} ${reason} ${kind}`)
+    .join();
 
 export const calls = {
   "all faults are found"(u) {
     const random = randomNumbers(11);
     for (let round = 0; round < 300; round++) {
       const source = damagedUtf8(random, random(60), 1 + random(10));
-      for (const label of ["utf-8", "utf-16be", "utf-32le", "cesu-8", "windows-1253", "x-us-ascii"]) {
+      for (const label of [
+        "utf-8",
+        "utf-16be",
+        "utf-32le",
+        "cesu-8",
+        "windows-1253",
+        "x-us-ascii",
+      ]) {
         const found = shown([...u.faults(source, label)]);
         equal(found, shown(oneByOne(u, source, label)), `${label}, round ${round}`);
       }
@@ -43,7 +52,8 @@ export const calls = {
       for (const { position, length } of u.faults(source)) {
         if (position < end) throw new Error(`a fault at ${position}, before ${end}`);
         // What is between is well-formed.
-        if (!u.isValidUtf8(source.subarray(end, position))) throw new Error(`none before ${position}`);
+        if (!u.isValidUtf8(source.subarray(end, position)))
+          throw new Error(`none before ${position}`);
         [count, end] = [count + 1, position + length];
       }
       isTrue(u.isValidUtf8(source.subarray(end)), "the rest");
@@ -76,7 +86,10 @@ export const calls = {
         const what = `${from} to ${to}, ${room}`;
         const { read, written } = u.transcodeInto(source, from, to, target.subarray(0, room));
         sameBytes(target.slice(0, written), whole.subarray(0, written), what);
-        isTrue(target.subarray(room).every((byte) => byte === 0xaa), `${what}: nothing behind`);
+        isTrue(
+          target.subarray(room).every((byte) => byte === 0xaa),
+          `${what}: nothing behind`,
+        );
         sameBytes(u.transcode(source.subarray(0, read), from, to), target.slice(0, written), what);
         isTrue(room >= whole.length || whole.length - written > 0, what);
         if (room >= whole.length) equal(read, source.length, what);
@@ -120,7 +133,10 @@ export const calls = {
       const decoder = new u.Decoder(label);
       const keeper = new u.Decoder(label, { ignoreBOM: true });
       for (let at = 0; at <= source.length; at++) {
-        for (const [one, expected] of [[decoder, whole], [keeper, kept]]) {
+        for (const [one, expected] of [
+          [decoder, whole],
+          [keeper, kept],
+        ]) {
           const made = one.decode(source.subarray(0, at), MORE) + one.decode(source.subarray(at));
           equal(made, expected, `${label} at ${at}`);
         }
@@ -152,7 +168,12 @@ export const calls = {
     throws(wrong, u.EncodingError, { position: 4, kind: "MissingContinuation" }, "a fault");
     equal(decoder.decode(bytes(0xef, 0xbb, 0xbf, 0x62)), "b", "another text");
     decoder.decode(bytes(0xe2), MORE);
-    throws(() => decoder.decode(), u.EncodingError, { reason: "incomplete", position: 0 }, "an end");
+    throws(
+      () => decoder.decode(),
+      u.EncodingError,
+      { reason: "incomplete", position: 0 },
+      "an end",
+    );
     equal(decoder.decode(), "", "nothing");
     throws(() => decoder.decode("text"), TypeError, {}, "no bytes");
     throws(() => new u.Decoder("none"), RangeError, {}, "no encoding");

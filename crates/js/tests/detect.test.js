@@ -6,6 +6,7 @@ import { detection } from "./detection.js";
 for (const host of ["node", "inline"]) {
   const detect = await import(`../lib/entry/detect.${host}.js`);
   describe(`detect.${host}.js`, () => {
-    for (const [name, check] of Object.entries(detection)) test(name, () => check(detect, eastAsia));
+    for (const [name, check] of Object.entries(detection))
+      test(name, () => check(detect, eastAsia));
   });
 }

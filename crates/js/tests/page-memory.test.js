@@ -1,6 +1,15 @@
-// A file of 1 GB in the page: what the processes of the browser take more than before. Takes a minute.
+// A file of 1 GB in the page: what the processes of the browser take more than before. Takes a
+// minute.
 import { ok } from "node:assert/strict";
-import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -8,8 +17,8 @@ import { launched, served } from "./page.js";
 
 const LIMIT_MB = 200;
 
-/** The memory of all processes that have a folder among their arguments, or are children of such, in MB, without
- * what is of files. */
+/** The memory of all processes that have a folder among their arguments, or are children of such,
+ * in MB, without what is of files. */
 function memoryOf(folder) {
   let sum = 0;
   for (const process of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -27,7 +36,9 @@ function memoryOf(folder) {
 test("a file of 1 GB takes no more than 200 MB", async () => {
   const folder = mkdtempSync(join(tmpdir(), "utflane-page-"));
   const path = join(folder, "long.txt");
-  const lines = Buffer.from("Съешь ещё этих мягких французских булок. And plain text.\n".repeat(20_000));
+  const lines = Buffer.from(
+    "Съешь ещё этих мягких французских булок. And plain text.\n".repeat(20_000),
+  );
   const file = openSync(path, "w");
   for (let size = 0; size < 1e9;) size += writeSync(file, lines);
   closeSync(file);

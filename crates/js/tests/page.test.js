@@ -1,5 +1,5 @@
-// The page, in a browser without a window: what it says of files, and that what it saves is what the program makes.
-// Wants `node page/build.mjs`, and the program where UTFLANE says.
+// The page, in a browser without a window: what it says of files, and that what it saves is what
+// the program makes. Wants `node page/build.mjs`, and the program where UTFLANE says.
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,8 @@ import { fileURLToPath } from "node:url";
 import { encode } from "../lib/entry/east-asia.node.js";
 import { launched, served } from "./page.js";
 
-const program = process.env.UTFLANE ?? fileURLToPath(new URL("../../../target/debug/utflane", import.meta.url));
+const program =
+  process.env.UTFLANE ?? fileURLToPath(new URL("../../../target/debug/utflane", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "utflane-page-"));
 let server;
 let browser;
@@ -39,7 +40,9 @@ async function opened(files, options = {}) {
   });
   await page.setInputFiles("#files", paths);
   for (const name of Object.keys(files)) {
-    await page.waitForSelector(`article[aria-label="${name}"][data-state="done"]`, { timeout: 20_000 });
+    await page.waitForSelector(`article[aria-label="${name}"][data-state="done"]`, {
+      timeout: 20_000,
+    });
   }
   return { page, errors };
 }
@@ -56,17 +59,24 @@ async function saved(page, name, target, prepare = async () => {}) {
   const form = article(page, name).locator(".save");
   await form.locator(".target").selectOption(target);
   await prepare(form);
-  const [download] = await Promise.all([page.waitForEvent("download"), form.locator("button").click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    form.locator("button").click(),
+  ]);
   return readFileSync(await download.path());
 }
 
 function byProgram(name, ...options) {
-  return execFileSync(program, ["convert", ...options, join(folder, name)], { stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 });
+  return execFileSync(program, ["convert", ...options, join(folder, name)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 1 << 28,
+  });
 }
 
 /** Takes a picture if the environment variable PICTURES names a folder. */
 async function picture(page, name, options = {}) {
-  if (process.env.PICTURES) await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`), ...options });
+  if (process.env.PICTURES)
+    await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`), ...options });
 }
 
 const RUSSIAN = "Съешь ещё этих мягких французских булок, да выпей чаю — №1.\r\n".repeat(40_000);
@@ -114,19 +124,26 @@ test("faults have their line, column, bytes and context", async () => {
   // Few letters and many faults: it was taken for something else.
   await choose(page, report, "UTF-8");
   match(await report.locator(".status").textContent(), /Not well-formed UTF-8: 3 faults/);
-  const rows = await report.locator(".faults tbody tr").evaluateAll((all) =>
-    all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+  const rows = await report
+    .locator(".faults tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  deepEqual(
+    rows.map((row) => row.slice(0, 4)),
+    [
+      ["2", "6", "13", "FF"],
+      ["2", "15", "25", "E2 82"],
+      ["400,002", "1", "1,200,027", "C3"],
+    ],
   );
-  deepEqual(rows.map((row) => row.slice(0, 4)), [
-    ["2", "6", "13", "FF"],
-    ["2", "15", "25", "E2 82"],
-    ["400,002", "1", "1,200,027", "C3"],
-  ]);
   match(rows[0][5], /Grüße↓zwei � drei 😀/);
   await report.locator(".faults button").first().click();
-  await page.waitForFunction(() => document.querySelector("[aria-current] td").textContent === "\ufffd");
+  await page.waitForFunction(
+    () => document.querySelector("[aria-current] td").textContent === "\ufffd",
+  );
   const current = () =>
-    report.locator("[aria-current]").evaluate((row) => [...row.cells].map((cell) => cell.textContent));
+    report
+      .locator("[aria-current]")
+      .evaluate((row) => [...row.cells].map((cell) => cell.textContent));
   deepEqual(await current(), ["\ufffd", "U+FFFD", "13", "FF", "EF BF BD"]);
   equal((await report.locator("textarea").inputValue()).slice(0, 12), "Grüße\nzwei \ufffd");
   for (const key of ["ArrowRight", "ArrowRight"]) await report.locator("textarea").press(key);
@@ -143,13 +160,15 @@ test("what was read in a wrong encoding is shown and repaired", async () => {
   const text = `plain\n${"cafÃ© â€“ naÃ¯ve\n".repeat(3)}Größe\n`;
   const { page, errors } = await opened({ "mojibake.txt": Buffer.from(text) });
   const report = article(page, "mojibake.txt");
-  const rows = await report.locator(".mojibake tbody tr").evaluateAll((all) =>
-    all.map((row) => [...row.cells].map((cell) => cell.textContent)),
-  );
+  const rows = await report
+    .locator(".mojibake tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   deepEqual(rows[0], ["2", "cafÃ© â€“ naÃ¯ve", "café – naïve"]);
   equal(rows.length, 3);
   await picture(page, "mojibake");
-  const made = await saved(page, "mojibake.txt", "UTF-8", (form) => form.locator(".repair").check());
+  const made = await saved(page, "mojibake.txt", "UTF-8", (form) =>
+    form.locator(".repair").check(),
+  );
   equal(made.toString(), `plain\n${"café – naïve\n".repeat(3)}Größe\n`);
   deepEqual(errors, []);
 });
@@ -167,14 +186,21 @@ test("another encoding may be chosen, and files may be empty, binary or plain", 
   equal((await saved(page, "empty.txt", "UTF-16BE")).length, 0);
   const report = article(page, "short.txt");
   await choose(page, report, "KOI8-R");
-  await page.waitForFunction(() => document.querySelector('[aria-label="short.txt"] textarea').value !== "");
+  await page.waitForFunction(
+    () => document.querySelector('[aria-label="short.txt"] textarea').value !== "",
+  );
   equal(await report.locator("textarea").inputValue(), "где");
   equal((await saved(page, "short.txt", "UTF-8")).toString(), "где");
   deepEqual(errors, []);
 });
 
 test("it can be used at the width of a phone, in the dark, and by the keyboard", async () => {
-  const files = { "a rather long name of a file, as they come.txt": Buffer.from(`Grüße ${"x".repeat(500)}\xff\n`, "latin1") };
+  const files = {
+    "a rather long name of a file, as they come.txt": Buffer.from(
+      `Grüße ${"x".repeat(500)}\xff\n`,
+      "latin1",
+    ),
+  };
   for (const [name, options] of [
     ["phone", { viewport: { width: 360, height: 740 } }],
     ["phone-dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
@@ -187,7 +213,13 @@ test("it can be used at the width of a phone, in the dark, and by the keyboard",
     // All that can be operated has a name.
     const nameless = await page.evaluate(() =>
       [...document.querySelectorAll("select, input, textarea, button, progress, [role=region]")]
-        .filter((element) => !element.closest("template") && !element.labels?.length && !element.getAttribute("aria-label") && !element.textContent.trim())
+        .filter(
+          (element) =>
+            !element.closest("template") &&
+            !element.labels?.length &&
+            !element.getAttribute("aria-label") &&
+            !element.textContent.trim(),
+        )
         .map((element) => element.outerHTML),
     );
     deepEqual(nameless, []);
@@ -216,10 +248,17 @@ const contrasts = (page) =>
       return channels(colour)[3] === 0 ? ground(element.parentElement) : colour;
     };
     return [...document.querySelectorAll("body *:not(template):not(option)")]
-      .filter((element) => element.getClientRects().length > 0 && [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+      .filter(
+        (element) =>
+          element.getClientRects().length > 0 &&
+          [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()),
+      )
       .map((element) => {
         const [one, other] = [getComputedStyle(element).color, ground(element)].map(luminance);
-        return [(Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05), element.outerHTML.slice(0, 80)];
+        return [
+          (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05),
+          element.outerHTML.slice(0, 80),
+        ];
       })
       .filter(([ratio]) => ratio < 4.5);
   });

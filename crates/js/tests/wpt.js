@@ -1,9 +1,10 @@
-// The Web Platform Tests of encodings, run against this package in the place of the engine's classes:
+// The Web Platform Tests of encodings, run against this package in the place of the engine's
+// classes:
 //
-//     node tests/wpt.js FOLDER
 //
-// FOLDER is `encoding` of a checkout of them. Their scripts (*.any.js) run as they are, and the tables of characters
-// (*_chars.html) are read. What cannot apply is listed with the reason, and everything else must pass.
+// FOLDER is `encoding` of a checkout of them. Their scripts (*.any.js) run as they are, and the
+// tables of characters (*_chars.html) are read. What cannot apply is listed with the reason, and
+// everything else must pass.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -11,7 +12,8 @@ import * as u from "../lib/entry/east-asia.node.js";
 
 const root = process.argv[2];
 
-// Files and tests that are about something else than this package, by patterns of their paths and names.
+// Files and tests that are about something else than this package, by patterns of their paths and
+// names.
 const LEFT_OUT = [
   [/api-replacement-encodings/, "replacement is no encoding here"],
   [/iso-2022-jp|iso2022jp/i, "ISO-2022-JP is left to the engine"],
@@ -101,7 +103,8 @@ const same = (found, expected) =>
 
 /** The functions of testharness.js that these tests call. */
 const assertions = {
-  assert_equals: (found, expected, what) => expect(same(found, expected), `${what}: ${found}, not ${expected}`),
+  assert_equals: (found, expected, what) =>
+    expect(same(found, expected), `${what}: ${found}, not ${expected}`),
   assert_not_equals: (found, other, what) => expect(!same(found, other), what),
   assert_true: (found, what) => expect(found === true, `${what}: ${found}`),
   assert_false: (found, what) => expect(found === false, `${what}: ${found}`),
@@ -111,7 +114,10 @@ const assertions = {
     try {
       call();
     } catch (error) {
-      return expect(error.name === type.name || error instanceof globalThis[type.name], `${what}: ${error}`);
+      return expect(
+        error.name === type.name || error instanceof globalThis[type.name],
+        `${what}: ${error}`,
+      );
     }
     throw new Error(`${what}: nothing is thrown`);
   },
@@ -124,14 +130,41 @@ async function runScript(path) {
   const tests = [];
   const add = (work, title = "") => tests.push([title, work]);
   const promise_rejects_js = async (test, type, promise, what) => {
-    const error = await promise.then(() => undefined, (reason) => reason);
+    const error = await promise.then(
+      () => undefined,
+      (reason) => reason,
+    );
     expect(error instanceof globalThis[type.name], `${what}: ${error}`);
   };
   const context = createContext({
     ...assertions,
-    ...{ ArrayBuffer, DataView, Int8Array, Int16Array, Int32Array, Uint8Array, Uint8ClampedArray, Uint16Array },
-    ...{ Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, SharedArrayBuffer, WebAssembly },
-    ...{ ReadableStream, WritableStream, TransformStream, MessageChannel, structuredClone, Promise },
+    ...{
+      ArrayBuffer,
+      DataView,
+      Int8Array,
+      Int16Array,
+      Int32Array,
+      Uint8Array,
+      Uint8ClampedArray,
+      Uint16Array,
+    },
+    ...{
+      Uint32Array,
+      Float32Array,
+      Float64Array,
+      BigInt64Array,
+      BigUint64Array,
+      SharedArrayBuffer,
+      WebAssembly,
+    },
+    ...{
+      ReadableStream,
+      WritableStream,
+      TransformStream,
+      MessageChannel,
+      structuredClone,
+      Promise,
+    },
     ...{ TextDecoder, TextEncoder, TextDecoderStream, TextEncoderStream, setTimeout, console },
     test: add,
     promise_test: add,
@@ -157,7 +190,8 @@ async function runScript(path) {
   }
   // A copy of the tests that was made for modules imports what the comment names, too.
   runInContext(source.replace(/^import .*$/gm, ""), context);
-  for (const [title, work] of tests) await check(`${name}: ${title}`, () => work({ add_cleanup() {}, step: (call) => call() }));
+  for (const [title, work] of tests)
+    await check(`${name}: ${title}`, () => work({ add_cleanup() {}, step: (call) => call() }));
 }
 
 /** The characters of a page: code point and bytes of each. */
@@ -169,7 +203,12 @@ async function runTable(path) {
   await check(`${name}: ${characters.length} characters`, () => {
     expect(characters.length > 1000, `${characters.length} characters`);
     for (const [, points, digits] of characters) {
-      const text = String.fromCodePoint(...points.trim().split(" ").map((point) => parseInt(point, 16)));
+      const text = String.fromCodePoint(
+        ...points
+          .trim()
+          .split(" ")
+          .map((point) => parseInt(point, 16)),
+      );
       const bytes = Uint8Array.from(digits.trim().split(" "), (byte) => parseInt(byte, 16));
       // What encoders alone have: their bytes are those of others.
       if (["\u00a5", "\u203e", "\u2212"].includes(text)) {
@@ -184,7 +223,9 @@ async function runTable(path) {
   });
 }
 
-const files = readdirSync(root, { recursive: true }).map((file) => join(root, file)).sort();
+const files = readdirSync(root, { recursive: true })
+  .map((file) => join(root, file))
+  .sort();
 for (const file of files) {
   if (file.endsWith(".any.js")) {
     try {

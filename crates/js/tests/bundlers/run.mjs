@@ -1,11 +1,20 @@
-// Installs the packed package beside bundlers, engines and compilers, and looks whether it does there what it
-// promises:
+// Installs the packed package beside bundlers, engines and compilers, and looks whether it does
+// there what it promises:
 //
-//     node run.mjs TARBALL FOLDER [PART...]
 //
-// Releases are those of the file tools.json, each part in a folder of its own under FOLDER. Prints a row for each.
+// Releases are those of the file tools.json, each part in a folder of its own under FOLDER. Prints
+// a row for each.
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join, resolve } from "node:path";
@@ -17,12 +26,6 @@ const tools = JSON.parse(readFileSync(join(here, "tools.json"), "utf8"));
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 let failures = 0;
 
-function row(part, name, found) {
-  const isFine = found === "fine";
-  if (!isFine) failures++;
-  console.log(`| ${name} | ${isFine ? "yes" : `NO: ${found}`} |`);
-}
-
 /** What `work` returns, or how it fails, with the last lines that it has printed. */
 async function attempt(work) {
   try {
@@ -33,25 +36,46 @@ async function attempt(work) {
   }
 }
 
+/** Prints what comes of a piece of work. */
+async function row(name, work) {
+  const found = await attempt(work);
+  if (found !== "fine") failures++;
+  console.log(`| ${name} | ${found === "fine" ? "yes" : `NO: ${found}`} |`);
+}
+
 function run(folder, program, ...args) {
   const env = { ...process.env, NO_COLOR: "1", CI: "1", PARCEL_WORKERS: "1" };
-  return execFileSync(program, args, { cwd: folder, encoding: "utf8", env, stdio: "pipe", timeout: 120_000 });
+  return execFileSync(program, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env,
+    stdio: "pipe",
+    timeout: 120_000,
+  });
 }
 
 const node = (folder, ...args) => run(folder, process.execPath, ...args);
 
-/** A project that has the package and the tools of a part, and the program that uses the package. */
+/** A project that has the package and the tools of a part, and the program that uses the package.
+ * */
 function project(part) {
   const folder = join(work, part);
   mkdirSync(folder, { recursive: true });
   const dependencies = { ...tools[part], utflane: `file:${tarball}` };
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ private: true, type: "module", dependencies }),
+  );
   // Of an older tarball nothing is left.
-  for (const old of ["package-lock.json", "node_modules/utflane"]) rmSync(join(folder, old), { recursive: true, force: true });
+  for (const old of ["package-lock.json", "node_modules/utflane"])
+    rmSync(join(folder, old), { recursive: true, force: true });
   const quiet = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
   run(folder, "npm", "install", ...quiet);
   cpSync(join(here, "app"), folder, { recursive: true });
-  const code = readFileSync(join(folder, "check.js"), "utf8").replace("export function", "exports.check = function");
+  const code = readFileSync(join(folder, "check.js"), "utf8").replace(
+    "export function",
+    "exports.check = function",
+  );
   writeFileSync(join(folder, "check.cjs"), code);
   return folder;
 }
@@ -59,7 +83,12 @@ function project(part) {
 const version = (folder, name) =>
   JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
 
-const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm" };
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
 
 /** Serves a folder while `use` has its address. */
 async function served(folder, use) {
@@ -84,7 +113,12 @@ let browser;
 /** What a page and its worker have found. */
 async function inBrowser(folder, address) {
   const { chromium: driver } = createRequire(join(folder, "x.js"))("playwright-core");
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+  ];
   browser ??= await driver.launch({ executablePath: chromium, args });
   const page = await browser.newPage();
   const said = [];
@@ -103,11 +137,16 @@ async function inBrowser(folder, address) {
   }
 }
 
-const built = (folder, output) => served(join(folder, output), (address) => inBrowser(folder, address));
+const built = (folder, output) =>
+  served(join(folder, output), (address) => inBrowser(folder, address));
 
 /** What `use` finds at the address of a server that a program starts. */
 async function withServer(folder, args, pattern, use) {
-  const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, NO_COLOR: "1" } });
+  const server = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NO_COLOR: "1" },
+  });
   let said = "";
   try {
     const address = await new Promise((found, fail) => {
@@ -133,24 +172,32 @@ const parts = {
       const cli = join(folder, "node_modules", name, "bin/vite.js");
       const title = `Vite ${version(folder, name)}`;
       // As projects have it; workers are modules in the page that starts them.
-      writeFileSync(join(folder, "vite.config.js"), `export default { cacheDir: ".cache-${name}" };`);
+      writeFileSync(
+        join(folder, "vite.config.js"),
+        `export default { cacheDir: ".cache-${name}" };`,
+      );
       const output = `dist-${name}`;
-      row("vite", `${title}, build: page and worker`, await attempt(async () => {
+      await row(`${title}, build: page and worker`, async () => {
         node(folder, cli, "build", "--outDir", output);
         return built(folder, output);
-      }));
-      row("vite", `${title}, dev: page and worker`, await attempt(() =>
-        withServer(folder, [cli, "--host", "127.0.0.1", "--port", "0"], /http:\/\/127\.0\.0\.1:\d+\//, (address) => inBrowser(folder, address)),
-      ));
+      });
+      await row(`${title}, dev: page and worker`, () =>
+        withServer(
+          folder,
+          [cli, "--host", "127.0.0.1", "--port", "0"],
+          /http:\/\/127\.0\.0\.1:\d+\//,
+          (address) => inBrowser(folder, address),
+        ),
+      );
     }
     writeFileSync(join(folder, "vite.config.js"), "export default {};");
     writeFileSync(
       join(folder, "some.test.js"),
       'import { expect, test } from "vitest";\nimport { found } from "./all.js";\ntest("utflane", () => expect(found).toBe("fine"));\n',
     );
-    row("vite", `Vitest ${version(folder, "vitest")}`, await attempt(() => {
+    await row(`Vitest ${version(folder, "vitest")}`, () => {
       node(folder, join(folder, "node_modules/vitest/vitest.mjs"), "run", "some.test.js");
-    }));
+    });
   },
 
   async bundlers(folder) {
@@ -159,75 +206,135 @@ const parts = {
       mkdirSync(join(folder, output), { recursive: true });
       copyFileSync(join(folder, "index.html"), join(folder, output, "index.html"));
     };
-    for (const format of ["esm"]) {
-      row("bundlers", `esbuild ${version(folder, "esbuild")}: page and worker`, await attempt(async () => {
-        const esbuild = await load("esbuild");
-        page("esbuild");
-        const entryPoints = ["main.js", "worker.js"];
-        await esbuild.build({ absWorkingDir: folder, entryPoints, bundle: true, format, outdir: "esbuild", minify: true });
-        return built(folder, "esbuild");
-      }));
-    }
-    for (const [platform, format, file] of [["node", "esm", "one.mjs"], ["node", "cjs", "one.cjs"]]) {
-      row("bundlers", `esbuild, one file for Node.js, ${format}`, await attempt(async () => {
+    await row(`esbuild ${version(folder, "esbuild")}: page and worker`, async () => {
+      const esbuild = await load("esbuild");
+      page("esbuild");
+      const entryPoints = ["main.js", "worker.js"];
+      await esbuild.build({
+        absWorkingDir: folder,
+        entryPoints,
+        bundle: true,
+        format: "esm",
+        outdir: "esbuild",
+        minify: true,
+      });
+      return built(folder, "esbuild");
+    });
+    for (const [platform, format, file] of [
+      ["node", "esm", "one.mjs"],
+      ["node", "cjs", "one.cjs"],
+    ]) {
+      await row(`esbuild, one file for Node.js, ${format}`, async () => {
         const esbuild = await load("esbuild");
         mkdirSync(join(folder, "one"), { recursive: true });
-        const stdin = { contents: 'import { found } from "./all.js"; console.log(found);', resolveDir: folder };
-        await esbuild.build({ absWorkingDir: folder, stdin, bundle: true, platform, format, outfile: `one/${file}` });
+        const stdin = {
+          contents: 'import { found } from "./all.js"; console.log(found);',
+          resolveDir: folder,
+        };
+        await esbuild.build({
+          absWorkingDir: folder,
+          stdin,
+          bundle: true,
+          platform,
+          format,
+          outfile: `one/${file}`,
+        });
         return node(join(folder, "one"), file).trim();
-      }));
+      });
     }
-    row("bundlers", `Rollup ${version(folder, "rollup")}: page and worker`, await attempt(async () => {
-      const [{ rollup }, { nodeResolve }] = [await load("rollup"), await import(createRequire(join(folder, "x.js")).resolve("@rollup/plugin-node-resolve"))];
+    await row(`Rollup ${version(folder, "rollup")}: page and worker`, async () => {
+      const [{ rollup }, { nodeResolve }] = [
+        await load("rollup"),
+        await import(createRequire(join(folder, "x.js")).resolve("@rollup/plugin-node-resolve")),
+      ];
       page("rollup");
       const input = [join(folder, "main.js"), join(folder, "worker.js")];
       const bundle = await rollup({ input, plugins: [nodeResolve({ browser: true })] });
       await bundle.write({ dir: join(folder, "rollup"), format: "es" });
       return built(folder, "rollup");
-    }));
-    row("bundlers", `webpack ${version(folder, "webpack")}: page and worker`, await attempt(async () => {
+    });
+    await row(`webpack ${version(folder, "webpack")}: page and worker`, async () => {
       const { default: webpack } = await load("webpack");
       page("webpack");
       const output = { path: join(folder, "webpack"), filename: "main.js" };
       const stats = await new Promise((done, fail) =>
-        webpack({ context: folder, mode: "production", entry: "./main.js", output, performance: { hints: false } }, (error, stats) => (error ? fail(error) : done(stats))),
+        webpack(
+          {
+            context: folder,
+            mode: "production",
+            entry: "./main.js",
+            output,
+            performance: { hints: false },
+          },
+          (error, stats) => (error ? fail(error) : done(stats)),
+        ),
       );
       if (stats.hasErrors()) return stats.toString("errors-only");
       return built(folder, "webpack");
-    }));
-    row("bundlers", `Parcel ${version(folder, "parcel")}: page and worker`, await attempt(() => {
-      node(folder, join(folder, "node_modules/parcel/lib/bin.js"), "build", "index.html", "--dist-dir", "parcel", "--no-cache", "--no-source-maps");
+    });
+    await row(`Parcel ${version(folder, "parcel")}: page and worker`, () => {
+      node(
+        folder,
+        join(folder, "node_modules/parcel/lib/bin.js"),
+        "build",
+        "index.html",
+        "--dist-dir",
+        "parcel",
+        "--no-cache",
+        "--no-source-maps",
+      );
       return built(folder, "parcel");
-    }));
+    });
     const jest = join(folder, "node_modules/jest/bin/jest.js");
     for (const environment of ["node", "jsdom"]) {
       writeFileSync(
         join(folder, `${environment}.test.cjs`),
         'test("utflane", () => expect(require("./all.cjs").found).toBe("fine"));\n',
       );
-      row("bundlers", `Jest ${version(folder, "jest")}, ${environment}`, await attempt(() => {
-        node(folder, jest, "--testEnvironment", environment, "--testMatch", `**/${environment}.test.cjs`, "--testPathIgnorePatterns", "none");
-      }));
+      await row(`Jest ${version(folder, "jest")}, ${environment}`, () => {
+        node(
+          folder,
+          jest,
+          "--testEnvironment",
+          environment,
+          "--testMatch",
+          `**/${environment}.test.cjs`,
+          "--testPathIgnorePatterns",
+          "none",
+        );
+      });
     }
   },
 
   async engines(folder) {
-    writeFileSync(join(folder, "say.mjs"), 'import { found } from "./all.js";\nimport "./start.mjs";\nconsole.log(found);\n');
+    writeFileSync(
+      join(folder, "say.mjs"),
+      'import { found } from "./all.js";\nimport "./start.mjs";\nconsole.log(found);\n',
+    );
     writeFileSync(join(folder, "say.cjs"), 'console.log(require("./all.cjs").found);\n');
-    const says = async (title, program, ...args) =>
-      row("engines", title, await attempt(() => run(folder, program, ...args).trim()));
+    const says = (title, program, ...args) =>
+      row(title, () => run(folder, program, ...args).trim());
     for (const name of ["node18", "node20", "node22", "node24"]) {
       const program = join(folder, "node_modules", name, "bin/node");
       await says(`Node.js ${version(folder, name)}, import`, program, "say.mjs");
       await says(`Node.js ${version(folder, name)}, require`, program, "say.cjs");
     }
     const deno = join(folder, "node_modules/@deno/linux-x64-glibc/deno");
-    writeFileSync(join(folder, "deno.mjs"), 'import { found } from "./all.js";\nconsole.log(found);\n');
-    await says(`Deno ${version(folder, "deno")}, import, without permissions`, deno, "run", "--no-prompt", "deno.mjs");
+    writeFileSync(
+      join(folder, "deno.mjs"),
+      'import { found } from "./all.js";\nconsole.log(found);\n',
+    );
+    await says(
+      `Deno ${version(folder, "deno")}, import, without permissions`,
+      deno,
+      "run",
+      "--no-prompt",
+      "deno.mjs",
+    );
     const bun = join(folder, "node_modules/@oven/bun-linux-x64/bin/bun");
     await says(`Bun ${version(folder, "bun")}, import`, bun, "say.mjs");
     await says(`Bun ${version(folder, "bun")}, require`, bun, "say.cjs");
-    row("engines", `workerd ${version(folder, "workerd")}`, await attempt(async () => {
+    await row(`workerd ${version(folder, "workerd")}`, async () => {
       const require = createRequire(join(folder, "x.js"));
       await require("esbuild").build({
         absWorkingDir: folder,
@@ -253,7 +360,7 @@ const parts = {
       } finally {
         await miniflare.dispose();
       }
-    }));
+    });
   },
 
   async types(folder) {
@@ -274,19 +381,33 @@ const parts = {
       for (const [way, options] of Object.entries(ways)) {
         // Resolution is the same in all of them.
         if (way !== "nodenext" && name !== "ts54" && name !== "ts59") continue;
-        row("types", `TypeScript ${version(folder, name)}, ${way}`, await attempt(() => {
+        await row(`TypeScript ${version(folder, name)}, ${way}`, () => {
           node(folder, tsc, ...strict, ...options);
-        }));
+        });
       }
     }
-    row("types", `publint ${version(folder, "publint")}`, await attempt(() => {
-      const said = node(folder, join(folder, "node_modules/publint/src/cli.js"), "run", tarball, "--strict");
+    await row(`publint ${version(folder, "publint")}`, () => {
+      const said = node(
+        folder,
+        join(folder, "node_modules/publint/src/cli.js"),
+        "run",
+        tarball,
+        "--strict",
+      );
       if (/^(Errors|Warnings|Suggestions)/m.test(said)) return said;
-    }));
-    row("types", `attw ${version(folder, "@arethetypeswrong/cli")}`, await attempt(() => {
+    });
+    await row(`attw ${version(folder, "@arethetypeswrong/cli")}`, () => {
       const attw = join(folder, "node_modules/@arethetypeswrong/cli/dist/index.js");
-      node(folder, attw, tarball, "--no-emoji", "--exclude-entrypoints", "./utflane.wasm", "./east-asia.wasm");
-    }));
+      node(
+        folder,
+        attw,
+        tarball,
+        "--no-emoji",
+        "--exclude-entrypoints",
+        "./utflane.wasm",
+        "./east-asia.wasm",
+      );
+    });
   },
 };
 
