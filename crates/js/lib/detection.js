@@ -66,7 +66,11 @@ function sampleOf(source) {
   return [sample, at >= source.length];
 }
 
-const isAscii = (bytes) => bytes.every((byte) => byte < 0x80);
+function isAscii(bytes) {
+  let all = 0;
+  for (let at = 0; at < bytes.length; at++) all |= bytes[at];
+  return all < 0x80;
+}
 
 // Code units that are repaired at a time, and more up to the end of a line: each line is judged by
 // itself.

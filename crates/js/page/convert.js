@@ -1,11 +1,20 @@
 // Conversion of a file, piece by piece.
-import { Decoder, Encoder, EncodingError } from "../lib/entry/east-asia.inline.js";
+import { Decoder, Encoder, EncodingError, encode } from "../lib/entry/east-asia.inline.js";
 import { repair } from "../lib/entry/detect.inline.js";
 
 const MORE = { stream: true };
 // Characters that the target does not have are looked for one by one up to this number.
 const COUNTED = 10_000;
 const HIGH = /[\ud800-\udbff]$/;
+
+function has(encoding, text) {
+  try {
+    encode(text, encoding, { fatal: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export class Conversion {
   /** Characters that have become `?`, and whether there are more. */
@@ -23,7 +32,8 @@ export class Conversion {
     this.#decoder = new Decoder(from);
     this.#strict = new Encoder(to, { fatal: true });
     this.#lossy = new Encoder(to);
-    this.#options = options;
+    // Code pages have no mark.
+    this.#options = { ...options, mark: options.mark && has(to, "\ufeff") };
   }
 
   /** What becomes of a piece of the file. */

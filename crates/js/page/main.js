@@ -62,7 +62,7 @@ class Report {
     encoding.addEventListener("change", () => {
       this.find(".certainty").textContent = "chosen";
       this.isGuess = this.isBinary = false;
-      this.scan();
+      this.attempt(() => this.scan());
     });
     this.find(".save").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -90,6 +90,16 @@ class Report {
   status(text, kind = "") {
     this.find(".status").textContent = text;
     this.find(".status").className = `status ${kind}`;
+  }
+
+  /** Does something with the file, which may have gone meanwhile. */
+  async attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      this.progress(1);
+      this.status(`It cannot be read: ${error.message}`, "bad");
+    }
   }
 
   async start() {
@@ -127,11 +137,16 @@ class Report {
     showFaults(this.find(".faults"), found, (fault) => this.look.show(fault));
     showMojibake(this.find(".mojibake"), found);
     this.find(".repairs").hidden = found.mojibakeCount === 0;
+    this.find(".mark").checked = found.hasMark;
+    this.faultCount = found.faultCount;
     this.look.reset();
     const count = found.faultCount;
     if (this.isBinary) this.status("This does not look like text.", "bad");
     else if (count > 0)
-      this.status(`Not well-formed ${encoding}: ${count.toLocaleString("en")} faults.`, "bad");
+      this.status(
+        `Not well-formed ${encoding}: ${count.toLocaleString("en")} ${count === 1 ? "fault" : "faults"}.`,
+        "bad",
+      );
     else if (found.mojibakeCount > 0)
       this.status(`Well-formed ${encoding}, but parts were read in a wrong encoding once.`, "bad");
     else if (this.isGuess)
@@ -163,7 +178,8 @@ class Report {
       link.textContent = `${link.download} (${sizeOf(result.size)})`;
       const characters = `${lost.toLocaleString("en")}${hasMore ? " or more" : ""}`;
       const loss = lost > 0 ? ` ${to} lacks ${characters} of the characters: they became “?”.` : "";
-      saved.replaceChildren("Saved as ", link, `.${loss}`);
+      const faults = this.faultCount > 0 ? " Each fault became U+FFFD." : "";
+      saved.replaceChildren("Saved as ", link, `.${faults}${loss}`);
       link.click();
     } catch (error) {
       saved.textContent = `It cannot be converted: ${error.message}`;
@@ -178,10 +194,7 @@ async function open(files) {
   for (const file of files) {
     const report = new Report(file, ++lastId);
     reports.set(report.id, report);
-    report.start().catch((error) => {
-      report.progress(1);
-      report.status(`It cannot be read: ${error.message}`, "bad");
-    });
+    report.attempt(() => report.start());
   }
 }
 

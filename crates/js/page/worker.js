@@ -53,7 +53,9 @@ const work = {
       fault.bytes = await bytesOf(file, position, position + length);
       fault.start = await startOf(file, encoding, fault);
     }
-    return { ends, faults, faultCount, mojibake, mojibakeCount };
+    const start = decode(await bytesOf(file, 0, 4), encoding, { ignoreBOM: true });
+    const hasMark = start.startsWith("\ufeff");
+    return { ends, hasMark, faults, faultCount, mojibake, mojibakeCount };
   },
 
   view: (id, { file, encoding, position }) => charactersAt(file, encoding, position),
@@ -86,11 +88,15 @@ async function startOf(file, encoding, { position, before }) {
   return isThere ? start : position;
 }
 
+// Other windows have this page, too.
+const session = crypto.randomUUID?.() ?? `${Math.random()}`;
+const DAY = 24 * 3600 * 1000;
+
 /** Where a converted file goes: to the disk where the browser has a place for that. */
 async function newSink(id) {
   try {
     const folder = await navigator.storage.getDirectory();
-    const handle = await folder.getFileHandle(`converted-${id}`, { create: true });
+    const handle = await folder.getFileHandle(`${session}-${id}`, { create: true });
     const access = await handle.createSyncAccessHandle();
     access.truncate(0);
     return {
@@ -105,6 +111,17 @@ async function newSink(id) {
     return { write: (bytes) => parts.push(new Blob([bytes])), end: async () => new Blob(parts) };
   }
 }
+
+/** Removes what was converted long ago. */
+async function clean() {
+  const folder = await navigator.storage.getDirectory();
+  for await (const [name, handle] of folder.entries()) {
+    const age = Date.now() - (await handle.getFile()).lastModified;
+    if (age > DAY) await folder.removeEntry(name);
+  }
+}
+// Where there is no such place there is nothing to remove.
+clean().catch(() => {});
 
 self.onmessage = async ({ data: { call, id, type, ...rest } }) => {
   try {

@@ -86,6 +86,7 @@ test("files in windows-1251 and Shift_JIS become what the program makes of them"
   const files = {
     "russian.txt": encode(RUSSIAN, "windows-1251", { fatal: true }),
     "japanese.txt": encode(JAPANESE, "shift_jis", { fatal: true }),
+    "marked.txt": encode("\ufeffGröße", "utf-16be"),
   };
   const { page, errors } = await opened(files);
   for (const [name, from, ends] of [
@@ -102,6 +103,11 @@ test("files in windows-1251 and Shift_JIS become what the program makes of them"
       ok(made.equals(byProgram(name, "--from", from, "--to", target)), `${name} to ${target}`);
     }
   }
+  ok((await saved(page, "marked.txt", "UTF-8")).equals(Buffer.from("\ufeffGröße")), "a mark stays");
+  ok(
+    (await saved(page, "marked.txt", "windows-1252")).equals(Buffer.from("Größe", "latin1")),
+    "not there",
+  );
   const unix = await saved(page, "russian.txt", "UTF-8", async (form) => {
     await form.locator(".newline").selectOption("\n");
     await form.locator(".mark").check();
