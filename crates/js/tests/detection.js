@@ -56,6 +56,8 @@ export const detection = {
     equal(repair("a\ud800\ncafÃ©\n\udc00cafÃ©\n"), "a\ud800\ncafé\n\udc00cafÃ©\n", "halves");
     const long = "plain text, and cafÃ© in it\r\n".repeat(50_000);
     isTrue(repair(long) === long.replaceAll("Ã©", "é"), "a long text");
+    const cut = `${"a ".repeat(131_070)}cafÃ©\n`;
+    isTrue(repair(cut) === cut.replace("Ã©", "é"), "a line across the border of pieces");
     const line = `${"a".repeat(600_000)} cafÃ©`;
     isTrue(repair(line) === line.replace("Ã©", "é"), "a long line");
   },

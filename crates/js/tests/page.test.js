@@ -162,6 +162,19 @@ test("faults have their line, column, bytes and context", async () => {
   deepEqual(errors, []);
 });
 
+test("ends of lines count once, also across pieces", async () => {
+  const text = `${"a".repeat((1 << 20) - 1)}\r\nb\rc\nd\r`;
+  const { page, errors } = await opened({ "ends.txt": Buffer.from(text) });
+  const ends = await article(page, "ends.txt").locator(".ends").textContent();
+  equal(ends, "CR LF (1), LF (1), CR (2)");
+  const made = await saved(page, "ends.txt", "UTF-8", (form) =>
+    form.locator(".newline").selectOption("\r\n"),
+  );
+  equal(made.subarray(-12).toString(), "a\r\nb\r\nc\r\nd\r\n".slice(-12));
+  equal(made.length, text.length + 3);
+  deepEqual(errors, []);
+});
+
 test("what was read in a wrong encoding is shown and repaired", async () => {
   const text = `plain\n${"cafÃ© â€“ naÃ¯ve\n".repeat(3)}Größe\n`;
   const { page, errors } = await opened({ "mojibake.txt": Buffer.from(text) });
