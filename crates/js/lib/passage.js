@@ -121,7 +121,7 @@ export class ToBytes extends Passage {
   /** Converts a whole text as far as there is room in `target`; how many bytes it has read and
    * written. */
   into(bytes, target) {
-    const { wasm, input, output, answer } = engine;
+    const { wasm, output, answer } = engine;
     let [read, written] = [0, 0];
     let status;
     do {

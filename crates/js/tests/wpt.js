@@ -1,6 +1,7 @@
 // The Web Platform Tests of encodings, run against this package in the place of the engine's
 // classes:
 //
+//     node tests/wpt.js FOLDER
 //
 // FOLDER is `encoding` of a checkout of them. Their scripts (*.any.js) run as they are, and the
 // tables of characters (*_chars.html) are read. What cannot apply is listed with the reason, and

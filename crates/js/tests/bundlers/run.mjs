@@ -1,29 +1,28 @@
 // Installs the packed package beside bundlers, engines and compilers, and looks whether it does
 // there what it promises:
 //
+//     node run.mjs TARBALL FOLDER [PART...]
 //
 // Releases are those of the file tools.json, each part in a folder of its own under FOLDER. Prints
 // a row for each.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { extname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { built, closeBrowser, inBrowser, withServer } from "./browser.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [tarball, work] = process.argv.slice(2, 4).map((path) => resolve(path));
 const tools = JSON.parse(readFileSync(join(here, "tools.json"), "utf8"));
-const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 let failures = 0;
 
 /** What `work` returns, or how it fails, with the last lines that it has printed. */
@@ -82,89 +81,6 @@ function project(part) {
 
 const version = (folder, name) =>
   JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
-
-const types = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
-  ".wasm": "application/wasm",
-};
-
-/** Serves a folder while `use` has its address. */
-async function served(folder, use) {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    const path = join(folder, pathname === "/" ? "index.html" : pathname);
-    if (!existsSync(path)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": types[extname(path)] ?? "text/plain" });
-    response.end(readFileSync(path));
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  try {
-    return await use(`http://127.0.0.1:${server.address().port}/`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
-let browser;
-
-/** What a page and its worker have found. */
-async function inBrowser(folder, address) {
-  const { chromium: driver } = createRequire(join(folder, "x.js"))("playwright-core");
-  const args = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-  ];
-  browser ??= await driver.launch({ executablePath: chromium, args });
-  const page = await browser.newPage();
-  const said = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(`${error}`));
-  try {
-    await page.goto(address);
-    const results = await page.waitForFunction(() => globalThis.results, null, { timeout: 20_000 });
-    const { page: inPage, worker } = await results.jsonValue();
-    if (inPage !== "fine") return `page: ${inPage}`;
-    return worker === "fine" ? "fine" : `worker: ${worker}`;
-  } catch (error) {
-    return `${error.message.split("\n")[0]} ${said.join(" ")}`;
-  } finally {
-    await page.close();
-  }
-}
-
-const built = (folder, output) =>
-  served(join(folder, output), (address) => inBrowser(folder, address));
-
-/** What `use` finds at the address of a server that a program starts. */
-async function withServer(folder, args, pattern, use) {
-  const server = spawn(process.execPath, args, {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NO_COLOR: "1" },
-  });
-  let said = "";
-  try {
-    const address = await new Promise((found, fail) => {
-      const hear = (part) => {
-        said += part;
-        const match = pattern.exec(said);
-        if (match) found(match[0]);
-      };
-      server.stdout.on("data", hear);
-      server.stderr.on("data", hear);
-      server.on("close", () => fail(new Error(`the server has ended: ${said}`)));
-      setTimeout(() => fail(new Error(`no address: ${said}`)), 30_000).unref();
-    });
-    return await use(address);
-  } finally {
-    server.kill();
-  }
-}
 
 const parts = {
   async vite(folder) {
@@ -425,5 +341,5 @@ const wanted = process.argv.length > 4 ? process.argv.slice(4) : Object.keys(par
 for (const part of wanted) {
   await parts[part](project(part));
 }
-await browser?.close();
+await closeBrowser();
 process.exit(failures > 0 ? 1 : 0);
