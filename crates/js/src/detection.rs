@@ -14,7 +14,8 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes the buffer this long, with any content, and returns its address. Of length 0 it takes no memory.
+/// Makes the buffer this long, with any content, and returns its address. Of length 0 it takes no
+/// memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *const u8 {
     TEXT.with_borrow_mut(|text| {
@@ -35,10 +36,10 @@ pub extern "C" fn len() -> usize {
     TEXT.with_borrow(Vec::len)
 }
 
-/// Detects the encoding of the text in the buffer, and leaves its name there instead, nothing if none is
-/// known. The lowest bit tells whether all of it is well-formed in that encoding, the others how it is
-/// known: 0 not at all, 1 by a guess, 2 most probably, 3 for certain. A text that is not whole may end
-/// within a character.
+/// Detects the encoding of the text in the buffer, and leaves its name there instead, nothing if
+/// none is known. The lowest bit tells whether all of it is well-formed in that encoding, the
+/// others how it is known: 0 not at all, 1 by a guess, 2 most probably, 3 for certain. A text that
+/// is not whole may end within a character.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(is_whole: u32) -> u32 {
     TEXT.with_borrow_mut(|text| {
@@ -62,8 +63,8 @@ fn guess(text: &[u8], is_whole: bool) -> &'static str {
     detector.guess(None, Utf8Detection::Deny).name()
 }
 
-/// Undoes what happens to UTF-8 that is read in a code page, in the buffer, which holds UTF-8. Returns
-/// whether anything has changed.
+/// Undoes what happens to UTF-8 that is read in a code page, in the buffer, which holds UTF-8.
+/// Returns whether anything has changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn repair() -> u32 {
     TEXT.with_borrow_mut(|bytes| {

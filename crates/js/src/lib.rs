@@ -202,8 +202,8 @@ pub extern "C" fn is_ascii(len: u32) -> u32 {
 /// number of its kind.
 const FAULT: usize = 12;
 
-/// Finds all malformed sequences in the bytes `start` to `end` of the input; `written` are the bytes
-/// of those that are in the output.
+/// Finds all malformed sequences in the bytes `start` to `end` of the input; `written` are the
+/// bytes of those that are in the output.
 #[unsafe(no_mangle)]
 pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Status {
     with_buffers(|buffers| {
@@ -242,8 +242,8 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
     })
 }
 
-/// Whether the first `len` bytes of the input are the same text in an encoding and in Latin-1, as far
-/// as that is quickly known.
+/// Whether the first `len` bytes of the input are the same text in an encoding and in Latin-1, as
+/// far as that is quickly known.
 #[unsafe(no_mangle)]
 pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
     with_buffers(|buffers| {

@@ -41,7 +41,7 @@ async function opened(files, options = {}) {
   await page.setInputFiles("#files", paths);
   for (const name of Object.keys(files)) {
     await page.waitForSelector(`article[aria-label="${name}"][data-state="done"]`, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   }
   return { page, errors };

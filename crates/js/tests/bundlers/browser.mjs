@@ -50,7 +50,7 @@ export async function inBrowser(folder, address) {
   page.on("pageerror", (error) => said.push(`${error}`));
   try {
     await page.goto(address);
-    const results = await page.waitForFunction(() => globalThis.results, null, { timeout: 20_000 });
+    const results = await page.waitForFunction(() => globalThis.results, null, { timeout: 60_000 });
     const { page: inPage, worker } = await results.jsonValue();
     if (inPage !== "fine") return `page: ${inPage}`;
     return worker === "fine" ? "fine" : `worker: ${worker}`;
