@@ -16,11 +16,11 @@ const KINDS = [
   "Incomplete",
 ];
 
-/** The rule that a malformed sequence breaks, by its number. */
-export function ruleOf(kindNumber) {
-  const kind = KINDS[kindNumber];
-  return { kind, reason: kind === "Incomplete" ? "incomplete" : "malformed" };
-}
+/** The rules that malformed sequences break, by their numbers. */
+export const RULES = KINDS.map((kind) => ({
+  kind,
+  reason: kind === "Incomplete" ? "incomplete" : "malformed",
+}));
 
 /** Text that cannot be converted. A TypeError, as what the engine's own TextDecoder throws. */
 export class EncodingError extends TypeError {
@@ -30,7 +30,7 @@ export class EncodingError extends TypeError {
   }
 
   static malformed(encoding, position, length, kindNumber) {
-    const { kind, reason } = ruleOf(kindNumber);
+    const { kind, reason } = RULES[kindNumber];
     const bytes = length === 1 ? "1 byte" : `${length} bytes`;
     const message = `${reason} ${encoding} sequence of ${bytes} at index ${position}: ${kind}`;
     return new EncodingError(message, { reason, encoding, position, length, kind });

@@ -1,7 +1,7 @@
 // Texts that go through the memory of the WebAssembly piece by piece.
 import { part } from "./buffers.js";
 import * as engine from "./engine.js";
-import { EncodingError, ruleOf } from "./error.js";
+import { EncodingError, RULES } from "./error.js";
 import { TextEncoder } from "./globals.js";
 
 const { READ, WRITTEN, LENGTH, KIND, CODE_POINT } = engine;
@@ -91,7 +91,7 @@ export class Faults extends Passage {
       // Positions in the input: those before `start` are done.
       const before = this.position;
       for (let at = 0; at < values.length; at += FAULT) {
-        const { kind, reason } = ruleOf(values[at + 2]);
+        const { kind, reason } = RULES[values[at + 2]];
         faults.push({ position: before + values[at], length: values[at + 1], reason, kind });
       }
       return status;

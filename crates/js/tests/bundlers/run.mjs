@@ -49,7 +49,7 @@ function run(folder, program, ...args) {
     encoding: "utf8",
     env,
     stdio: "pipe",
-    timeout: 120_000,
+    timeout: 480_000,
   });
 }
 
