@@ -17,7 +17,10 @@ import {
   type OwnBytes,
 } from "utflane";
 import { encode as eastAsian } from "utflane/east-asia";
-import { start, decode as sameDecode } from "utflane/start";
+import { detect as guess, repair } from "utflane/detect";
+import { Decoder, faults, transcodeInto } from "utflane/inline";
+import { start, startSync, decode as sameDecode } from "utflane/start";
+import wasm from "utflane/utflane.wasm";
 
 const bytes = new Uint8Array(4);
 const valid: boolean = isValidUtf8(bytes);
@@ -51,7 +54,13 @@ const other: ReadableStream<Uint8Array> = blob
 await start(await (await fetch("utflane.wasm")).arrayBuffer());
 sameDecode(bytes, undefined, null);
 const japanese: OwnBytes = eastAsian("日本", "shift_jis", { fatal: true });
-void [written, other, japanese];
+await start(wasm);
+startSync(new Uint8Array(8));
+const likely: "unknown" | "guess" | "likely" | "certain" = guess(bytes).certainty;
+const parts: string = new Decoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+for (const { position, kind } of faults(bytes)) void [position + 1, kind];
+const { read }: { read: number } = transcodeInto(bytes, "utf-8", "latin1", back);
+void [written, other, japanese, likely, parts, read, repair("text").length];
 
 // @ts-expect-error: text is no bytes
 decode("text");
