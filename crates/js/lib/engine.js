@@ -35,8 +35,8 @@ export let WTF_16;
 export const units = new Uint16Array(1 << 15);
 
 /** Makes an instance the one that does the work, unless there is one with more encodings: which
- * comes first is not known where both are loaded. Where there is the module `buffer` of Node.js, that
- * is used, too. */
+ * comes first is not known where both are loaded. Where there is the module `buffer` of Node.js,
+ * that is used, too. */
 export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   wasm = instance.exports;
@@ -65,13 +65,15 @@ function countOf(exports) {
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
+
 function look(label) {
   if (wasm === undefined) throw new Error("utflane is not ready: await start(module) comes first");
   if (label.length > LONGEST_LABEL) return 0;
-  // Names are ASCII, and no label has the byte 0 in it.
   for (let at = 0; at < label.length; at++) {
     const unit = label.charCodeAt(at);
-    input[at] = unit < 0x80 ? unit : 0;
+    // All labels are ASCII.
+    if (unit >= 0x80) return 0;
+    input[at] = unit;
   }
   return wasm.find(label.length);
 }

@@ -32,8 +32,7 @@ function ofUnits(units, length) {
   return made;
 }
 
-/** What Node.js has: a Buffer makes text faster than a TextDecoder does, lone surrogates included.
- * */
+/** What Node.js has: a Buffer makes text faster than a TextDecoder, lone surrogates included. */
 export function byBuffer({ input, output, units }, { Buffer, isAscii, isUtf8 }) {
   const [from, to, put] = [input, output, units].map((part) =>
     Buffer.from(part.buffer, part.byteOffset, part.byteLength),

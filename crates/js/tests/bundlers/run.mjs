@@ -55,8 +55,7 @@ function run(folder, program, ...args) {
 
 const node = (folder, ...args) => run(folder, process.execPath, ...args);
 
-/** A project that has the package and the tools of a part, and the program that uses the package.
- * */
+/** A project that has the package, the tools of a part, and the program that uses the package. */
 function project(part) {
   const folder = join(work, part);
   mkdirSync(folder, { recursive: true });
