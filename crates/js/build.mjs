@@ -1,47 +1,169 @@
-// Builds the WebAssembly and copies the licenses: all that the package has and the repository has
-// not. Wants cargo and rustup's target wasm32-unknown-unknown.
+// Builds the WebAssembly, and makes of the modules in lib/ all other files of the package: entries
+// for the kinds of hosts, the WebAssembly as text, CommonJS, what resolvers need that know no
+// `exports`, and licenses. Wants cargo, rustup's target wasm32-unknown-unknown, and `npm ci`.
 //
 // With simd128, which engines have had since 2021 (Chrome, Firefox, Node.js) and 2023 (Safari). A
-// second file without it would make the package half as large again: 43 KB beside 100 KB, by
-// gzip. The least that wasm-opt makes of the file is 3 % smaller by gzip and no faster; opt-level
-// "s" is 3 % smaller and a fifth slower. Without LLVM's loop strength reduction (LSR), which takes the
-// offsets out of loads and stores, it is 1 % smaller, and validation 3 to 8 % faster. The tests pass
-// on half of this stack, and what has one too small traps.
+// second file without it would make the package half as large again: 43 KB beside 100 KB, by gzip.
+// The least that wasm-opt makes of the file is 3 % smaller by gzip and no faster; opt-level "s" is
+// 3 % smaller and a fifth slower. Without LLVM's loop strength reduction (LSR), which takes the
+// offsets out of loads and stores, it is 1 % smaller, and validation 3 to 8 % faster. The tests
+// pass on half of this stack, and what has one too small traps.
 //
-// The tables of the encodings of East Asia would make the file four times as large to download: 400 KB
-// beside 100 KB, by gzip. So these have a file of their own, with all other encodings, too.
+// The tables of the encodings of East Asia would make the file four times as large to download: 400
+// KB beside 100 KB, by gzip. So these have a file of their own, with all other encodings, too, and
+// so has what guesses encodings.
 import { execFileSync } from "node:child_process";
-import { copyFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { buildSync, transformSync } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "../..");
+const lib = join(here, "lib");
+const entries = join(lib, "entry");
+const common = join(lib, "cjs");
 const target = resolve(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "js");
+
+// What starts which WebAssembly, and what its entry has.
+const parts = [
+  { name: "utflane", crate: "utflane-js", file: "utflane", attach: "engine", all: "all" },
+  {
+    name: "east-asia",
+    crate: "utflane-js",
+    file: "utflane",
+    features: ["--features", "multibyte"],
+    folder: "east-asia",
+    attach: "engine",
+    all: "all",
+  },
+  {
+    name: "detect",
+    crate: "utflane-js-detect",
+    file: "detect",
+    attach: "detection",
+    all: "detect",
+  },
+];
 
 const flags = [
   "-Ctarget-feature=+simd128",
   "-Cllvm-args=-disable-lsr",
   "-Clink-arg=-zstack-size=131072",
 ].join(" ");
-for (const [name, folder, features] of [
-  ["utflane", target, []],
-  ["east-asia", join(target, "east-asia"), ["--features", "multibyte"]],
-]) {
-  execFileSync(
-    "cargo",
-    ["build", "--quiet", "--release", "--locked", "--target", "wasm32-unknown-unknown", ...features],
-    {
-      cwd: here,
-      stdio: "inherit",
-      env: { ...process.env, CARGO_TARGET_DIR: folder, RUSTFLAGS: flags },
-    },
+
+function compile({ name, crate, file, features = [], folder = "" }) {
+  const platform = "wasm32-unknown-unknown";
+  const options = ["--quiet", "--release", "--locked", "--target", platform, "--package", crate];
+  execFileSync("cargo", ["build", ...options, ...features], {
+    cwd: here,
+    stdio: "inherit",
+    env: { ...process.env, CARGO_TARGET_DIR: join(target, folder), RUSTFLAGS: flags },
+  });
+  copyFileSync(join(target, folder, platform, `release/${file}.wasm`), join(lib, `${name}.wasm`));
+}
+
+function write(path, lines) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${[lines].flat().join("\n")}\n`);
+}
+
+/** The entries of a part: one that reads the file, one with the WebAssembly inside, and one for
+ * workerd, which alone imports it as a module. */
+function writeEntries({ name, attach, all }) {
+  const packed = deflateRawSync(readFileSync(join(lib, `${name}.wasm`)), { level: 9 });
+  write(join(entries, `${name}.data.js`), [
+    `// ${name}.wasm, compressed, in Base64.`,
+    `export default "${packed.toString("base64")}";`,
+  ]);
+  const load = 'import { instantiate } from "../load.js";';
+  const entry = (host, imports, source) =>
+    write(join(entries, `${name}.${host}.js`), [
+      ...imports,
+      `import { attach } from "../${attach}.js";`,
+      "",
+      `export * from "../${all}.js";`,
+      "",
+      source,
+    ]);
+  entry(
+    "node",
+    ['import * as buffer from "node:buffer";', 'import { readFileSync } from "node:fs";', load],
+    `attach(instantiate(readFileSync(new URL("../${name}.wasm", import.meta.url))), buffer);`,
   );
-  copyFileSync(
-    join(folder, "wasm32-unknown-unknown/release/utflane.wasm"),
-    join(here, `lib/${name}.wasm`),
+  entry(
+    "inline",
+    [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";', load],
+    "attach(instantiate(unpack(data)));",
+  );
+  entry(
+    "workerd",
+    [`import module from "../${name}.wasm";`],
+    "attach(new WebAssembly.Instance(module));",
   );
 }
+
+// What `import.meta.url` is to a module in cjs/entry, as if it were in entry.
+const HERE =
+  'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/");';
+
+/** The modules once more, for `require`. */
+function writeCommon() {
+  const modules = [lib, entries].flatMap((folder) =>
+    readdirSync(folder).map((file) => relative(lib, join(folder, file))),
+  );
+  // What runs elsewhere, or where there is a file system, is not there once more.
+  const left = /workerd|^entry\/(east-asia|detect)\.(data|inline)/;
+  for (const file of modules.filter((file) => file.endsWith(".js") && !left.test(file))) {
+    const { code } = transformSync(readFileSync(join(lib, file), "utf8"), {
+      format: "cjs",
+      target: "node18",
+      define: { "import.meta.url": "here" },
+      banner: file.endsWith("node.js") ? HERE : "",
+    });
+    write(join(common, file), code.trimEnd());
+  }
+  for (const file of modules.filter((file) => file.endsWith(".d.ts"))) {
+    write(join(common, file), readFileSync(join(lib, file), "utf8").trimEnd());
+  }
+  write(join(common, "package.json"), '{ "type": "commonjs" }');
+}
+
+/** Folders by which resolvers find an entry that know no `exports`. */
+function writeFolders() {
+  const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  for (const [path, conditions] of Object.entries(exports)) {
+    if (!/^\.\/[a-z-]+$/.test(path)) continue;
+    const { types, require: main, module, default: other } = conditions;
+    const from = (file) => `../${file.slice(2)}`;
+    const fields = {
+      main: from(main),
+      module: from(module ?? other),
+      types: from(types.require),
+    };
+    write(join(here, path, "package.json"), JSON.stringify(fields, null, 2));
+  }
+}
+
+for (const folder of [entries, common]) rmSync(folder, { recursive: true, force: true });
+for (const part of parts) {
+  compile(part);
+  writeEntries(part);
+}
+buildSync({
+  stdin: { contents: 'export { inflateSync } from "fflate";', resolveDir: here },
+  bundle: true,
+  format: "esm",
+  minifySyntax: true,
+  banner: { js: "// From fflate, see LICENSE-FFLATE." },
+  outfile: join(entries, "inflate.js"),
+});
+writeCommon();
+writeFolders();
 for (const license of ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-WHATWG"]) {
   copyFileSync(join(root, license), join(here, license));
 }
+const fflate = createRequire(import.meta.url).resolve("fflate/package.json");
+copyFileSync(join(dirname(fflate), "LICENSE"), join(here, "LICENSE-FFLATE"));

@@ -2,7 +2,7 @@
 // `--browser` in Chromium.
 import * as buffer from "node:buffer";
 import { inBrowser } from "../tests/browser.js";
-import * as utflane from "../lib/node.js";
+import * as utflane from "../lib/entry/utflane.node.js";
 import { speed, table } from "./speed.js";
 
 if (process.argv.includes("--browser")) {

@@ -2,6 +2,9 @@
 //
 // The memory has a fixed size and nothing in it outlives a call: what a stream must remember is
 // kept on this side. No code of a caller runs between the first and the last step of a call.
+import { part } from "./buffers.js";
+import { TextDecoder } from "./globals.js";
+import { byBuffer, everywhere } from "./host.js";
 
 // Where things are in an answer of the WebAssembly.
 export const READ = 0;
@@ -14,8 +17,11 @@ export let wasm;
 export let input;
 export let output;
 export let answer;
-/** What makes text of the input, if it is ASCII, and of the output, if it is UTF-16, and puts text
- * into `units`. An engine that has more than others also tells what all of some bytes are. */
+/** The input as code units. */
+export let inputUnits;
+/** What makes text of the input, if it is ASCII or Latin-1, and of the output, if it is UTF-16, and
+ * puts text into `units`. An engine that has more than others also tells what all of some bytes
+ * are. */
 export let host;
 let outputUnits;
 
@@ -23,55 +29,29 @@ let outputUnits;
 export let UTF_8;
 export let UTF_16LE;
 export let UTF_16BE;
-
-export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-let utf16;
+export let WTF_16;
 
 /** Code units of a text, on the way to the input. */
 export const units = new Uint16Array(1 << 15);
 
-/** What every engine has. */
-const everywhere = {
-  // Browsers decode Unicode as fast as a copy to the WebAssembly and back lets anybody.
-  decodesUnicode: true,
-  ascii: (length) => utf8.decode(input.subarray(0, length)),
-  putUnits(text) {
-    for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
-  },
-  utf16(length) {
-    try {
-      utf16 ??= new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true });
-      return utf16.decode(output.subarray(0, length));
-    } catch {
-      return ofUnits(length / 2);
-    }
-  },
-};
-
-// Lone surrogates, which a TextDecoder does not let pass. Arguments of a call must not be too many.
-function ofUnits(length) {
-  let made = "";
-  for (let at = 0; at < length; at += 4096) {
-    made += String.fromCharCode.apply(null, outputUnits.subarray(at, Math.min(at + 4096, length)));
-  }
-  return made;
-}
-
 /** Makes an instance the one that does the work, unless there is one with more encodings: which
- * comes first is not known where both are loaded. An engine may have a host of its own. */
-export function attach(instance, own) {
+ * comes first is not known where both are loaded. Where there is the module `buffer` of Node.js,
+ * that is used, too. */
+export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   wasm = instance.exports;
   numbers.clear();
-  const { buffer } = wasm.memory;
+  const { buffer: memory } = wasm.memory;
   const address = wasm.buffers();
   const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];
-  input = new Uint8Array(buffer, address, inputSize);
-  output = new Uint8Array(buffer, address + inputSize, outputSize);
-  outputUnits = new Uint16Array(buffer, address + inputSize, outputSize / 2);
-  answer = new Uint32Array(buffer, address + inputSize + outputSize, 5);
-  host = own ? own(input, output, units) : everywhere;
-  [UTF_8, UTF_16LE, UTF_16BE] = ["utf-8", "utf-16le", "utf-16be"].map(numberOf);
+  input = new Uint8Array(memory, address, inputSize);
+  output = new Uint8Array(memory, address + inputSize, outputSize);
+  inputUnits = new Uint16Array(memory, address, inputSize / 2);
+  outputUnits = new Uint16Array(memory, address + inputSize, outputSize / 2);
+  answer = new Uint32Array(memory, address + inputSize + outputSize, 5);
+  const parts = { input, output, units };
+  host = buffer ? byBuffer(parts, buffer) : everywhere(parts);
+  [UTF_8, UTF_16LE, UTF_16BE, WTF_16] = ["utf-8", "utf-16le", "utf-16be", "wtf-16"].map(numberOf);
 }
 
 function countOf(exports) {
@@ -80,16 +60,22 @@ function countOf(exports) {
   return count;
 }
 
-// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them up.
+// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them
+// up.
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
-const encoder = new TextEncoder();
 
 function look(label) {
   if (wasm === undefined) throw new Error("utflane is not ready: await start(module) comes first");
   if (label.length > LONGEST_LABEL) return 0;
-  return wasm.find(encoder.encodeInto(label, input).written);
+  for (let at = 0; at < label.length; at++) {
+    const unit = label.charCodeAt(at);
+    // All labels are ASCII.
+    if (unit >= 0x80) return 0;
+    input[at] = unit;
+  }
+  return wasm.find(label.length);
 }
 
 function find(label) {
@@ -111,7 +97,7 @@ export function numberOf(label) {
 
 /** The name of the encoding of a number, empty if there is none. */
 export function nameOf(number) {
-  return utf8.decode(output.subarray(0, wasm.name(number)));
+  return String.fromCharCode(...output.subarray(0, wasm.name(number)));
 }
 
 /** The name of the encoding that a label names, or null. */
@@ -134,17 +120,66 @@ const SURROGATES_PASS = new Set(["WTF-8", "WTF-16", "MUTF-8"]);
 export const hasSurrogates = remembered((number) => SURROGATES_PASS.has(nameOf(number)));
 
 /** The number of what strings are in when they are made of text in an encoding. */
-export const asUnits = remembered((number) =>
-  hasSurrogates(number) ? numberOf("wtf-16") : UTF_16LE,
-);
+export const asUnits = remembered((number) => (hasSurrogates(number) ? WTF_16 : UTF_16LE));
 
 /** Whether in an encoding the bytes below 80, and only these, are ASCII. */
 export const isLikeAscii = remembered((number) => {
   for (let byte = 0; byte < 0x80; byte++) input[byte] = byte;
-  wasm.convert(number, UTF_16LE, 0, 0x80, 1, 1);
+  wasm.convert(number, UTF_16LE, 0, 0x80, 1, 1, output.length);
   const converted = outputUnits.subarray(0, 0x80);
   return answer[WRITTEN] === 0x100 && converted.every((unit, index) => unit === index);
 });
+
+const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** The characters of the bytes of a code page, U+FFFD for a byte that has none; undefined for other
+ * encodings. */
+const pageOf = remembered((number) => {
+  input.set(ALL_BYTES);
+  wasm.convert(number, UTF_16LE, 0, 256, 1, 1, output.length);
+  const text = answer[WRITTEN] === 512 ? host.utf16(512) : "";
+  // UTF-8 and its like have no characters of one byte from 80 on.
+  return /^\ufffd*$/.test(text.slice(128)) ? undefined : text;
+});
+
+/** The byte of each code unit in a code page, 0 for none; undefined for other encodings. */
+export const bytesOfUnits = remembered((number) => {
+  const text = pageOf(number);
+  if (text === undefined) return undefined;
+  const table = new Uint8Array(1 << 16);
+  for (let at = 0; at < 256; at++) inputUnits[at] = text.charCodeAt(at);
+  wasm.convert(UTF_16LE, number, 0, 512, 1, 1, output.length);
+  for (let at = 0; at < 256; at++) if (text[at] !== "\ufffd") table[inputUnits[at]] = output[at];
+  return table;
+});
+
+/** What the engine's own decoders make of a code page, one with replacement and one without, if the
+ * engine has it and is right about each byte, which Node.js is not in all. */
+export const pageDecoders = remembered((number) => {
+  const text = pageOf(number);
+  if (text === undefined) return undefined;
+  try {
+    const [lossy, strict] = [false, true].map(
+      (fatal) => new TextDecoder(nameOf(number), { fatal, ignoreBOM: true }),
+    );
+    const isRight = (byte) =>
+      isRefused(strict, ALL_BYTES.subarray(byte, byte + 1)) === (text[byte] === "\ufffd");
+    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight)
+      ? [lossy, strict]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+});
+
+function isRefused(decoder, bytes) {
+  try {
+    decoder.decode(bytes);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 function remembered(ask) {
   const answers = new Map();
@@ -155,29 +190,9 @@ function remembered(ask) {
   };
 }
 
-/** The bytes of a buffer or of any view of one. */
-export function bytesOf(source) {
-  if (ArrayBuffer.isView(source)) {
-    // A view of a detached buffer, or of one that has shrunk, has no bytes either: every method of
-    // a typed array throws then. (A DataView has thrown already.)
-    if (source.byteLength === 0) source.keys?.();
-    if (source instanceof Uint8Array) return source;
-    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  }
-  switch (Object.prototype.toString.call(source)) {
-    case "[object ArrayBuffer]":
-    case "[object SharedArrayBuffer]":
-      return new Uint8Array(source);
-    default:
-      throw new TypeError("no Uint8Array, nor another view of a buffer, nor a buffer");
-  }
-}
-
 /** Copies bytes from an offset on to the input; returns how many. */
 export function fill(bytes, from, at) {
   const size = Math.min(bytes.length - from, input.length - at);
-  // Not `subarray`, of which a class derived from Uint8Array may have its own.
-  const whole = size === bytes.length;
-  input.set(whole ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset + from, size), at);
+  input.set(part(bytes, from, from + size), at);
   return size;
 }

@@ -16,6 +16,12 @@ const KINDS = [
   "Incomplete",
 ];
 
+/** The rules that malformed sequences break, by their numbers. */
+export const RULES = KINDS.map((kind) => ({
+  kind,
+  reason: kind === "Incomplete" ? "incomplete" : "malformed",
+}));
+
 /** Text that cannot be converted. A TypeError, as what the engine's own TextDecoder throws. */
 export class EncodingError extends TypeError {
   constructor(message, fields) {
@@ -24,8 +30,7 @@ export class EncodingError extends TypeError {
   }
 
   static malformed(encoding, position, length, kindNumber) {
-    const kind = KINDS[kindNumber];
-    const reason = kind === "Incomplete" ? "incomplete" : "malformed";
+    const { kind, reason } = RULES[kindNumber];
     const bytes = length === 1 ? "1 byte" : `${length} bytes`;
     const message = `${reason} ${encoding} sequence of ${bytes} at index ${position}: ${kind}`;
     return new EncodingError(message, { reason, encoding, position, length, kind });

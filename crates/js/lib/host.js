@@ -1,30 +1,50 @@
-// What Node.js has and other engines have not, and how the WebAssembly is loaded there.
-import * as buffer from "node:buffer";
-import { readFileSync } from "node:fs";
-import { attach } from "./engine.js";
-import { expectVectors } from "./start.js";
+// What an engine makes strings with, and what it knows about bytes.
+import { TextDecoder } from "./globals.js";
 
-/** Text by a Buffer, which makes it faster than a TextDecoder does, lone surrogates included. */
-function host(input, output, units) {
-  const [from, to] = [input, output].map((part) =>
-    buffer.Buffer.from(part.buffer, part.byteOffset, part.byteLength),
+/** What every engine has, with decoders of its own. */
+export function everywhere({ input, output, units }) {
+  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  const utf16 = new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true });
+  const outputUnits = new Uint16Array(output.buffer, output.byteOffset, output.length >> 1);
+  return {
+    // Browsers decode Unicode as fast as a copy to the WebAssembly and back lets anybody.
+    decodesUnicode: true,
+    ascii: (length) => utf8.decode(input.subarray(0, length)),
+    putUnits(text) {
+      for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+    },
+    utf16(length) {
+      try {
+        return utf16.decode(output.subarray(0, length));
+      } catch {
+        return ofUnits(outputUnits, length / 2);
+      }
+    },
+  };
+}
+
+// Lone surrogates, which a TextDecoder does not let pass. Arguments of a call must not be too many.
+function ofUnits(units, length) {
+  let made = "";
+  for (let at = 0; at < length; at += 4096) {
+    made += String.fromCharCode.apply(null, units.subarray(at, Math.min(at + 4096, length)));
+  }
+  return made;
+}
+
+/** What Node.js has: a Buffer makes text faster than a TextDecoder, lone surrogates included. */
+export function byBuffer({ input, output, units }, { Buffer, isAscii, isUtf8 }) {
+  const [from, to, put] = [input, output, units].map((part) =>
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength),
   );
-  const put = buffer.Buffer.from(units.buffer);
   return {
     ascii: (length) => from.toString("latin1", 0, length),
+    latin1: (length) => from.toString("latin1", 0, length),
     utf16: (length) => to.toString("utf16le", 0, length),
     putUnits: (text) => put.write(text, "utf16le"),
     putsUnitsFast: true,
     // Not every release has them.
-    isAscii: buffer.isAscii,
-    isUtf8: buffer.isUtf8,
+    isAscii,
+    isUtf8,
   };
-}
-
-/** Makes everything ready, with the WebAssembly of a file. At once, and not by `await`: so
- * `require` can load it, too. */
-export function load(file) {
-  expectVectors();
-  const module = new WebAssembly.Module(readFileSync(file));
-  attach(new WebAssembly.Instance(module), host);
 }

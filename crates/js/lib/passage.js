@@ -1,6 +1,8 @@
 // Texts that go through the memory of the WebAssembly piece by piece.
+import { part } from "./buffers.js";
 import * as engine from "./engine.js";
-import { EncodingError } from "./error.js";
+import { EncodingError, RULES } from "./error.js";
+import { TextEncoder } from "./globals.js";
 
 const { READ, WRITTEN, LENGTH, KIND, CODE_POINT } = engine;
 
@@ -40,7 +42,7 @@ class Passage {
       do {
         status = step(start, end, isLast);
         start += answer[READ];
-        if (status > FULL) throw this.#failure(status, this.position + start);
+        if (status > FULL) throw this.failure(status, this.position + start);
       } while (status === FULL);
       this.position += start;
       kept = end - start;
@@ -49,7 +51,7 @@ class Passage {
     this.#tail = kept > 0 ? input.slice(0, kept) : NOTHING;
   }
 
-  #failure(status, position) {
+  failure(status, position) {
     const { [LENGTH]: length, [KIND]: kind, [CODE_POINT]: codePoint } = engine.answer;
     switch (status) {
       case MALFORMED:
@@ -74,6 +76,30 @@ export class Check extends Passage {
   }
 }
 
+// Values of a fault in the output: its position, its length and the number of its kind.
+const FAULT = 3;
+
+/** A check that goes on behind what is wrong. */
+export class Faults extends Passage {
+  /** All faults of a chunk. */
+  push(bytes, last) {
+    const { wasm, answer, output } = engine;
+    const faults = [];
+    this.pass(bytes, last, (start, end, isLast) => {
+      const status = wasm.faults(this.from, start, end, isLast);
+      const values = new Uint32Array(output.buffer, output.byteOffset, answer[WRITTEN] / 4);
+      // Positions in the input: those before `start` are done.
+      const before = this.position;
+      for (let at = 0; at < values.length; at += FAULT) {
+        const { kind, reason } = RULES[values[at + 2]];
+        faults.push({ position: before + values[at], length: values[at + 1], reason, kind });
+      }
+      return status;
+    });
+    return faults;
+  }
+}
+
 /** A conversion to bytes. */
 export class ToBytes extends Passage {
   constructor(from, to, lossy) {
@@ -85,12 +111,41 @@ export class ToBytes extends Passage {
   push(bytes, last) {
     const parts = [];
     this.pass(bytes, last, (start, end, isLast) => {
-      const status = engine.wasm.convert(this.from, this.to, start, end, this.lossy, isLast);
+      const status = convert(this, start, end, isLast);
       keepOutput(parts);
       return status;
     });
     return joined(parts);
   }
+
+  /** Converts a whole text as far as there is room in `target`; how many bytes it has read and
+   * written. */
+  into(bytes, target) {
+    const { wasm, output, answer } = engine;
+    let [read, written] = [0, 0];
+    let status;
+    do {
+      const end = engine.fill(bytes, read, 0);
+      const isLast = read + end === bytes.length;
+      let start = 0;
+      do {
+        const room = Math.min(target.length - written, output.length);
+        status = wasm.convert(this.from, this.to, start, end, this.lossy, isLast, room);
+        start += answer[READ];
+        target.set(part(output, 0, answer[WRITTEN]), written);
+        written += answer[WRITTEN];
+        if (status > FULL) throw Object.assign(this.failure(status, read + start), { written });
+        // Where the output has room for nothing more, neither has the target.
+      } while (status === FULL && answer[WRITTEN] > 0);
+      read += start;
+    } while (status !== FULL && read < bytes.length);
+    return { read, written };
+  }
+}
+
+/** Converts a piece of a passage to the output. */
+function convert({ from, to, lossy }, start, end, isLast) {
+  return engine.wasm.convert(from, to, start, end, lossy, isLast, engine.output.length);
 }
 
 /** A conversion to text. */
@@ -99,20 +154,21 @@ export class ToText extends Passage {
     super(from);
     this.to = engine.asUnits(from);
     this.lossy = lossy;
-    this.isLikeAscii = engine.isLikeAscii(from);
+    // This is asked by way of the input, so before there is anything in it.
+    engine.isLikeAscii(from);
   }
 
   push(bytes, last) {
     const { wasm, answer, host } = engine;
     let made = "";
     this.pass(bytes, last, (start, end, isLast) => {
-      // Text of ASCII is quicker made, and takes an engine half of the memory.
-      if (start === 0 && this.isLikeAscii && wasm.is_ascii(end)) {
-        if (end > 0) made += host.ascii(end);
+      const narrow = start === 0 ? narrowText(this.from, end) : undefined;
+      if (narrow !== undefined) {
+        made += narrow;
         answer[READ] = end;
         return DONE;
       }
-      const status = wasm.convert(this.from, this.to, start, end, this.lossy, isLast);
+      const status = convert(this, start, end, isLast);
       if (answer[WRITTEN] > 0) made += host.utf16(answer[WRITTEN]);
       return status;
     });
@@ -120,24 +176,33 @@ export class ToText extends Passage {
   }
 }
 
+/** Text of the first bytes of the input if all of it is ASCII or Latin-1, which is quicker made and
+ * takes an engine half of the memory; undefined of others. */
+function narrowText(from, length) {
+  const { wasm, host } = engine;
+  if (engine.isLikeAscii(from) && wasm.is_ascii(length)) return host.ascii(length);
+  return host.latin1 && wasm.is_latin1(from, length) ? host.latin1(length) : undefined;
+}
+
 /** Text from bytes that are one piece and have no error; undefined from others. */
 export function decodePiece(bytes, from, lossy) {
-  const { wasm, input, answer, host } = engine;
+  const { input, answer, host } = engine;
   const { length } = bytes;
   if (length > input.length) return undefined;
   // What is asked about encodings goes by the input, too, so it is asked first.
-  const isLikeAscii = engine.isLikeAscii(from);
+  engine.isLikeAscii(from);
   const to = engine.asUnits(from);
   input.set(bytes);
-  if (isLikeAscii && wasm.is_ascii(length)) return host.ascii(length);
-  const status = wasm.convert(from, to, 0, length, lossy, 1);
+  const narrow = narrowText(from, length);
+  if (narrow !== undefined) return narrow;
+  const status = convert({ from, to, lossy }, 0, length, 1);
   return status === DONE ? host.utf16(answer[WRITTEN]) : undefined;
 }
 
 /** A conversion of a text's code units, in which its positions count. */
 class OfUnits extends ToBytes {
   constructor(to, lossy, start) {
-    super(engine.numberOf("wtf-16"), to, lossy);
+    super(engine.WTF_16, to, lossy);
     this.start = start;
   }
 
@@ -160,6 +225,41 @@ export function encodeUnits(text, to, lossy, start) {
   return joined(parts);
 }
 
+/** Bytes of a text of few code units; undefined if something is wrong with it, or may be. */
+export function encodeShort(text, to, lossy) {
+  const { length } = text;
+  if (to === engine.UTF_16LE) return utf16Of(text);
+  // What is asked about encodings goes by the input, too.
+  const table = engine.bytesOfUnits(to);
+  if (table === undefined) {
+    const { inputUnits, output, answer } = engine;
+    for (let at = 0; at < length; at++) inputUnits[at] = text.charCodeAt(at);
+    const status = convert({ from: engine.WTF_16, to, lossy }, 0, 2 * length, 1);
+    return status === DONE ? output.slice(0, answer[WRITTEN]) : undefined;
+  }
+  const bytes = new Uint8Array(length);
+  for (let at = 0; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    const byte = table[unit];
+    if (byte === 0 && unit !== 0) return undefined;
+    bytes[at] = byte;
+  }
+  return bytes;
+}
+
+/** UTF-16LE of a text without surrogates; undefined of others. */
+function utf16Of(text) {
+  const { length } = text;
+  const bytes = new Uint8Array(2 * length);
+  for (let at = 0; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit & 0xf800) === 0xd800) return undefined;
+    bytes[2 * at] = unit;
+    bytes[2 * at + 1] = unit >> 8;
+  }
+  return bytes;
+}
+
 const encoder = new TextEncoder();
 
 /**
@@ -167,8 +267,8 @@ const encoder = new TextEncoder();
  * strict conversion fails.
  */
 export function encodeByUtf8(text, to, lossy) {
-  const { wasm, input, answer } = engine;
-  const from = engine.UTF_8;
+  const { input, answer } = engine;
+  const conversion = { from: engine.UTF_8, to, lossy };
   const parts = [];
   for (let at = 0; at < text.length;) {
     // A unit has up to three bytes. Pieces are short, since some engines copy a slice before they
@@ -179,7 +279,7 @@ export function encodeByUtf8(text, to, lossy) {
     let start = 0;
     let status = DONE;
     do {
-      status = wasm.convert(from, to, start, written, lossy, 1);
+      status = convert(conversion, start, written, 1);
       if (status > FULL) return undefined;
       keepOutput(parts);
       start += answer[READ];

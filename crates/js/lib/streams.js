@@ -1,7 +1,11 @@
-// The same for texts that come in chunks, cut anywhere, as streams of the Web.
+// The same for texts that come in chunks, as streams of the Web.
+import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
-import { Check, ToBytes, ToText } from "./passage.js";
-import { encodeFrom, withoutMark } from "./text.js";
+import { TransformStream } from "./globals.js";
+import { Decoder, Encoder } from "./incremental.js";
+import { Check, ToBytes } from "./passage.js";
+
+const MORE = { stream: true };
 
 function enqueue(controller, chunk) {
   if (chunk.length > 0) controller.enqueue(chunk);
@@ -10,47 +14,24 @@ function enqueue(controller, chunk) {
 /** Bytes in, text out. */
 export class DecoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
-    const { fatal = false, ignoreBOM = false } = options ?? {};
-    const from = engine.numberOf(encoding);
-    const conversion = new ToText(from, !fatal);
-    let isStart = !ignoreBOM;
-    const push = (bytes, last, controller) => {
-      const text = conversion.push(bytes, last);
-      if (text === "") return;
-      enqueue(controller, isStart ? withoutMark(text) : text);
-      isStart = false;
-    };
+    const decoder = new Decoder(encoding, options);
     super({
-      transform: (chunk, controller) => push(engine.bytesOf(chunk), false, controller),
-      flush: (controller) => push(new Uint8Array(0), true, controller),
+      transform: (chunk, controller) => enqueue(controller, decoder.decode(chunk, MORE)),
+      flush: (controller) => enqueue(controller, decoder.decode()),
     });
-    Object.assign(this, { encoding: engine.nameOf(from), fatal, ignoreBOM });
+    Object.assign(this, decoder);
   }
 }
 
 /** Text in, bytes out. */
 export class EncoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
-    const { fatal = false } = options ?? {};
-    const to = engine.numberOf(encoding);
-    let position = 0;
-    // A high surrogate at the end of a chunk, which the next one may make a pair.
-    let high = "";
-    const push = (text, controller) => {
-      const bytes = encodeFrom(text, to, fatal, position);
-      position += text.length;
-      enqueue(controller, bytes);
-    };
+    const encoder = new Encoder(encoding, options);
     super({
-      transform(chunk, controller) {
-        const text = high + chunk;
-        const isCut = (text.charCodeAt(text.length - 1) & 0xfc00) === 0xd800;
-        high = isCut ? text[text.length - 1] : "";
-        push(isCut ? text.slice(0, -1) : text, controller);
-      },
-      flush: (controller) => push(high, controller),
+      transform: (chunk, controller) => enqueue(controller, encoder.encode(chunk, MORE)),
+      flush: (controller) => enqueue(controller, encoder.encode()),
     });
-    Object.assign(this, { encoding: engine.nameOf(to), fatal });
+    Object.assign(this, encoder);
   }
 }
 
@@ -62,10 +43,11 @@ export class TranscoderStream extends TransformStream {
     const conversion = new ToBytes(...numbers, lossy);
     const push = (bytes, last, controller) => enqueue(controller, conversion.push(bytes, last));
     super({
-      transform: (chunk, controller) => push(engine.bytesOf(chunk), false, controller),
+      transform: (chunk, controller) => push(bytesOf(chunk), false, controller),
       flush: (controller) => push(new Uint8Array(0), true, controller),
     });
-    Object.assign(this, { from: engine.nameOf(numbers[0]), to: engine.nameOf(numbers[1]), lossy });
+    Object.assign(this, { from: engine.nameOf(numbers[0]), to: engine.nameOf(numbers[1]) });
+    this.lossy = Boolean(lossy);
   }
 }
 
@@ -76,7 +58,7 @@ export class ValidatorStream extends TransformStream {
     const check = new Check(number);
     super({
       transform(chunk, controller) {
-        check.push(engine.bytesOf(chunk), false);
+        check.push(bytesOf(chunk), false);
         controller.enqueue(chunk);
       },
       flush: () => check.push(new Uint8Array(0), true),

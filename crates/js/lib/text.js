@@ -1,14 +1,26 @@
 // The functions: for a text that is there as a whole.
+import { bytesOf, part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
-import { Check, DONE, ToBytes, ToText, decodePiece, encodeByUtf8, encodeUnits } from "./passage.js";
+import { TextDecoder, TextEncoder } from "./globals.js";
+import {
+  Check,
+  DONE,
+  Faults,
+  ToBytes,
+  ToText,
+  decodePiece,
+  encodeByUtf8,
+  encodeShort,
+  encodeUnits,
+} from "./passage.js";
 
 const CERTAINTIES = ["unknown", "likely", "certain"];
 
 /** What is wrong with bytes first, null if nothing is. */
 export function validate(bytes, encoding = "utf-8") {
   const check = new Check(engine.numberOf(encoding));
-  const source = engine.bytesOf(bytes);
+  const source = bytesOf(bytes);
   try {
     check.push(source, true);
     return null;
@@ -18,9 +30,22 @@ export function validate(bytes, encoding = "utf-8") {
   }
 }
 
+/** All that is wrong with bytes. They are looked at while they are asked for. */
+export function* faults(bytes, encoding = "utf-8") {
+  const check = new Faults(engine.numberOf(encoding));
+  const source = bytesOf(bytes);
+  let at = 0;
+  do {
+    const end = Math.min(at + engine.input.length, source.length);
+    const piece = part(source, at, end);
+    yield* check.push(piece, end === source.length);
+    at = end;
+  } while (at < source.length);
+}
+
 /** Whether bytes are well-formed UTF-8. */
 export function isValidUtf8(bytes) {
-  const source = engine.bytesOf(bytes);
+  const source = bytesOf(bytes);
   const { wasm, input, host } = engine;
   if (host.isUtf8) return host.isUtf8(source);
   if (source.length > input.length) return validate(source) === null;
@@ -30,6 +55,9 @@ export function isValidUtf8(bytes) {
 // Bytes up to which the way to the WebAssembly and back takes longer than the engine's decoder.
 const SHORT_UTF_8 = 128;
 const SHORT_UTF_16 = 512;
+
+// Bytes from which on browsers decode a code page as fast as that way takes.
+const LONG_PAGE = 256;
 
 // The engine's decoders of each encoding, one with replacement and one without.
 const [utf8, utf16le, utf16be] = ["utf-8", "utf-16le", "utf-16be"].map((label) =>
@@ -53,6 +81,7 @@ function faster(source, from) {
     default:
       // Bytes below 80 are UTF-8, too.
       if (host.isAscii?.(source) && engine.isLikeAscii(from)) return utf8;
+      if (!host.decodesUnicode || length >= LONG_PAGE) return engine.pageDecoders(from);
   }
   return undefined;
 }
@@ -60,7 +89,7 @@ function faster(source, from) {
 export function decode(bytes, encoding = "utf-8", options = undefined) {
   const { fatal = false, ignoreBOM = false } = options ?? {};
   const from = engine.numberOf(encoding);
-  const source = engine.bytesOf(bytes);
+  const source = bytesOf(bytes);
   const text =
     decodeByEngine(source, from, fatal) ??
     decodePiece(source, from, !fatal) ??
@@ -88,6 +117,9 @@ export function encode(text, encoding = "utf-8", options = undefined) {
   return encodeFrom(`${text}`, engine.numberOf(encoding), fatal, 0);
 }
 
+// Code units of a text up to which no other way is as short as a loop over them.
+const SHORT_TEXT = 256;
+
 const encoder = new TextEncoder();
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -98,6 +130,10 @@ function isWellFormed(text) {
 /** Encodes a part of a text that starts at code unit `start` of it. */
 export function encodeFrom(text, to, fatal, start) {
   const isByUtf8 = to === engine.UTF_8 || !engine.host.putsUnitsFast;
+  if (to !== engine.UTF_8 && text.length <= SHORT_TEXT) {
+    const bytes = encodeShort(text, to, !fatal);
+    if (bytes !== undefined) return bytes;
+  }
   if (!isByUtf8 || ((fatal || engine.hasSurrogates(to)) && !isWellFormed(text))) {
     return encodeUnits(text, to, !fatal, start);
   }
@@ -109,12 +145,18 @@ export function encodeFrom(text, to, fatal, start) {
 export function transcode(bytes, from, to, options = undefined) {
   const { lossy = false } = options ?? {};
   const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
-  return conversion.push(engine.bytesOf(bytes), true);
+  return conversion.push(bytesOf(bytes), true);
+}
+
+export function transcodeInto(bytes, from, to, target, options = undefined) {
+  const { lossy = false } = options ?? {};
+  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
+  return conversion.into(bytesOf(bytes), bytesOf(target));
 }
 
 export function detect(bytes) {
   const ascii = engine.numberOf("x-us-ascii");
-  const source = engine.bytesOf(bytes);
+  const source = bytesOf(bytes);
   const { wasm } = engine;
   // The beginning, or if that is ASCII the first piece that is not.
   let at = 0;

@@ -1,6 +1,10 @@
 /** A buffer, or a view of one: Uint8Array, Buffer, DataView or any other. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;
 
+/** Bytes of their own, in a type that TypeScript before 5.7 knows, too: since then it is
+ * `Uint8Array<ArrayBuffer>`. */
+export type OwnBytes = ReturnType<Uint8Array["slice"]>;
+
 /** `"malformed"`: the bytes break a rule of the encoding. `"incomplete"`: the text ends within a
  * character. `"unrepresentable"`: the target encoding does not have the character. */
 export type Reason = "malformed" | "incomplete" | "unrepresentable";
@@ -38,6 +42,17 @@ export class EncodingError extends TypeError {
   readonly kind?: Kind;
   /** The character; undefined for others than `"unrepresentable"`. */
   readonly codePoint?: number;
+  /** Bytes in the target, of `transcodeInto` alone: all that comes before `position`. */
+  readonly written?: number;
+}
+
+/** A malformed sequence: what an `EncodingError` says of it. */
+export interface Fault {
+  /** The index of its first byte. */
+  readonly position: number;
+  readonly length: number;
+  readonly reason: "malformed" | "incomplete";
+  readonly kind: Kind;
 }
 
 export interface DecodeOptions {
@@ -79,17 +94,16 @@ export function isValidUtf8(bytes: Bytes): boolean;
  * @throws RangeError for an unknown label, as in all functions here. */
 export function validate(bytes: Bytes, encoding?: string): EncodingError | null;
 
+/** All malformed sequences of bytes in an encoding (UTF-8), in their order. */
+export function faults(bytes: Bytes, encoding?: string): IterableIterator<Fault>;
+
 /** Text from bytes in an encoding (UTF-8), as `TextDecoder` makes it.
  * @throws EncodingError with `fatal` */
 export function decode(bytes: Bytes, encoding?: string, options?: DecodeOptions | null): string;
 
 /** Bytes of a text in an encoding (UTF-8).
  * @throws EncodingError with `fatal` */
-export function encode(
-  text: string,
-  encoding?: string,
-  options?: EncodeOptions | null,
-): Uint8Array<ArrayBuffer>;
+export function encode(text: string, encoding?: string, options?: EncodeOptions | null): OwnBytes;
 
 /** Bytes in one encoding from bytes in another. Byte order marks are characters like others.
  * @throws EncodingError without `lossy` */
@@ -98,7 +112,18 @@ export function transcode(
   from: string,
   to: string,
   options?: TranscodeOptions | null,
-): Uint8Array<ArrayBuffer>;
+): OwnBytes;
+
+/** `transcode` into bytes that are there. It stops where the next character has no room: then
+ * `read` is less than the bytes that there are, and what follows can be converted by another call.
+ * The two must not overlap. @throws EncodingError without `lossy`, which has `written`, too */
+export function transcodeInto(
+  bytes: Bytes,
+  from: string,
+  to: string,
+  target: Bytes,
+  options?: TranscodeOptions | null,
+): { read: number; written: number };
 
 /** Which of ASCII, UTF-8, UTF-16 and UTF-32 bytes are in, by the first 64 KiB that are not ASCII.
  * They may be a piece of a text. */
@@ -110,6 +135,26 @@ export function encodingName(label: string): string | null;
 /** The names of all encodings. */
 export function encodingNames(): string[];
 
+/** `decode` for a text in chunks that may be cut anywhere, one call after the other, as
+ * `TextDecoder` does it: with `stream` more follows. Positions of errors count from the start of
+ * the text. After its end, and after an error, another text begins. */
+export class Decoder {
+  constructor(encoding?: string, options?: DecodeOptions | null);
+  readonly encoding: string;
+  readonly fatal: boolean;
+  readonly ignoreBOM: boolean;
+  decode(bytes?: Bytes, options?: { stream?: boolean } | null): string;
+}
+
+/** `encode` for a text in chunks that may be cut anywhere, one call after the other: with `stream`
+ * more follows. */
+export class Encoder {
+  constructor(encoding?: string, options?: EncodeOptions | null);
+  readonly encoding: string;
+  readonly fatal: boolean;
+  encode(text?: string, options?: { stream?: boolean } | null): OwnBytes;
+}
+
 /** `decode` for a text in chunks that may be cut anywhere, as `TextDecoderStream` does it. */
 export class DecoderStream extends TransformStream<Bytes, string> {
   constructor(encoding?: string, options?: DecodeOptions | null);
@@ -119,14 +164,14 @@ export class DecoderStream extends TransformStream<Bytes, string> {
 }
 
 /** `encode` for a text in chunks that may be cut anywhere, also between surrogates. */
-export class EncoderStream extends TransformStream<string, Uint8Array<ArrayBuffer>> {
+export class EncoderStream extends TransformStream<string, OwnBytes> {
   constructor(encoding?: string, options?: EncodeOptions | null);
   readonly encoding: string;
   readonly fatal: boolean;
 }
 
 /** `transcode` for bytes in chunks that may be cut anywhere. */
-export class TranscoderStream extends TransformStream<Bytes, Uint8Array<ArrayBuffer>> {
+export class TranscoderStream extends TransformStream<Bytes, OwnBytes> {
   constructor(from: string, to: string, options?: TranscodeOptions | null);
   readonly from: string;
   readonly to: string;

@@ -7,7 +7,7 @@ const INPUT: usize = 1 << 16;
 
 /// Bytes of output of one call: all of the input as UTF-16. A conversion that writes more stops
 /// there and is resumed.
-const OUTPUT: usize = 2 * INPUT + 64;
+pub(crate) const OUTPUT: usize = 2 * INPUT + 64;
 
 /// What functions read and write.
 #[repr(C, align(16))]

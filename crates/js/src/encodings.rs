@@ -14,7 +14,10 @@ fn all() -> impl Iterator<Item = Charset> {
 
 /// The encoding of a number.
 pub(crate) fn numbered(number: u32) -> Option<Charset> {
-    all().find(|charset| *charset as u32 == number)
+    // They are sorted by their numbers.
+    let index = Charset::ALL.binary_search_by_key(&number, |charset| *charset as u32);
+    let charset = Charset::ALL[index.ok()?];
+    (!charset.is_stateful()).then_some(charset)
 }
 
 /// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are

@@ -9,7 +9,7 @@
 mod buffers;
 mod encodings;
 
-use buffers::{Buffers, with_buffers};
+use buffers::{Buffers, OUTPUT, with_buffers};
 use core_utflane::{
     Ascii, Certainty, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError,
 };
@@ -124,7 +124,8 @@ fn piece(
     Some((encoding, src))
 }
 
-/// Converts the bytes `start` to `end` of the input to the output.
+/// Converts the bytes `start` to `end` of the input to the output, of which `room` bytes may be
+/// written.
 #[unsafe(no_mangle)]
 pub extern "C" fn convert(
     from: u32,
@@ -133,6 +134,7 @@ pub extern "C" fn convert(
     end: u32,
     lossy: u32,
     last: u32,
+    room: u32,
 ) -> Status {
     with_buffers(|buffers| {
         let Buffers {
@@ -141,6 +143,7 @@ pub extern "C" fn convert(
             answer,
         } = buffers;
         *answer = Answer::EMPTY;
+        let output = &mut output[..(room as usize).min(OUTPUT)];
         let (Some((from, src)), Some(to)) = (
             piece(input, from, (start, end), last),
             encodings::numbered(to),
@@ -192,6 +195,71 @@ pub extern "C" fn is_ascii(len: u32) -> u32 {
     with_buffers(|buffers| {
         let src = buffers.input.get(..len as usize).unwrap_or_default();
         core_utflane::is_valid::<Ascii>(src).into()
+    })
+}
+
+/// Bytes of a fault in the output: its position from the start of the input on, its length and the
+/// number of its kind.
+const FAULT: usize = 12;
+
+/// Finds all malformed sequences in the bytes `start` to `end` of the input; `written` are the
+/// bytes of those that are in the output.
+#[unsafe(no_mangle)]
+pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Status {
+    with_buffers(|buffers| {
+        let Buffers {
+            input,
+            output,
+            answer,
+        } = buffers;
+        *answer = Answer::EMPTY;
+        let Some((encoding, src)) = piece(input, encoding, (start, end), last) else {
+            return Status::BadArgument;
+        };
+        let isa = Isa::best();
+        let mut found = Answer::EMPTY;
+        let mut status = Status::OutputFull;
+        for place in output.chunks_exact_mut(FAULT) {
+            let rest = &src[answer.read as usize..];
+            let Err(error) = encoding.validate(isa, rest) else {
+                answer.read = src.len() as u32;
+                status = Status::Done;
+                break;
+            };
+            malformed(encoding, rest, error, &mut found);
+            let at = answer.read + found.read;
+            for (bytes, value) in
+                place
+                    .chunks_exact_mut(4)
+                    .zip([start + at, found.length, found.kind])
+            {
+                bytes.copy_from_slice(&value.to_le_bytes());
+            }
+            answer.read = at + found.length;
+            answer.written += FAULT as u32;
+        }
+        status
+    })
+}
+
+/// Whether the first `len` bytes of the input are the same text in an encoding and in Latin-1, as
+/// far as that is quickly known.
+#[unsafe(no_mangle)]
+pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
+    with_buffers(|buffers| {
+        let text = buffers.input.get(..len as usize).unwrap_or_default();
+        let is_same = match encodings::numbered(encoding) {
+            Some(Charset::Latin1) => true,
+            Some(Charset::Windows1252) => {
+                let differs = |byte: &u8| byte & 0xE0 == 0x80;
+                let blocks = text.chunks(64);
+                blocks
+                    .map(|block| block.iter().fold(false, |any, byte| any | differs(byte)))
+                    .all(|any| !any)
+            }
+            _ => false,
+        };
+        u32::from(is_same)
     })
 }
 

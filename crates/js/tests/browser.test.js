@@ -2,13 +2,14 @@
 import { ok } from "node:assert/strict";
 import { test } from "node:test";
 import { inBrowser } from "./browser.js";
+import { calls } from "./calls.js";
 import { chunks } from "./chunks.js";
 import { eastAsia } from "./east-asia.js";
 import { whole } from "./whole.js";
 
 for (const [what, page, checks] of [
-  ["in a browser", "/tests/page.html", { ...whole, ...chunks }],
-  ["in a browser, with East Asia", "/tests/page.html?east-asia", eastAsia],
+  ["in a browser", "/tests/page.html", { ...whole, ...chunks, ...calls }],
+  ["in a browser, with East Asia", "/tests/page.html?east-asia", { ...eastAsia, ...calls }],
 ]) {
   test(what, async (t) => {
     const found = await inBrowser(page, 120);

@@ -190,7 +190,7 @@ export const eastAsia = {
       const [one, two] = chunks.tee();
       const reader = one.pipeThrough(new u.DecoderStream(label)).getReader();
       let decoded = "";
-      for (let part; !(part = await reader.read()).done; ) decoded += part.value;
+      for (let part; !(part = await reader.read()).done;) decoded += part.value;
       equal(decoded, whole, label);
       const utf8 = two.pipeThrough(new u.TranscoderStream(label, "utf-8", { lossy: true }));
       equal(await new Response(utf8).text(), whole, label);

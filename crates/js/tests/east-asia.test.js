@@ -3,12 +3,13 @@ import { strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach } from "../lib/engine.js";
-import * as utflane from "../lib/east-asia.node.js";
+import * as utflane from "../lib/entry/east-asia.node.js";
+import { calls } from "./calls.js";
 import { eastAsia } from "./east-asia.js";
 
 function all(name, prepare) {
   describe(name, { concurrency: 1 }, () => {
-    for (const [what, check] of Object.entries(eastAsia)) {
+    for (const [what, check] of Object.entries({ ...eastAsia, ...calls })) {
       test(what, () => {
         prepare?.();
         return check(utflane);
@@ -24,10 +25,10 @@ const instance = (name) =>
 
 all("as Node.js loads it");
 const elsewhere = instance("east-asia");
-all("as elsewhere", () => attach(elsewhere));
+all("as elsewhere", () => attach(elsewhere, null));
 
 test("the smaller one does not take its place", async () => {
   attach(instance("utflane"));
-  const { encodingName } = await import("../lib/node.js");
+  const { encodingName } = await import("../lib/entry/utflane.node.js");
   strictEqual(encodingName("gbk"), "GBK");
 });

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach, wasm } from "../lib/engine.js";
-import * as utflane from "../lib/node.js";
+import * as utflane from "../lib/entry/utflane.node.js";
+import { calls } from "./calls.js";
 import { chunks } from "./chunks.js";
 import { whole } from "./whole.js";
 
@@ -10,7 +11,7 @@ const memory = () => wasm.memory.buffer.byteLength;
 
 function all(name, prepare) {
   describe(name, { concurrency: 1 }, () => {
-    for (const [what, check] of Object.entries({ ...whole, ...chunks })) {
+    for (const [what, check] of Object.entries({ ...whole, ...chunks, ...calls })) {
       test(what, () => {
         prepare?.();
         return check(utflane, memory);
@@ -24,4 +25,4 @@ all("as Node.js loads it");
 // What Node.js alone has is left out.
 const file = new URL("../lib/utflane.wasm", import.meta.url);
 const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
-all("as elsewhere", () => attach(instance));
+all("as elsewhere", () => attach(instance, null));

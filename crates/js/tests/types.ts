@@ -14,14 +14,18 @@ import {
   transcode,
   validate,
   type Kind,
+  type OwnBytes,
 } from "utflane";
 import { encode as eastAsian } from "utflane/east-asia";
-import { start, decode as sameDecode } from "utflane/start";
+import { detect as guess, repair } from "utflane/detect";
+import { Decoder, faults, transcodeInto } from "utflane/inline";
+import { start, startSync, decode as sameDecode } from "utflane/start";
+import wasm from "utflane/utflane.wasm";
 
 const bytes = new Uint8Array(4);
 const valid: boolean = isValidUtf8(bytes);
 const text: string = decode(bytes, "latin1", { fatal: true, ignoreBOM: true });
-const there: Uint8Array<ArrayBuffer> = encode(text, "utf-16le", { fatal: true });
+const there: OwnBytes = encode(text, "utf-16le", { fatal: true });
 const back: Uint8Array = transcode(there, "utf-16le", "utf-8", { lossy: true });
 for (const held of [bytes.buffer, new SharedArrayBuffer(1), new DataView(bytes.buffer)])
   decode(held);
@@ -45,12 +49,18 @@ const streamed: ReadableStream<string> = blob.stream().pipeThrough(new DecoderSt
 const written: ReadableStream<Uint8Array> = streamed.pipeThrough(new EncoderStream("koi8-r"));
 const other: ReadableStream<Uint8Array> = blob
   .stream()
-  .pipeThrough(new ValidatorStream<Uint8Array<ArrayBuffer>>())
+  .pipeThrough(new ValidatorStream<OwnBytes>())
   .pipeThrough(new TranscoderStream("utf-8", "utf-16be", { lossy: sure }));
 await start(await (await fetch("utflane.wasm")).arrayBuffer());
 sameDecode(bytes, undefined, null);
-const japanese: Uint8Array<ArrayBuffer> = eastAsian("日本", "shift_jis", { fatal: true });
-void [written, other, japanese];
+const japanese: OwnBytes = eastAsian("日本", "shift_jis", { fatal: true });
+await start(wasm);
+startSync(new Uint8Array(8));
+const likely: "unknown" | "guess" | "likely" | "certain" = guess(bytes).certainty;
+const parts: string = new Decoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+for (const { position, kind } of faults(bytes)) void [position + 1, kind];
+const { read }: { read: number } = transcodeInto(bytes, "utf-8", "latin1", back);
+void [written, other, japanese, likely, parts, read, repair("text").length];
 
 // @ts-expect-error: text is no bytes
 decode("text");

@@ -68,6 +68,9 @@ export const whole = {
   },
 
   "names stand for themselves"(u) {
+    for (const wrong of ["", "\u0000utf-8x", "ütf-8", "utf-8é", "u\u0441-8"]) {
+      equal(u.encodingName(wrong), null, wrong);
+    }
     const names = u.encodingNames();
     equal(names.length, new Set(names).size, "different names");
     isTrue(names.length >= 61, `${names.length} names`);

@@ -1,0 +1,2 @@
+// What `utflane/detect` has.
+export { detect, repair } from "./detection.js";

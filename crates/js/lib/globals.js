@@ -1,0 +1,8 @@
+// Classes of the Web, which are everywhere, but not in every place where tests run: Jest's jsdom
+// has none of them, and Node.js, in which it runs, has all.
+const node = (name) => globalThis.process?.getBuiltinModule?.(name);
+
+export const TextDecoder = globalThis.TextDecoder ?? node("node:util")?.TextDecoder;
+export const TextEncoder = globalThis.TextEncoder ?? node("node:util")?.TextEncoder;
+export const TransformStream =
+  globalThis.TransformStream ?? node("node:stream/web")?.TransformStream;

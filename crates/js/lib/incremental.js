@@ -1,0 +1,74 @@
+// The same for texts that come in chunks, cut anywhere, one call after the other.
+import { bytesOf } from "./buffers.js";
+import * as engine from "./engine.js";
+import { ToText } from "./passage.js";
+import { encodeFrom, withoutMark } from "./text.js";
+
+const NOTHING = new Uint8Array(0);
+
+/** What `TextDecoder` is, for all encodings, with exact errors. */
+export class Decoder {
+  #from;
+  #conversion;
+  #isStart;
+
+  constructor(encoding = "utf-8", options = undefined) {
+    const { fatal = false, ignoreBOM = false } = options ?? {};
+    this.#from = engine.numberOf(encoding);
+    this.encoding = engine.nameOf(this.#from);
+    this.fatal = Boolean(fatal);
+    this.ignoreBOM = Boolean(ignoreBOM);
+    this.#begin();
+  }
+
+  #begin() {
+    this.#conversion = new ToText(this.#from, !this.fatal);
+    this.#isStart = !this.ignoreBOM;
+  }
+
+  decode(bytes = NOTHING, options = undefined) {
+    const { stream = false } = options ?? {};
+    const source = bytesOf(bytes);
+    let goesOn = false;
+    try {
+      let text = this.#conversion.push(source, !stream);
+      if (this.#isStart && text !== "") {
+        text = withoutMark(text);
+        this.#isStart = false;
+      }
+      goesOn = stream;
+      return text;
+    } finally {
+      // After the end of a text, and after an error, another one begins.
+      if (!goesOn) this.#begin();
+    }
+  }
+}
+
+/** The same for the other way. */
+export class Encoder {
+  #to;
+  // A high surrogate at the end of a chunk, which the next one may make a pair.
+  #high = "";
+  #position = 0;
+
+  constructor(encoding = "utf-8", options = undefined) {
+    const { fatal = false } = options ?? {};
+    this.#to = engine.numberOf(encoding);
+    this.encoding = engine.nameOf(this.#to);
+    this.fatal = Boolean(fatal);
+  }
+
+  encode(text = "", options = undefined) {
+    const { stream = false } = options ?? {};
+    const all = `${this.#high}${text}`;
+    const isCut = stream && (all.charCodeAt(all.length - 1) & 0xfc00) === 0xd800;
+    const now = isCut ? all.slice(0, -1) : all;
+    const position = this.#position;
+    // Unless there is more of the text, another one begins.
+    [this.#high, this.#position] = ["", 0];
+    const bytes = encodeFrom(now, this.#to, this.fatal, position);
+    if (stream) [this.#high, this.#position] = [isCut ? all.at(-1) : "", position + now.length];
+    return bytes;
+  }
+}

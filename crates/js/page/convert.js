@@ -1,0 +1,87 @@
+// Conversion of a file, piece by piece.
+import { Decoder, Encoder, EncodingError, encode } from "../lib/entry/east-asia.inline.js";
+import { repair } from "../lib/entry/detect.inline.js";
+
+const MORE = { stream: true };
+// Characters that the target does not have are looked for one by one up to this number.
+const COUNTED = 10_000;
+const HIGH = /[\ud800-\udbff]$/;
+
+function has(encoding, text) {
+  try {
+    encode(text, encoding, { fatal: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class Conversion {
+  /** Characters that have become `?`, and whether there are more. */
+  lost = 0;
+  hasMore = false;
+
+  #decoder;
+  #strict;
+  #lossy;
+  #options;
+  #rest = "";
+  #isStart = true;
+
+  constructor(from, to, options) {
+    this.#decoder = new Decoder(from);
+    this.#strict = new Encoder(to, { fatal: true });
+    this.#lossy = new Encoder(to);
+    // Code pages have no mark.
+    this.#options = { ...options, mark: options.mark && has(to, "\ufeff") };
+  }
+
+  /** What becomes of a piece of the file. */
+  push(bytes, last) {
+    const { newline, mark } = this.#options;
+    let text = this.#rest + this.#decoder.decode(bytes, last ? undefined : MORE);
+    this.#rest = "";
+    if (!last) {
+      const end = this.#endOfWhole(text);
+      this.#rest = text.slice(end);
+      text = text.slice(0, end);
+    }
+    if (this.#options.repair) text = repair(text);
+    if (newline) text = text.replace(/\r\n|\r|\n/g, newline);
+    if (this.#isStart && mark && (text !== "" || last)) text = `\ufeff${text}`;
+    this.#isStart &&= text === "";
+    return this.#encode(text);
+  }
+
+  /** Where a text may be cut: not in a line if lines are repaired, nor between CR and LF, nor
+   * between surrogates. */
+  #endOfWhole(text) {
+    const { length } = text;
+    if (this.#options.repair) {
+      const end = text.lastIndexOf("\n") + 1;
+      // A line without an end is not kept for ever.
+      if (end > 0 || length < 1 << 22) return end;
+    }
+    return text.endsWith("\r") || HIGH.test(text) ? length - 1 : length;
+  }
+
+  #encode(text) {
+    const parts = [];
+    let at = 0;
+    while (this.lost < COUNTED) {
+      try {
+        parts.push(this.#strict.encode(text.slice(at)));
+        return parts;
+      } catch (error) {
+        if (!(error instanceof EncodingError)) throw error;
+        const end = at + error.position + error.length;
+        parts.push(this.#lossy.encode(text.slice(at, end)));
+        this.lost++;
+        at = end;
+      }
+    }
+    if (at < text.length) this.hasMore = true;
+    parts.push(this.#lossy.encode(text.slice(at)));
+    return parts;
+  }
+}

@@ -1,0 +1,132 @@
+// Does all work on files, so that the page can be used meanwhile.
+import { decode, encode, encodingName, encodingNames } from "../lib/entry/east-asia.inline.js";
+import { Conversion } from "./convert.js";
+import { Scan, detectIn, piecesOf } from "./scan.js";
+import { charactersAt } from "./view.js";
+
+// Of each file, the number of the scan that counts: a newer one ends it.
+const current = new Map();
+const PAUSE = 100;
+
+function progress(id, kind, done, size) {
+  postMessage({ id, type: "progress", kind, share: size === 0 ? 1 : done / size });
+}
+
+/** Calls `use` with each piece of a file and whether it is the last, and tells the page how far it
+ * is. */
+async function through(id, kind, file, isCurrent, use) {
+  let [done, told] = [0, 0];
+  for await (const piece of piecesOf(file)) {
+    if (!isCurrent()) return false;
+    done += piece.length;
+    await use(piece, done === file.size);
+    if (performance.now() - told > PAUSE) progress(id, kind, done, file.size);
+    if (performance.now() - told > PAUSE) told = performance.now();
+  }
+  if (file.size === 0) await use(new Uint8Array(0), true);
+  progress(id, kind, 1, 1);
+  return true;
+}
+
+const work = {
+  async names() {
+    return encodingNames();
+  },
+
+  async detect(id, { file }) {
+    const found = await detectIn(file);
+    // ISO-2022-JP is not converted here.
+    const known = found.encoding === null || encodingName(found.encoding) !== null;
+    return { ...found, known };
+  },
+
+  async scan(id, { file, encoding }) {
+    const number = (current.get(id) ?? 0) + 1;
+    current.set(id, number);
+    const scan = new Scan(encoding);
+    const isCurrent = () => current.get(id) === number;
+    if (!(await through(id, "scan", file, isCurrent, (piece, last) => scan.push(piece, last))))
+      return null;
+    const { ends, faults, faultCount, mojibake, mojibakeCount } = scan;
+    for (const fault of faults) {
+      const { position, length } = fault;
+      fault.bytes = await bytesOf(file, position, position + length);
+      fault.start = await startOf(file, encoding, fault);
+    }
+    const start = decode(await bytesOf(file, 0, 4), encoding, { ignoreBOM: true });
+    const hasMark = start.startsWith("\ufeff");
+    return { ends, hasMark, faults, faultCount, mojibake, mojibakeCount };
+  },
+
+  view: (id, { file, encoding, position }) => charactersAt(file, encoding, position),
+
+  async save(id, { file, from, to, options }) {
+    const conversion = new Conversion(from, to, options);
+    const sink = await newSink(id);
+    await through(
+      id,
+      "save",
+      file,
+      () => true,
+      async (piece, last) => {
+        for (const part of conversion.push(piece, last)) sink.write(part);
+      },
+    );
+    const { lost, hasMore } = conversion;
+    return { result: await sink.end(), lost, hasMore };
+  },
+};
+
+const bytesOf = async (file, start, end) =>
+  new Uint8Array(await file.slice(start, end).arrayBuffer());
+
+/** A position before a fault at which a character begins, to show some of the text before it. */
+async function startOf(file, encoding, { position, before }) {
+  const text = before.slice(before.lastIndexOf("\ufffd") + 1);
+  const start = position - encode(text, encoding).length;
+  const isThere = start >= 0 && decode(await bytesOf(file, start, position), encoding) === text;
+  return isThere ? start : position;
+}
+
+// Other windows have this page, too.
+const session = crypto.randomUUID?.() ?? `${Math.random()}`;
+const DAY = 24 * 3600 * 1000;
+
+/** Where a converted file goes: to the disk where the browser has a place for that. */
+async function newSink(id) {
+  try {
+    const folder = await navigator.storage.getDirectory();
+    const handle = await folder.getFileHandle(`${session}-${id}`, { create: true });
+    const access = await handle.createSyncAccessHandle();
+    access.truncate(0);
+    return {
+      write: (bytes) => access.write(bytes),
+      async end() {
+        access.close();
+        return handle.getFile();
+      },
+    };
+  } catch {
+    const parts = [];
+    return { write: (bytes) => parts.push(new Blob([bytes])), end: async () => new Blob(parts) };
+  }
+}
+
+/** Removes what was converted long ago. */
+async function clean() {
+  const folder = await navigator.storage.getDirectory();
+  for await (const [name, handle] of folder.entries()) {
+    const age = Date.now() - (await handle.getFile()).lastModified;
+    if (age > DAY) await folder.removeEntry(name);
+  }
+}
+// Where there is no such place there is nothing to remove.
+clean().catch(() => {});
+
+self.onmessage = async ({ data: { call, id, type, ...rest } }) => {
+  try {
+    postMessage({ type: "answer", call, value: await work[type](id, rest) });
+  } catch (error) {
+    postMessage({ type: "answer", call, error: `${error.message}` });
+  }
+};

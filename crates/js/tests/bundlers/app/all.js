@@ -1,0 +1,8 @@
+import * as utflane from "utflane";
+import * as detection from "utflane/detect";
+import * as eastAsia from "utflane/east-asia";
+import * as inline from "utflane/inline";
+import { check } from "./check.js";
+
+// Whoever imports it uses it at once.
+export const found = check({ utflane, inline, eastAsia, detection });

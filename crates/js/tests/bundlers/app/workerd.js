@@ -1,0 +1,8 @@
+// Without `utflane/inline`: workerd compiles no WebAssembly while it runs.
+import * as utflane from "utflane";
+import * as detection from "utflane/detect";
+import * as eastAsia from "utflane/east-asia";
+import { check } from "./check.js";
+
+const found = check({ utflane, eastAsia, detection });
+export default { fetch: () => new Response(found) };

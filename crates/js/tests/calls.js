@@ -1,0 +1,227 @@
+// Tests of decoders and encoders call by call, of faults, of conversion into bytes that are there,
+// and of short texts, which have ways of their own.
+import { equal, isError, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
+import { bytes, damagedUtf8, joined, textWithHalves, utf8 } from "./texts.js";
+
+const MORE = { stream: true };
+
+/** The faults of bytes, by one call of `validate` after the other. */
+function oneByOne(u, source, label) {
+  const faults = [];
+  for (let start = 0; ;) {
+    const error = u.validate(source.subarray(start), label);
+    if (error === null) return faults;
+    const { position, length, reason, kind } = error;
+    faults.push({ position: start + position, length, reason, kind });
+    start += position + length;
+  }
+}
+
+const shown = (faults) =>
+  faults
+    .map(({ position, length, reason, kind }) => `${position}+${length} ${reason} ${kind}`)
+    .join();
+
+export const calls = {
+  "all faults are found"(u) {
+    const random = randomNumbers(11);
+    for (let round = 0; round < 300; round++) {
+      const source = damagedUtf8(random, random(60), 1 + random(10));
+      for (const label of [
+        "utf-8",
+        "utf-16be",
+        "utf-32le",
+        "cesu-8",
+        "windows-1253",
+        "x-us-ascii",
+      ]) {
+        const found = shown([...u.faults(source, label)]);
+        equal(found, shown(oneByOne(u, source, label)), `${label}, round ${round}`);
+      }
+    }
+    equal(shown([...u.faults(bytes(0x61, 0xe2, 0x82))]), "1+2 incomplete Incomplete", "at the end");
+    equal([...u.faults(bytes())].length, 0, "nothing");
+    throws(() => [...u.faults("text")], TypeError, {}, "no bytes");
+  },
+
+  "faults are found in long texts, whatever else is called meanwhile"(u) {
+    const random = randomNumbers(12);
+    // More faults than the memory holds at a time, and characters across the borders of pieces.
+    for (const source of [new Uint8Array(300_001).fill(0xff), damagedUtf8(random, 40_000, 6)]) {
+      let [count, end] = [0, 0];
+      for (const { position, length } of u.faults(source)) {
+        if (position < end) throw new Error(`a fault at ${position}, before ${end}`);
+        // What is between is well-formed.
+        if (!u.isValidUtf8(source.subarray(end, position)))
+          throw new Error(`none before ${position}`);
+        [count, end] = [count + 1, position + length];
+      }
+      isTrue(u.isValidUtf8(source.subarray(end)), "the rest");
+      const replaced = new TextDecoder().decode(source).split("\ufffd").length - 1;
+      const own = utf8.encode("\ufffd").join();
+      let intended = 0;
+      for (let at = 0; at + 2 < source.length; at++) {
+        if (source.subarray(at, at + 3).join() === own) intended++;
+      }
+      equal(count, replaced - intended, "as many as a decoder replaces");
+    }
+    for (const length of [65533, 65534, 65535, 65536, 65537]) {
+      const source = joined([new Uint8Array(length).fill(0x61), utf8.encode("😀"), bytes(0xff)]);
+      equal(shown([...u.faults(source)]), `${length + 4}+1 malformed InvalidByte`, `${length}`);
+    }
+  },
+
+  "conversion into bytes stops where there is no room, and goes on"(u) {
+    const text = "aé汉😀z";
+    for (const [from, to] of [
+      ["utf-8", "utf-16le"],
+      ["utf-16be", "utf-8"],
+      ["utf-8", "utf-8"],
+      ["utf-32le", "cesu-8"],
+    ]) {
+      const source = u.encode(text, from);
+      const whole = u.transcode(source, from, to);
+      for (let room = 0; room <= whole.length + 3; room++) {
+        const target = new Uint8Array(room + 8).fill(0xaa);
+        const what = `${from} to ${to}, ${room}`;
+        const { read, written } = u.transcodeInto(source, from, to, target.subarray(0, room));
+        sameBytes(target.slice(0, written), whole.subarray(0, written), what);
+        isTrue(
+          target.subarray(room).every((byte) => byte === 0xaa),
+          `${what}: nothing behind`,
+        );
+        sameBytes(u.transcode(source.subarray(0, read), from, to), target.slice(0, written), what);
+        isTrue(room >= whole.length || whole.length - written > 0, what);
+        if (room >= whole.length) equal(read, source.length, what);
+        else isTrue(room - written < 6, `${what}: as far as there is room`);
+        const rest = new Uint8Array(whole.length);
+        const next = u.transcodeInto(source.subarray(read), from, to, rest);
+        sameBytes(joined([target.slice(0, written), rest.slice(0, next.written)]), whole, what);
+      }
+    }
+    const long = utf8.encode("aé汉".repeat(50_000));
+    const target = new Uint8Array(2 * long.length);
+    const { read, written } = u.transcodeInto(long, "utf-8", "utf-16be", target);
+    equal(read, long.length, "a long text");
+    sameBytes(target.slice(0, written), u.transcode(long, "utf-8", "utf-16be"), "a long text");
+    const small = new Uint8Array(100_001);
+    equal(u.transcodeInto(long, "utf-8", "utf-16be", small).written, 100_000, "a part of it");
+  },
+
+  "conversion into bytes says how far it came"(u) {
+    const target = new Uint8Array(9);
+    const source = bytes(0x61, 0xc3, 0xa9, 0xff, 0x62);
+    const error = throws(
+      () => u.transcodeInto(source, "utf-8", "latin1", target),
+      u.EncodingError,
+      { position: 3, length: 1, kind: "InvalidByte", written: 2 },
+      "malformed",
+    );
+    isTrue(error.message.includes("index 3"), error.message);
+    sameBytes(target.slice(0, 3), bytes(0x61, 0xe9, 0), "what it has written");
+    const { read, written } = u.transcodeInto(source, "utf-8", "latin1", target, { lossy: true });
+    equal(`${read} ${written}`, "5 4", "lossy");
+    throws(() => u.transcodeInto(source, "utf-8", "latin1", "text"), TypeError, {}, "no target");
+  },
+
+  "a decoder gives what the whole gives, wherever it is cut"(u) {
+    const text = "\ufeffaé汉😀\u0000z";
+    for (const label of u.encodingNames()) {
+      const source = u.encode(text, label);
+      const whole = u.decode(source, label);
+      const kept = u.decode(source, label, { ignoreBOM: true });
+      const decoder = new u.Decoder(label);
+      const keeper = new u.Decoder(label, { ignoreBOM: true });
+      for (let at = 0; at <= source.length; at++) {
+        for (const [one, expected] of [
+          [decoder, whole],
+          [keeper, kept],
+        ]) {
+          const made = one.decode(source.subarray(0, at), MORE) + one.decode(source.subarray(at));
+          equal(made, expected, `${label} at ${at}`);
+        }
+      }
+      equal(decoder.encoding, u.encodingName(label), label);
+    }
+  },
+
+  "a decoder goes on as the engine's does"(u) {
+    const random = randomNumbers(13);
+    const theirs = new TextDecoder();
+    const ours = new u.Decoder();
+    for (let round = 0; round < 300; round++) {
+      const source = damagedUtf8(random, random(60), 1 + random(10));
+      let [made, expected] = ["", ""];
+      for (let at = 0; at < source.length;) {
+        const part = source.subarray(at, (at += 1 + random(9)));
+        made += ours.decode(part, MORE);
+        expected += theirs.decode(part, MORE);
+      }
+      equal(made + ours.decode(), expected + theirs.decode(), `round ${round}`);
+    }
+  },
+
+  "a decoder that has failed begins anew"(u) {
+    const decoder = new u.Decoder("utf-8", { fatal: true });
+    equal(decoder.decode(bytes(0xef, 0xbb, 0xbf, 0x61, 0xc3), MORE), "a", "the beginning");
+    const wrong = () => decoder.decode(bytes(0x61), MORE);
+    throws(wrong, u.EncodingError, { position: 4, kind: "MissingContinuation" }, "a fault");
+    equal(decoder.decode(bytes(0xef, 0xbb, 0xbf, 0x62)), "b", "another text");
+    decoder.decode(bytes(0xe2), MORE);
+    throws(
+      () => decoder.decode(),
+      u.EncodingError,
+      { reason: "incomplete", position: 0 },
+      "an end",
+    );
+    equal(decoder.decode(), "", "nothing");
+    throws(() => decoder.decode("text"), TypeError, {}, "no bytes");
+    throws(() => new u.Decoder("none"), RangeError, {}, "no encoding");
+  },
+
+  "an encoder may be cut between surrogates"(u) {
+    const text = "a😀é\ud83d\ud83d😀\ude00汉\ud83d";
+    for (const label of ["utf-8", "utf-16be", "utf-16le", "wtf-8", "windows-1252", "cesu-8"]) {
+      const whole = u.encode(text, label);
+      const encoder = new u.Encoder(label);
+      for (let at = 0; at <= text.length; at++) {
+        const parts = [encoder.encode(text.slice(0, at), MORE), encoder.encode(text.slice(at))];
+        sameBytes(joined(parts), whole, `${label} at ${at}`);
+      }
+    }
+    const strict = new u.Encoder("windows-1252", { fatal: true });
+    strict.encode("é", MORE);
+    const wrong = () => strict.encode("b汉", MORE);
+    throws(wrong, u.EncodingError, { position: 2, codePoint: 0x6c49 }, "counted from the start");
+    sameBytes(strict.encode("é"), bytes(0xe9), "another text");
+  },
+
+  "short texts are encoded as they are in long ones"(u) {
+    const random = randomNumbers(14);
+    const filler = "a".repeat(1000);
+    for (const label of u.encodingNames()) {
+      const fillerLength = u.encode(filler, label).length;
+      for (let round = 0; round < 40; round++) {
+        let text = textWithHalves(random, random(12), 1 + random(30));
+        // Letters that many code pages have.
+        for (const letter of "\u0000aéßЖкαŁ€─░") if (random(3) === 0) text += letter;
+        const long = u.encode(text + filler, label);
+        const what = `${JSON.stringify(text)} in ${label}`;
+        sameBytes(u.encode(text, label), long.slice(0, long.length - fillerLength), what);
+        const outcome = (call) => {
+          try {
+            return String(call());
+          } catch (error) {
+            isError(error, u.EncodingError, {}, what);
+            return `${error.position}+${error.length} ${error.codePoint}`;
+          }
+        };
+        const short = outcome(() => u.encode(text, label, { fatal: true }));
+        const strict = outcome(() =>
+          u.encode(text + filler, label, { fatal: true }).slice(0, long.length - fillerLength),
+        );
+        equal(short, strict, what);
+      }
+    }
+  },
+};

@@ -1,0 +1,287 @@
+// The page, in a browser without a window: what it says of files, and that what it saves is what
+// the program makes. Wants `node page/build.mjs`, and the program where UTFLANE says.
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { encode } from "../lib/entry/east-asia.node.js";
+import { launched, served } from "./page.js";
+
+const program =
+  process.env.UTFLANE ?? fileURLToPath(new URL("../../../target/debug/utflane", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "utflane-page-"));
+let server;
+let browser;
+
+before(async () => {
+  server = await served();
+  browser = await launched();
+});
+
+after(async () => {
+  await browser?.close();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The page, with these files: names and bytes. */
+async function opened(files, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 1000 }, ...options });
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(`${error}`));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.goto(server.address);
+  const paths = Object.entries(files).map(([name, bytes]) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  });
+  await page.setInputFiles("#files", paths);
+  for (const name of Object.keys(files)) {
+    await page.waitForSelector(`article[aria-label="${name}"][data-state="done"]`, {
+      timeout: 60_000,
+    });
+  }
+  return { page, errors };
+}
+
+const article = (page, name) => page.locator(`article[aria-label="${name}"]`);
+
+async function choose(page, report, encoding) {
+  await report.locator(".encoding").selectOption(encoding);
+  await page.waitForFunction(() => !document.querySelector('[data-state="reading"]'));
+}
+
+/** What the page saves. */
+async function saved(page, name, target, prepare = async () => {}) {
+  const form = article(page, name).locator(".save");
+  await form.locator(".target").selectOption(target);
+  await prepare(form);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    form.locator("button").click(),
+  ]);
+  return readFileSync(await download.path());
+}
+
+function byProgram(name, ...options) {
+  return execFileSync(program, ["convert", ...options, join(folder, name)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    maxBuffer: 1 << 28,
+  });
+}
+
+/** Takes a picture if the environment variable PICTURES names a folder. */
+async function picture(page, name, options = {}) {
+  if (process.env.PICTURES)
+    await page.screenshot({ path: join(process.env.PICTURES, `${name}.png`), ...options });
+}
+
+const RUSSIAN = "Съешь ещё этих мягких французских булок, да выпей чаю — №1.\r\n".repeat(40_000);
+const JAPANESE = "すべて人は、教育を受ける権利を有する。①ソ表\n".repeat(50_000);
+
+test("files in windows-1251 and Shift_JIS become what the program makes of them", async () => {
+  const files = {
+    "russian.txt": encode(RUSSIAN, "windows-1251", { fatal: true }),
+    "japanese.txt": encode(JAPANESE, "shift_jis", { fatal: true }),
+    "marked.txt": encode("\ufeffGröße", "utf-16be"),
+  };
+  const { page, errors } = await opened(files);
+  for (const [name, from, ends] of [
+    ["russian.txt", "windows-1251", /^CR LF \(40,000\)$/],
+    ["japanese.txt", "Shift_JIS", /^LF \(50,000\)$/],
+  ]) {
+    const report = article(page, name);
+    equal(await report.locator(".encoding").inputValue(), from, name);
+    match(await report.locator(".certainty").textContent(), /guess/);
+    match(await report.locator(".ends").textContent(), ends);
+    match(await report.locator(".status").textContent(), /^Well-formed/);
+    for (const target of ["UTF-8", "UTF-16LE", "GB18030"]) {
+      const made = await saved(page, name, target);
+      ok(made.equals(byProgram(name, "--from", from, "--to", target)), `${name} to ${target}`);
+    }
+  }
+  ok((await saved(page, "marked.txt", "UTF-8")).equals(Buffer.from("\ufeffGröße")), "a mark stays");
+  ok(
+    (await saved(page, "marked.txt", "windows-1252")).equals(Buffer.from("Größe", "latin1")),
+    "not there",
+  );
+  const unix = await saved(page, "russian.txt", "UTF-8", async (form) => {
+    await form.locator(".newline").selectOption("\n");
+    await form.locator(".mark").check();
+  });
+  ok(unix.equals(Buffer.from(`\ufeff${RUSSIAN.replaceAll("\r\n", "\n")}`)), "line ends and a mark");
+  deepEqual(errors, []);
+});
+
+test("faults have their line, column, bytes and context", async () => {
+  const bytes = Buffer.concat([
+    Buffer.from("Grüße\nzwei "),
+    Buffer.from([0xff]),
+    Buffer.from(" drei 😀 "),
+    Buffer.from([0xe2, 0x82]),
+    Buffer.from("!\r\n".repeat(400_000)),
+    Buffer.from([0xc3]),
+  ]);
+  const { page, errors } = await opened({ "faults.txt": bytes });
+  const report = article(page, "faults.txt");
+  // Few letters and many faults: it was taken for something else.
+  await choose(page, report, "UTF-8");
+  match(await report.locator(".status").textContent(), /Not well-formed UTF-8: 3 faults/);
+  const rows = await report
+    .locator(".faults tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  deepEqual(
+    rows.map((row) => row.slice(0, 4)),
+    [
+      ["2", "6", "13", "FF"],
+      ["2", "15", "25", "E2 82"],
+      ["400,002", "1", "1,200,027", "C3"],
+    ],
+  );
+  match(rows[0][5], /Grüße↓zwei � drei 😀/);
+  await report.locator(".faults button").first().click();
+  await page.waitForFunction(
+    () => document.querySelector("[aria-current] td").textContent === "\ufffd",
+  );
+  const current = () =>
+    report
+      .locator("[aria-current]")
+      .evaluate((row) => [...row.cells].map((cell) => cell.textContent));
+  deepEqual(await current(), ["\ufffd", "U+FFFD", "13", "FF", "EF BF BD"]);
+  equal((await report.locator("textarea").inputValue()).slice(0, 12), "Grüße\nzwei \ufffd");
+  for (const key of ["ArrowRight", "ArrowRight"]) await report.locator("textarea").press(key);
+  await page.waitForFunction(() => document.querySelector("[aria-current] td").textContent === "d");
+  deepEqual(await current(), ["d", "U+0064", "15", "64", "64"]);
+  await picture(page, "faults");
+  const lossy = await saved(page, "faults.txt", "ISO-8859-15");
+  equal(lossy.subarray(0, 24).toString("latin1"), "Gr\xfc\xdfe\nzwei ? drei ? ?!\r\n");
+  match(await report.locator(".saved").textContent(), /lacks 4 of the characters/);
+  deepEqual(errors, []);
+});
+
+test("ends of lines count once, also across pieces", async () => {
+  const text = `${"a".repeat((1 << 20) - 1)}\r\nb\rc\nd\r`;
+  const { page, errors } = await opened({ "ends.txt": Buffer.from(text) });
+  const ends = await article(page, "ends.txt").locator(".ends").textContent();
+  equal(ends, "CR LF (1), LF (1), CR (2)");
+  const made = await saved(page, "ends.txt", "UTF-8", (form) =>
+    form.locator(".newline").selectOption("\r\n"),
+  );
+  equal(made.subarray(-12).toString(), "a\r\nb\r\nc\r\nd\r\n".slice(-12));
+  equal(made.length, text.length + 3);
+  deepEqual(errors, []);
+});
+
+test("what was read in a wrong encoding is shown and repaired", async () => {
+  const text = `plain\n${"cafÃ© â€“ naÃ¯ve\n".repeat(3)}Größe\n`;
+  const { page, errors } = await opened({ "mojibake.txt": Buffer.from(text) });
+  const report = article(page, "mojibake.txt");
+  const rows = await report
+    .locator(".mojibake tbody tr")
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  deepEqual(rows[0], ["2", "cafÃ© â€“ naÃ¯ve", "café – naïve"]);
+  equal(rows.length, 3);
+  await picture(page, "mojibake");
+  const made = await saved(page, "mojibake.txt", "UTF-8", (form) =>
+    form.locator(".repair").check(),
+  );
+  equal(made.toString(), `plain\n${"café – naïve\n".repeat(3)}Größe\n`);
+  deepEqual(errors, []);
+});
+
+test("another encoding may be chosen, and files may be empty, binary or plain", async () => {
+  const files = {
+    "empty.txt": Buffer.alloc(0),
+    "plain.txt": Buffer.from("plain"),
+    "binary.dat": Buffer.from([0, 1, 2, 255, 0, 254, 3, 0, 0, 7]),
+    "short.txt": encode("где", "koi8-r"),
+  };
+  const { page, errors } = await opened(files);
+  match(await article(page, "plain.txt").locator(".certainty").textContent(), /ASCII/);
+  match(await article(page, "binary.dat").locator(".status").textContent(), /not look like text/);
+  equal((await saved(page, "empty.txt", "UTF-16BE")).length, 0);
+  const report = article(page, "short.txt");
+  await choose(page, report, "KOI8-R");
+  await page.waitForFunction(
+    () => document.querySelector('[aria-label="short.txt"] textarea').value !== "",
+  );
+  equal(await report.locator("textarea").inputValue(), "где");
+  equal((await saved(page, "short.txt", "UTF-8")).toString(), "где");
+  deepEqual(errors, []);
+});
+
+test("it can be used at the width of a phone, in the dark, and by the keyboard", async () => {
+  const files = {
+    "a rather long name of a file, as they come.txt": Buffer.from(
+      `Grüße ${"x".repeat(500)}\xff\n`,
+      "latin1",
+    ),
+  };
+  for (const [name, options] of [
+    ["phone", { viewport: { width: 360, height: 740 } }],
+    ["phone-dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+    ["dark", { colorScheme: "dark" }],
+  ]) {
+    const { page, errors } = await opened(files, options);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    ok(overflow <= 0, `${name}: ${overflow} pixels too wide`);
+    await picture(page, name, { fullPage: true });
+    // All that can be operated has a name.
+    const nameless = await page.evaluate(() =>
+      [...document.querySelectorAll("select, input, textarea, button, progress, [role=region]")]
+        .filter(
+          (element) =>
+            !element.closest("template") &&
+            !element.labels?.length &&
+            !element.getAttribute("aria-label") &&
+            !element.textContent.trim(),
+        )
+        .map((element) => element.outerHTML),
+    );
+    deepEqual(nameless, []);
+    deepEqual(await contrasts(page), []);
+    deepEqual(errors, []);
+    await page.close();
+  }
+  const { page } = await opened({ "plain.txt": Buffer.from("plain") });
+  await page.keyboard.press("Tab");
+  equal(await page.evaluate(() => document.activeElement.id), "files");
+});
+
+/** Texts whose colours are too near to that of their ground: below 4.5 of WCAG. */
+const contrasts = (page) =>
+  page.evaluate(() => {
+    const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
+    const luminance = (colour) => {
+      const [red, green, blue] = channels(colour).map((value) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = (element) => {
+      const colour = getComputedStyle(element).backgroundColor;
+      return channels(colour)[3] === 0 ? ground(element.parentElement) : colour;
+    };
+    return [...document.querySelectorAll("body *:not(template):not(option)")]
+      .filter(
+        (element) =>
+          element.getClientRects().length > 0 &&
+          [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()),
+      )
+      .map((element) => {
+        const [one, other] = [getComputedStyle(element).color, ground(element)].map(luminance);
+        return [
+          (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05),
+          element.outerHTML.slice(0, 80),
+        ];
+      })
+      .filter(([ratio]) => ratio < 4.5);
+  });
+
+test("the page has asked for nothing but its own files", () => {
+  deepEqual([...new Set(server.asked)].sort(), ["/", "/main.js", "/style.css", "/worker.js"]);
+});

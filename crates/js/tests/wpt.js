@@ -1,0 +1,242 @@
+// The Web Platform Tests of encodings, run against this package in the place of the engine's
+// classes:
+//
+//     node tests/wpt.js FOLDER
+//
+// FOLDER is `encoding` of a checkout of them. Their scripts (*.any.js) run as they are, and the
+// tables of characters (*_chars.html) are read. What cannot apply is listed with the reason, and
+// everything else must pass.
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { createContext, runInContext } from "node:vm";
+import * as u from "../lib/entry/east-asia.node.js";
+
+const root = process.argv[2];
+
+// Files and tests that are about something else than this package, by patterns of their paths and
+// names.
+const LEFT_OUT = [
+  [/api-replacement-encodings/, "replacement is no encoding here"],
+  [/iso-2022-jp|iso2022jp/i, "ISO-2022-JP is left to the engine"],
+  [/x-user-defined/i, "x-user-defined is left to the engine"],
+  [/replacement/i, "replacement is no encoding here"],
+  [/encodeInto/, "TextEncoder has that, for UTF-8"],
+  [/backpressure|readable-writable-properties/, "of TransformStream itself"],
+  [/bad-chunks/, "chunks of other types fail, but what of Web IDL is made of them differs"],
+  [/Detached|detached|transfer/, "of the shim of TextDecoder here"],
+  [/utf-32|utf-7|cesu-8|ibm\d|Invalid label/i, "labels that only this package has"],
+];
+
+class TextDecoder {
+  #decoder;
+  constructor(label = "utf-8", { fatal = false, ignoreBOM = false } = {}) {
+    const name = u.encodingName(label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ""));
+    if (name === null) throw new RangeError(label);
+    this.#decoder = new u.Decoder(name, { fatal: Boolean(fatal), ignoreBOM: Boolean(ignoreBOM) });
+  }
+  get encoding() {
+    return this.#decoder.encoding.toLowerCase();
+  }
+  get fatal() {
+    return this.#decoder.fatal;
+  }
+  get ignoreBOM() {
+    return this.#decoder.ignoreBOM;
+  }
+  decode(bytes, options) {
+    return this.#decoder.decode(bytes, options);
+  }
+}
+
+class TextEncoder {
+  #encoder = new u.Encoder();
+  get encoding() {
+    return "utf-8";
+  }
+  encode(text = "") {
+    return this.#encoder.encode(text);
+  }
+}
+
+class TextDecoderStream extends u.DecoderStream {
+  constructor(label, options) {
+    super(label, options);
+    const { encoding } = this;
+    Object.defineProperty(this, "encoding", { value: encoding.toLowerCase() });
+  }
+}
+
+class TextEncoderStream extends u.EncoderStream {
+  constructor() {
+    super();
+    Object.defineProperty(this, "encoding", { value: "utf-8" });
+  }
+}
+
+const outcomes = { passed: 0, leftOut: new Map(), failed: [] };
+
+function reasonFor(name) {
+  return LEFT_OUT.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+function leaveOut(reason) {
+  outcomes.leftOut.set(reason, (outcomes.leftOut.get(reason) ?? 0) + 1);
+}
+
+async function check(name, work) {
+  const reason = reasonFor(name);
+  if (reason) return leaveOut(reason);
+  try {
+    await work();
+    outcomes.passed++;
+  } catch (error) {
+    outcomes.failed.push(`${name}: ${error?.message ?? error}`);
+  }
+}
+
+function expect(isTrue, what) {
+  if (!isTrue) throw new Error(what);
+}
+
+const same = (found, expected) =>
+  Object.is(found, expected) ||
+  (typeof found === "object" && JSON.stringify(found) === JSON.stringify(expected));
+
+/** The functions of testharness.js that these tests call. */
+const assertions = {
+  assert_equals: (found, expected, what) =>
+    expect(same(found, expected), `${what}: ${found}, not ${expected}`),
+  assert_not_equals: (found, other, what) => expect(!same(found, other), what),
+  assert_true: (found, what) => expect(found === true, `${what}: ${found}`),
+  assert_false: (found, what) => expect(found === false, `${what}: ${found}`),
+  assert_array_equals: (found, expected, what) =>
+    expect(`${[...found]}` === `${[...expected]}`, `${what}: ${[...found]}, not ${[...expected]}`),
+  assert_throws_js: (type, call, what) => {
+    try {
+      call();
+    } catch (error) {
+      return expect(
+        error.name === type.name || error instanceof globalThis[type.name],
+        `${what}: ${error}`,
+      );
+    }
+    throw new Error(`${what}: nothing is thrown`);
+  },
+  assert_unreached: (what) => expect(false, what),
+};
+
+async function runScript(path) {
+  const name = relative(root, path);
+  const source = readFileSync(path, "utf8");
+  const tests = [];
+  const add = (work, title = "") => tests.push([title, work]);
+  const promise_rejects_js = async (test, type, promise, what) => {
+    const error = await promise.then(
+      () => undefined,
+      (reason) => reason,
+    );
+    expect(error instanceof globalThis[type.name], `${what}: ${error}`);
+  };
+  const context = createContext({
+    ...assertions,
+    ...{
+      ArrayBuffer,
+      DataView,
+      Int8Array,
+      Int16Array,
+      Int32Array,
+      Uint8Array,
+      Uint8ClampedArray,
+      Uint16Array,
+    },
+    ...{
+      Uint32Array,
+      Float32Array,
+      Float64Array,
+      BigInt64Array,
+      BigUint64Array,
+      SharedArrayBuffer,
+      WebAssembly,
+    },
+    ...{
+      ReadableStream,
+      WritableStream,
+      TransformStream,
+      MessageChannel,
+      structuredClone,
+      Promise,
+    },
+    ...{ TextDecoder, TextEncoder, TextDecoderStream, TextEncoderStream, setTimeout, console },
+    test: add,
+    promise_test: add,
+    subsetTest: (of, ...rest) => of(...rest),
+    subsetTestByKey: (key, of, ...rest) => of(...rest),
+    promise_rejects_js,
+    self: { TextDecoder, TextEncoder },
+    GLOBAL: { isWindow: () => false, isWorker: () => true },
+  });
+  const scripts = [...source.matchAll(/^\/\/ META: script=(.*)$/gm)].map(([, script]) => script);
+  for (const script of scripts) {
+    const file = script.startsWith("/") ? join(root, "..", script) : join(dirname(path), script);
+    try {
+      runInContext(readFileSync(file, "utf8").replace(/^export /gm, ""), context);
+    } catch (error) {
+      if (error.code !== "ENOENT") throw error;
+      // The harness is here, and part of a checkout may lack others.
+      if (!/subset-tests|sab\.js/.test(script)) return leaveOut(`${script} is not in the folder`);
+    }
+  }
+  if (!("createBuffer" in context)) {
+    context.createBuffer = (type, length) => new { ArrayBuffer, SharedArrayBuffer }[type](length);
+  }
+  // A copy of the tests that was made for modules imports what the comment names, too.
+  runInContext(source.replace(/^import .*$/gm, ""), context);
+  for (const [title, work] of tests)
+    await check(`${name}: ${title}`, () => work({ add_cleanup() {}, step: (call) => call() }));
+}
+
+/** The characters of a page: code point and bytes of each. */
+async function runTable(path) {
+  const name = relative(root, path);
+  const html = readFileSync(path, "latin1");
+  const label = /<meta charset="?([^">\s]+)/.exec(html)[1];
+  const characters = [...html.matchAll(/data-cp="([0-9A-F ]+)" data-bytes="([0-9A-F ]+)"/g)];
+  await check(`${name}: ${characters.length} characters`, () => {
+    expect(characters.length > 1000, `${characters.length} characters`);
+    for (const [, points, digits] of characters) {
+      const text = String.fromCodePoint(
+        ...points
+          .trim()
+          .split(" ")
+          .map((point) => parseInt(point, 16)),
+      );
+      const bytes = Uint8Array.from(digits.trim().split(" "), (byte) => parseInt(byte, 16));
+      // What encoders alone have: their bytes are those of others.
+      if (["\u00a5", "\u203e", "\u2212"].includes(text)) {
+        expect(`${u.encode(text, label, { fatal: true })}` === `${bytes}`, `${text} is encoded`);
+        continue;
+      }
+      const decoder = new u.Decoder(label, { fatal: true });
+      const found = decoder.decode(bytes);
+      expect(found === text, `${digits}: ${found}, not ${text}`);
+      expect(u.decode(bytes, label, { fatal: true }) === text, `${digits} as a whole`);
+    }
+  });
+}
+
+const files = readdirSync(root, { recursive: true })
+  .map((file) => join(root, file))
+  .sort();
+for (const file of files) {
+  if (file.endsWith(".any.js")) {
+    try {
+      await runScript(file);
+    } catch (error) {
+      await check(relative(root, file), () => Promise.reject(error));
+    }
+  } else if (/_chars[^/]*\.html$/.test(file)) await runTable(file);
+}
+console.log(`${outcomes.passed} passed`);
+for (const [reason, count] of outcomes.leftOut) console.log(`${count} left out: ${reason}`);
+for (const failure of outcomes.failed) console.log(`FAILED: ${failure}`);
+process.exit(outcomes.failed.length > 0 || outcomes.passed < 100 ? 1 : 0);
