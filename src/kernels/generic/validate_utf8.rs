@@ -82,14 +82,18 @@ outlined!([S: DecodeUtf8 + Count] S, ValidateLong(()) = validate_long);
 /// first error and before it.
 #[inline(always)]
 pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
-    match scan_short(simd, src, &mut ()) {
-        Some(valid) => valid,
-        None if S::PARTIAL_ACCESS => {
-            let nowhere = <&mut Output>::default();
-            simd.outlined::<ValidateLong>(src, nowhere, ()).read
-        }
-        None => scan_long(simd, src, &mut ()),
+    if is_outlined::<S>(src) {
+        let nowhere = <&mut Output>::default();
+        return simd.outlined::<ValidateLong>(src, nowhere, ()).read;
     }
+    scan(simd, src, &mut ())
+}
+
+/// Whether a text has a function of its own, for which short text saves no registers. (Where parts
+/// of vectors are expensive, four vectors are so little that the call would show.)
+#[inline(always)]
+fn is_outlined<S: DecodeUtf8 + Count>(src: &[u8]) -> bool {
+    S::PARTIAL_ACCESS && src.len() > 4 * S::LANES
 }
 
 #[inline(always)]
@@ -107,29 +111,16 @@ pub(in crate::kernels::generic) fn scan<S: DecodeUtf8 + Count>(
     src: &[u8],
     visitor: &mut impl Visitor<S>,
 ) -> usize {
-    match scan_short(simd, src, visitor) {
-        Some(valid) => valid,
-        None => scan_long(simd, src, visitor),
-    }
-}
-
-/// [`scan`] of at most four vectors; `None` if there are more.
-#[inline(always)]
-fn scan_short<S: DecodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    visitor: &mut impl Visitor<S>,
-) -> Option<usize> {
     if src.len() < S::LANES + 3 {
-        return Some(scan_vector(simd, src, visitor));
+        return scan_vector(simd, src, visitor);
     }
     if src.len() <= 2 * S::LANES {
-        return Some(scan_few::<S, 2>(simd, src, visitor));
+        return scan_few::<S, 2>(simd, src, visitor);
     }
     if src.len() <= 4 * S::LANES {
-        return Some(scan_few::<S, 4>(simd, src, visitor));
+        return scan_few::<S, 4>(simd, src, visitor);
     }
-    None
+    scan_long(simd, src, visitor)
 }
 
 /// [`scan`] of more than four vectors.

@@ -3,7 +3,7 @@
 
 use super::BLOCK;
 use super::scan::{CHUNK, ChunkKind, scan_chunks};
-use super::{scan_long, scan_short};
+use super::{is_outlined, scan, scan_long};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::scheme::Length;
@@ -70,11 +70,10 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for () {}
 pub(crate) fn copy<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let len = src.len().min(dst.len());
     let (src, dst) = (&src[..len], &mut dst[..len]);
-    match scan_short(simd, src, &mut Copier(dst)) {
-        Some(valid) => Progress::all(valid, 1),
-        None if S::PARTIAL_ACCESS => simd.outlined::<CopyLong>(src, dst, ()),
-        None => copy_long(simd, src, dst, ()),
+    if is_outlined::<S>(src) {
+        return simd.outlined::<CopyLong>(src, dst, ());
     }
+    Progress::all(scan(simd, src, &mut Copier(dst)), 1)
 }
 
 outlined!([S: DecodeUtf8 + Count] S, CopyLong(()) = copy_long);
