@@ -123,7 +123,7 @@ pub(in crate::kernels::generic) fn scan<S: DecodeUtf8 + Count>(
     scan_long(simd, src, visitor)
 }
 
-/// [`scan`] of more than four vectors.
+/// [`scan()`] of more than four vectors.
 #[inline(always)]
 fn scan_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let mut at = 0;
