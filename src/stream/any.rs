@@ -1,8 +1,8 @@
 //! Conversion in chunks between encodings that are chosen at run time.
 
-#[cfg(not(feature = "multibyte"))]
-use super::engine::State;
 use super::engine::{Converter, convert_first, replace};
+#[cfg(not(feature = "multibyte"))]
+use super::state::State;
 #[cfg(feature = "multibyte")]
 use super::stateful::chosen;
 use super::{Side, Transcoder};

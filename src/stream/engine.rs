@@ -6,9 +6,10 @@
 //! the bulk of each chunk. The character at which they stop, and a character that lies across
 //! chunks, are converted one at a time.
 
+use super::Status;
 use super::error::Fault;
 use super::pending::{LONGEST, Pending};
-use super::{Status, StreamError};
+use super::state::State;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::pair::Pair;
@@ -51,58 +52,6 @@ pub(super) struct Converter {
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
     pub(super) replace:
         fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
-}
-
-/// What the functions of a converter work with.
-#[derive(Clone, Copy)]
-pub(super) struct State {
-    pub(super) pair: Pair,
-    /// The way through UTF-16, if one of the encodings has a state.
-    #[cfg(all(feature = "multibyte", feature = "charset"))]
-    pub(super) through: Option<super::stateful::Halves>,
-}
-
-impl State {
-    /// That of two encodings neither of which has a state.
-    pub(super) const fn of(pair: Pair) -> State {
-        State {
-            pair,
-            #[cfg(all(feature = "multibyte", feature = "charset"))]
-            through: None,
-        }
-    }
-
-    /// The error of a fault at a byte of the stream; `rest` begins with it.
-    fn error(&self, position: u64, rest: &[u8], fault: Fault) -> StreamError {
-        let charsets = [self.pair.source(), self.pair.target()];
-        StreamError::at(charsets, position, rest, fault)
-    }
-
-    /// Goes past a malformed sequence, or a character that the target does not have.
-    fn pass(&mut self, _sequence: &[u8]) {
-        #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &mut self.through {
-            through.pass(_sequence);
-        }
-    }
-
-    /// Whether it is that of an empty text.
-    fn is_at_start(&self) -> bool {
-        #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &self.through {
-            return through.is_at_start();
-        }
-        true
-    }
-
-    /// Writes what the target needs at the end of a text; `None` if it does not fit.
-    fn end(&mut self, _dst: &mut Output) -> Option<usize> {
-        #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &mut self.through {
-            return through.end(_dst);
-        }
-        Some(0)
-    }
 }
 
 impl Converter {

@@ -22,6 +22,8 @@ mod pending;
 mod pieces;
 #[cfg(feature = "convert")]
 mod side;
+#[cfg(feature = "convert")]
+mod state;
 #[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]

@@ -9,8 +9,9 @@
 //! again how much of the source the units before are, and which state comes after it.
 
 use super::any;
-use super::engine::{Converter, FirstCharacter, Replaced, State};
+use super::engine::{Converter, FirstCharacter, Replaced};
 use super::error::Fault;
+use super::state::State;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};

@@ -1,6 +1,7 @@
 //! Conversion of a text in chunks, into output of any length.
 
-use super::engine::{Converter, Engine, State};
+use super::engine::{Converter, Engine};
+use super::state::State;
 use super::{Side, Status, Step, StreamError};
 #[cfg(all(feature = "std", feature = "charset"))]
 use crate::Charset;

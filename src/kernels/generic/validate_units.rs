@@ -159,17 +159,17 @@ pub(crate) fn utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     {
         return src.len();
     }
-    if !S::PARTIAL_ACCESS && src.len() < S::LANES {
+    if S::PARTIAL_ACCESS {
+        let nowhere = <&mut Output>::default();
+        return simd.outlined::<LongUtf16>(src, nowhere, endian).read;
+    }
+    if src.len() < S::LANES {
         return short_utf16(simd.narrow(), endian, src);
     }
-    if !S::PARTIAL_ACCESS {
-        return valid_utf16(simd, endian, src);
-    }
-    let (all, nowhere) = (src, <&mut Output>::default());
-    simd.outlined::<LongUtf16>(all, nowhere, endian).read
+    valid_utf16(simd, endian, src)
 }
 
-/// [`utf16()`] of any length, for whole units; written is nothing.
+/// [`valid_utf16`] as a conversion that writes nothing.
 #[inline(always)]
 fn long_utf16<S: Units>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -> Progress {
     Progress {
@@ -178,8 +178,7 @@ fn long_utf16<S: Units>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -> 
     }
 }
 
-/// Bytes of well-formed UTF-16 at the start of whole units, where it is no
-/// [short](short_utf16) text: all, or up to a boundary near the first error.
+/// [`utf16()`] of whole units, at least a vector of them where parts of vectors are expensive.
 #[inline(always)]
 fn valid_utf16<S: Units>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;

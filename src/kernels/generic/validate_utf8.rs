@@ -30,9 +30,8 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::kernels::generic::count::Count;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
-pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
-
 use crate::kernels::simd::outlined;
+pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use super::utf8_errors::{errors, incomplete_at_end, last_boundary};
 use scan::scan_chunks;
@@ -96,6 +95,7 @@ fn is_outlined<S: DecodeUtf8 + Count>(src: &[u8]) -> bool {
     S::PARTIAL_ACCESS && src.len() > 4 * S::LANES
 }
 
+/// [`scan_long`] as a conversion that writes nothing.
 #[inline(always)]
 fn validate_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], _: &mut Output, (): ()) -> Progress {
     Progress {

@@ -78,6 +78,7 @@ pub(crate) fn copy<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output)
 
 outlined!([S: DecodeUtf8 + Count] S, CopyLong(()) = copy_long);
 
+/// [`copy`] of more than four vectors to as many bytes.
 #[inline(always)]
 fn copy_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
     Progress::all(scan_long(simd, src, &mut Copier(&mut dst[..src.len()])), 1)
