@@ -2,7 +2,7 @@
 //! end of each block, at the end of the input; and the same for what a target cannot represent.
 
 use crate::differential::*;
-use utflane::{Ascii, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
+use utflane::{Ascii, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 
 /// The beginnings of malformed sequences, and what is malformed at once.
 const FAULTS: [&[u8]; 12] = [
@@ -245,5 +245,24 @@ fn unrepresentable() {
             check_unrepresentable::<Utf8, Ascii>(character, len);
         }
         check_unrepresentable::<Latin1, Ascii>('\u{80}', len);
+    }
+}
+
+/// The first byte that is not ASCII, at each place of texts of all kinds of lengths, with others
+/// after it.
+#[test]
+fn first_byte_that_is_not_ascii() {
+    for len in [1, 7, 16, 33, 64, 100, 300, 700, 5000] {
+        for place in (0..len).step_by(1 + len / 400) {
+            let mut text = vec![b'a'; len];
+            text[place..]
+                .iter_mut()
+                .step_by(3)
+                .for_each(|byte| *byte = 0x80);
+            for isa in Isa::available() {
+                let error = isa.validate::<Ascii>(&text).unwrap_err();
+                assert_eq!(error.valid_up_to(), place, "{} of {len}", isa.name());
+            }
+        }
     }
 }
