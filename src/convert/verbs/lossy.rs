@@ -13,7 +13,7 @@ use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Little};
-use crate::encoding::scheme::{Scheme, Utf8, Utf16, is_kind};
+use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
 use crate::kernels::scalar::{self, Lossy};
 
 /// Size of the buffer of UTF-16, in bytes.
@@ -40,6 +40,10 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
+        if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
+            // There is nothing to replace.
+            return self.convert(from, to, src, dst);
+        }
         let mut at = Progress::START;
         loop {
             let step = self.convert_replacing(from, to, &src[at.read..], &mut dst[at.written..]);
