@@ -29,6 +29,7 @@ use crate::kernels::generic::encode_utf8::EncodeUtf8;
 use crate::kernels::generic::one_to_one::Bulk;
 use crate::kernels::generic::row_ends::RowEnds;
 use crate::kernels::generic::store_units::StoreUnits;
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
     count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
@@ -42,7 +43,7 @@ use crate::kernels::simd::{Units, outlined};
 outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
     LongUtf8Variants([Form; 2]) = utf8_variants::convert);
-outlined!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+outlined!([S: DecodeUtf16] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
 outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 outlined!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
@@ -63,7 +64,7 @@ macro_rules! kernels {
     ) => {
         $(#[$doc])*
         pub(crate) trait $kernels:
-            DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
+            DecodeUtf8 + DecodeUtf16 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
         {
             $(#[inline(always)] fn $kernel($this, $($argument: $type),*) -> $result $body)*
         }
