@@ -113,7 +113,7 @@ kernels! { ($)
         validate_units::utf16(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn validate_utf32(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf32(self, from, src)
     }
@@ -128,7 +128,7 @@ kernels! { ($)
         utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
@@ -161,7 +161,7 @@ kernels! { ($)
         utf16_replaced::convert(self, src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
@@ -183,7 +183,7 @@ kernels! { ($)
         self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
@@ -191,7 +191,7 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf8>(src, dst, from)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
@@ -199,12 +199,12 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         one_to_one::utf32_to_utf32(self, src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_single_byte(
         self,
         src: &[u8],
@@ -251,7 +251,7 @@ kernels! { ($)
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
@@ -307,12 +307,12 @@ kernels! { ($)
         count::lossy_of_utf16::<Self, false>(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf8_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf32(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf16_of_utf32(self, from, src)
     }
