@@ -8,9 +8,9 @@ mod units;
 mod utf8;
 
 use super::library::{fails_utf8, fails_utf16, fails_utf32};
-use super::recorder::{Way, ways};
+use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
-use super::term::{Term, forget, unknown};
+use super::term::{Term, forget, unknown, yes};
 use std::prelude::v1::*;
 use std::process::{ExitCode, exit};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -41,8 +41,8 @@ impl Proof {
     /// program.
     pub(super) fn claim(&mut self, what: &str, text: &[Term], claim: Term) {
         self.claims += 1;
-        if let Some(found) = self.solver.refute(claim) {
-            let text: Vec<u8> = text.iter().map(|byte| found.value(*byte) as u8).collect();
+        if let Some(mut found) = self.solver.refute(claim) {
+            let text: Vec<u8> = text.iter().map(|byte| found.of(*byte) as u8).collect();
             let too = if (self.fails)(&text) {
                 "fails, too"
             } else {
@@ -53,19 +53,23 @@ impl Proof {
         }
     }
 
-    /// The ways that an algorithm goes with a text. Memory that it reads without loading vectors
-    /// has zeros, and the text begins where it is aligned like a block.
+    /// The ways that an algorithm goes with a text that it looks at in vectors.
     pub(super) fn ways<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
-        let memory = vec![0; text.len() + 64];
+        let text = Text {
+            bytes: text,
+            known: yes(),
+            looked_at: &[],
+            zeros: true,
+        };
+        self.ways_of(&text, run)
+    }
+
+    /// The ways that an algorithm goes with a text, which begins where it is aligned like a block.
+    pub(super) fn ways_of<T>(&mut self, text: &Text<'_>, run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
+        let mut memory = vec![0; text.bytes.len() + 64];
         let start = memory.as_ptr().align_offset(64);
-        let lent = &memory[start..][..text.len()];
-        let solver = &mut self.solver;
-        let ways = ways(
-            lent,
-            text,
-            |condition| solver.is_possible(condition),
-            || run(lent),
-        );
+        let lent = &mut memory[start..][..text.bytes.len()];
+        let ways = ways(&mut self.solver, text, lent, run);
         self.ways += ways.len();
         ways
     }

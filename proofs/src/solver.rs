@@ -1,7 +1,6 @@
 //! Questions to the solver, Bitwuzla, which a program in Python hands on.
 
-use super::term::{Term, forget, number, question};
-use std::collections::HashMap;
+use super::term::{Term, Values, forget, question};
 use std::io::{BufRead, BufReader, Write};
 use std::prelude::v1::*;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,17 +11,6 @@ pub(crate) struct Solver {
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
     pub(crate) asked: usize,
-}
-
-/// Values of the unknowns, by number, that make a claim false.
-#[derive(Debug)]
-pub(crate) struct Counterexample(HashMap<u32, u64>);
-
-impl Counterexample {
-    /// The value of an unknown; 0 where any would do.
-    pub(crate) fn value(&self, unknown: Term) -> u64 {
-        self.0.get(&number(unknown)).copied().unwrap_or(0)
-    }
 }
 
 impl Solver {
@@ -46,7 +34,7 @@ impl Solver {
         let answers = [
             solver
                 .refute(byte.at_least(1))
-                .map(|found| found.value(byte)),
+                .map(|mut found| found.of(byte)),
             solver.refute(byte.xor(byte).is(0)).map(|_| 0),
         ];
         forget();
@@ -56,7 +44,7 @@ impl Solver {
         }
     }
 
-    fn ask(&mut self, term: Term) -> Option<Counterexample> {
+    fn ask(&mut self, term: Term) -> Option<Values> {
         self.asked += 1;
         let question = question(term);
         let answer = self
@@ -73,7 +61,7 @@ impl Solver {
         let mut words = answer.split_whitespace();
         match words.next() {
             Some("unsat") => None,
-            Some("sat") => Some(Counterexample(
+            Some("sat") => Some(
                 words
                     .filter_map(|word| word.strip_prefix('x')?.split_once('='))
                     .map(|(number, value)| {
@@ -83,25 +71,22 @@ impl Solver {
                         )
                     })
                     .collect(),
-            )),
+            ),
             _ => core::panic!("the solver says {answer:?}"),
         }
     }
 
-    /// Whether a condition can hold.
-    pub(crate) fn is_possible(&mut self, condition: Term) -> bool {
+    /// What makes a condition hold, if anything does.
+    pub(crate) fn find(&mut self, condition: Term) -> Option<Values> {
         match condition.value() {
-            Some(value) => value == 1,
-            None => self.ask(condition).is_some(),
+            Some(1) => Some(Values::default()),
+            Some(_) => None,
+            None => self.ask(condition),
         }
     }
 
     /// What makes a claim false, if anything does.
-    pub(crate) fn refute(&mut self, claim: Term) -> Option<Counterexample> {
-        match claim.value() {
-            Some(1) => None,
-            Some(_) => Some(Counterexample(HashMap::new())),
-            None => self.ask(claim.not()),
-        }
+    pub(crate) fn refute(&mut self, claim: Term) -> Option<Values> {
+        self.find(claim.not())
     }
 }

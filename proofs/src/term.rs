@@ -4,11 +4,13 @@
 //! is computed at once, so a term over constants is a constant.
 
 mod question;
+mod values;
 
 pub use question::question;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
+pub use values::Values;
 
 /// A term, by its place in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -48,6 +50,27 @@ pub enum Operator {
 
 use Operator::*;
 
+impl Operator {
+    /// The result for two values, of which the second has `width` bits; its upper bits may be
+    /// anything.
+    fn of(self, a: u64, b: u64, width: u32) -> u64 {
+        match self {
+            And => a & b,
+            Or => a | b,
+            Xor => a ^ b,
+            Add => a.wrapping_add(b),
+            Subtract => a.wrapping_sub(b),
+            ShiftLeft => a.checked_shl(b as u32).unwrap_or(0),
+            ShiftRight => a.checked_shr(b as u32).unwrap_or(0),
+            Equal => u64::from(a == b),
+            Below => u64::from(a < b),
+            Join => a << width | b,
+            Greater => a.max(b),
+            Excess => a.saturating_sub(b),
+        }
+    }
+}
+
 #[derive(Default)]
 struct Graph {
     nodes: Vec<(Node, u32)>,
@@ -85,6 +108,16 @@ pub fn forget() {
     GRAPH.set(Graph::default());
 }
 
+/// How many unknowns there are.
+pub fn unknown_count() -> u32 {
+    GRAPH.with_borrow(|graph| graph.unknowns)
+}
+
+/// Goes back to so many unknowns: the next ones are those that came after them before.
+pub fn rewind(unknowns: u32) {
+    GRAPH.with_borrow_mut(|graph| graph.unknowns = unknowns);
+}
+
 /// A term whose value is known.
 pub fn constant(value: u64, width: u32) -> Term {
     insert(Node::Constant(value & mask(width)), width)
@@ -119,20 +152,7 @@ fn binary(operator: Operator, left: Term, right: Term) -> Term {
         _ => width,
     };
     if let (Node::Constant(a), Node::Constant(b)) = (a, b) {
-        let value = match operator {
-            And => a & b,
-            Or => a | b,
-            Xor => a ^ b,
-            Add => a.wrapping_add(b),
-            Subtract => a.wrapping_sub(b),
-            ShiftLeft => a.checked_shl(b as u32).unwrap_or(0),
-            ShiftRight => a.checked_shr(b as u32).unwrap_or(0),
-            Equal => u64::from(a == b),
-            Below => u64::from(a < b),
-            Join => a << right_width | b,
-            Greater => a.max(b),
-            Excess => a.saturating_sub(b),
-        };
+        let value = operator.of(a, b, right_width);
         return constant(value, result);
     }
     // What is asked of the greatest of many terms is asked of each.
@@ -334,13 +354,5 @@ pub fn lookup(table: &[u8], index: Term) -> Term {
             let upper = index.bits(bits - 1, 1);
             upper.choose(lookup(high, index), lookup(low, index))
         }
-    }
-}
-
-/// The number of the unknown that a term is.
-pub fn number(term: Term) -> u32 {
-    match node(term).0 {
-        Node::Unknown(number) => number,
-        _ => core::panic!("no unknown"),
     }
 }
