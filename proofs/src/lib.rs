@@ -12,10 +12,12 @@
 //! ```
 
 mod library;
+mod operations;
 mod parts;
 mod recorder;
 mod solver;
 mod spec;
 mod term;
 
+pub(crate) use operations::compare as compare_operations;
 pub use parts::run;

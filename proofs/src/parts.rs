@@ -6,8 +6,10 @@ mod decode;
 mod encode;
 mod units;
 mod utf8;
+mod whole;
 
 use super::library::{fails_utf8, fails_utf16, fails_utf32};
+use super::operations;
 use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
 use super::term::{Term, forget, unknown, yes};
@@ -95,6 +97,11 @@ const PARTS: &[Part] = &[
     ("utf8-validation", utf8::validation, fails_utf8),
     ("utf16-validation", units::utf16, fails_utf16),
     ("one-to-one", copy::all_pairs, fails_utf32),
+    ("whole-utf8", whole::utf8_to_units, fails_utf8),
+    ("whole-utf16", whole::utf16_to_utf8, fails_utf16),
+    ("whole-utf16-units", whole::utf16_to_units, fails_utf16),
+    ("whole-utf32", whole::utf32_to_units, fails_utf32),
+    ("whole-latin1", whole::latin1_to_utf8, fails_utf8),
     ("utf8-decoding", decode::all_widths, fails_utf8),
     ("utf32-validation", units::utf32, fails_utf32),
     ("ascii-validation", units::ascii, fails_utf8),
@@ -108,6 +115,9 @@ const PARTS: &[Part] = &[
 /// Runs the parts that are named, or all, on as many threads as there are CPUs, each with a solver
 /// of its own, up to the first claim that is false.
 pub fn run(names: Vec<String>) -> ExitCode {
+    if names == ["operations"] {
+        return operations::run();
+    }
     let known = |name: &&String| PARTS.iter().any(|(part, ..)| part == name);
     if let Some(name) = names.iter().find(|name| !known(name)) {
         eprintln!(

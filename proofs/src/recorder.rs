@@ -18,6 +18,7 @@ mod units;
 use super::solver::Solver;
 use super::term::{Term, Values, all, any, constant, rewind, unknown_count};
 use crate::buffer::output::Output;
+use crate::kernels::Kernels;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
@@ -265,6 +266,14 @@ fn is_noted(parts: impl FnOnce() -> Vec<Vec<Term>>) -> bool {
 }
 
 impl<const LANES: usize> Recorder<LANES> {
+    /// The bytes of a vector that are known.
+    pub(crate) fn known_bytes(self, vector: Vector) -> Vec<Option<u8>> {
+        let bytes = vector.bytes().into_iter();
+        bytes
+            .map(|byte| byte.value().map(|value| value as u8))
+            .collect()
+    }
+
     fn each(self, byte: u8) -> Vector {
         Vector::new(vec![constant(byte.into(), 8); LANES])
     }
@@ -391,3 +400,6 @@ pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
     assert!(record.path.is_empty(), "it has conditions");
     record.dropping.expect("a list")
 }
+
+/// The kernels that the instruction sets share.
+impl<const LANES: usize> Kernels for Recorder<LANES> {}

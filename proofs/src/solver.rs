@@ -1,6 +1,6 @@
 //! Questions to the solver, Bitwuzla, which a program in Python hands on.
 
-use super::term::{Term, Values, forget, question};
+use super::term::{Defined, Term, Values, forget, question};
 use std::io::{BufRead, BufReader, Write};
 use std::prelude::v1::*;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -11,6 +11,15 @@ pub(crate) struct Solver {
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
     pub(crate) asked: usize,
+    defined: Defined,
+}
+
+/// The number and the width of an unknown, and its value.
+fn value(word: &str) -> Option<((u32, u32), u64)> {
+    let (name, value) = word.strip_prefix('x')?.split_once('=')?;
+    let (number, width) = name.split_once('_')?;
+    let name = (number.parse().ok()?, width.parse().ok()?);
+    Some((name, value.parse().ok()?))
 }
 
 impl Solver {
@@ -28,6 +37,7 @@ impl Solver {
             answers: BufReader::new(child.stdout.take().expect("it is piped")),
             _child: child,
             asked: 0,
+            defined: Defined::default(),
         };
         // A claim that is false, and one that is true: whether it answers, and how.
         let byte = super::term::unknown(8);
@@ -46,11 +56,10 @@ impl Solver {
 
     fn ask(&mut self, term: Term) -> Option<Values> {
         self.asked += 1;
-        let question = question(term);
+        let question = question(term, &mut self.defined);
         let answer = self
             .questions
             .write_all(question.as_bytes())
-            .and_then(|()| self.questions.write_all(b"(ask)\n"))
             .and_then(|()| self.questions.flush())
             .and_then(|()| {
                 let mut line = String::new();
@@ -63,13 +72,7 @@ impl Solver {
             Some("unsat") => None,
             Some("sat") => Some(
                 words
-                    .filter_map(|word| word.strip_prefix('x')?.split_once('='))
-                    .map(|(number, value)| {
-                        (
-                            number.parse().expect("a number"),
-                            value.parse().expect("a value"),
-                        )
-                    })
+                    .map(|word| value(word).expect("a value of an unknown"))
                     .collect(),
             ),
             _ => core::panic!("the solver says {answer:?}"),

@@ -6,10 +6,13 @@
 mod question;
 mod values;
 
-pub use question::question;
+use core::hash::{BuildHasherDefault, Hasher};
+pub use question::{Defined, question};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::vec;
 pub use values::Values;
 
 /// A term, by its place in the graph.
@@ -71,15 +74,58 @@ impl Operator {
     }
 }
 
-#[derive(Default)]
 struct Graph {
     nodes: Vec<(Node, u32)>,
-    places: HashMap<(Node, u32), Term>,
+    places: HashMap<(Node, u32), Term, BuildHasherDefault<Quick>>,
     unknowns: u32,
+    /// Another number for each graph of the program.
+    generation: u64,
+}
+
+/// A hash of few steps: nobody chooses nodes that collide.
+#[derive(Default)]
+pub struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.write_u64(value as u64);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29);
+    }
+}
+
+impl Graph {
+    fn new() -> Self {
+        static GENERATIONS: AtomicU64 = AtomicU64::new(1);
+        Graph {
+            nodes: vec![],
+            places: HashMap::default(),
+            unknowns: 0,
+            generation: GENERATIONS.fetch_add(1, Relaxed),
+        }
+    }
 }
 
 thread_local! {
-    static GRAPH: RefCell<Graph> = RefCell::default();
+    static GRAPH: RefCell<Graph> = RefCell::new(Graph::new());
 }
 
 fn mask(width: u32) -> u64 {
@@ -105,7 +151,7 @@ fn insert(node: Node, width: u32) -> Term {
 
 /// Forgets all terms.
 pub fn forget() {
-    GRAPH.set(Graph::default());
+    GRAPH.set(Graph::new());
 }
 
 /// How many unknowns there are.

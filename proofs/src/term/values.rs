@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use std::prelude::v1::*;
 use std::vec;
 
-/// Values of the unknowns, by number, and what has been computed from them. Those that are not
+/// Values of the unknowns, by number and width, and what has been computed from them. Those that are not
 /// given are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    unknowns: HashMap<u32, u64>,
+    unknowns: HashMap<(u32, u32), u64>,
     known: HashMap<Term, u64>,
 }
 
-impl FromIterator<(u32, u64)> for Values {
-    fn from_iter<I: IntoIterator<Item = (u32, u64)>>(values: I) -> Self {
+impl FromIterator<((u32, u32), u64)> for Values {
+    fn from_iter<I: IntoIterator<Item = ((u32, u32), u64)>>(values: I) -> Self {
         Values {
             unknowns: values.into_iter().collect(),
             known: HashMap::new(),
@@ -47,7 +47,10 @@ impl Values {
         let (node, width) = node(term);
         let value = match node {
             Node::Constant(value) => value,
-            Node::Unknown(number) => self.unknowns.get(&number).copied().unwrap_or(0),
+            Node::Unknown(number) => {
+                let value = self.unknowns.get(&(number, width));
+                value.copied().unwrap_or(0)
+            }
             Node::Binary(operator, a, b) => operator.of(known(a)?, known(b)?, b.width()),
             Node::Choice(condition, a, b) => known(if known(condition)? == 1 { a } else { b })?,
             Node::Extract(inner, from) => known(inner)? >> from,
