@@ -19,7 +19,8 @@ def without_definitions():
 
 
 def answer(parser, definitions, term):
-    parser.parse(definitions, True, False)
+    if definitions:
+        parser.parse(definitions, True, False)
     solver = parser.bitwuzla()
     result = solver.check_sat(parser.parse_term(term))
     if result == bitwuzla.Result.UNSAT:

@@ -4,6 +4,8 @@ mod copy;
 mod count;
 mod decode;
 mod encode;
+mod lookup;
+mod rows;
 mod units;
 mod utf8;
 mod whole;
@@ -13,6 +15,9 @@ use super::operations;
 use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
 use super::term::{Term, forget, unknown, yes};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use std::cell::RefCell;
 use std::prelude::v1::*;
 use std::process::{ExitCode, exit};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -27,6 +32,23 @@ pub(super) fn implies(assumption: Term, claim: Term) -> Term {
 /// Unknown bytes.
 pub(super) fn unknowns(count: usize) -> Vec<Term> {
     (0..count).map(|_| unknown(8)).collect()
+}
+
+/// What a conversion has read and written on one of its ways.
+pub(super) struct Conversion {
+    condition: Term,
+    read: usize,
+    bytes: Vec<Term>,
+}
+
+/// A text of which nothing is known, and nothing looked at but in vectors.
+pub(super) fn any_text(bytes: &[Term]) -> Text<'_> {
+    Text {
+        bytes,
+        known: yes(),
+        looked_at: &[],
+        zeros: true,
+    }
 }
 
 /// A proof: asks the solver, counts, and says what was refuted.
@@ -57,13 +79,7 @@ impl Proof {
 
     /// The ways that an algorithm goes with a text that it looks at in vectors.
     pub(super) fn ways<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
-        let text = Text {
-            bytes: text,
-            known: yes(),
-            looked_at: &[],
-            zeros: true,
-        };
-        self.ways_of(&text, run)
+        self.ways_of(&any_text(text), run)
     }
 
     /// The ways that an algorithm goes with a text, which begins where it is aligned like a block.
@@ -74,6 +90,32 @@ impl Proof {
         let ways = ways(&mut self.solver, text, lent, run);
         self.ways += ways.len();
         ways
+    }
+
+    /// The ways that a conversion goes with a text, to a target with room for as many bytes.
+    pub(super) fn conversions(
+        &mut self,
+        text: &Text<'_>,
+        room: usize,
+        run: impl Fn(&[u8], &mut Output) -> Progress,
+    ) -> Vec<Conversion> {
+        let memory = RefCell::new(vec![0; room]);
+        let start = memory.borrow().as_ptr().addr();
+        let ways = self.ways_of(text, |src| {
+            run(src, Output::from_init(&mut memory.borrow_mut()))
+        });
+        let conversion = |way: Way<Progress>| {
+            let Progress { read, written } = way.result;
+            let bytes = (start..start + written).map(|at| way.stored.get(&at).copied());
+            Conversion {
+                condition: way.condition,
+                read,
+                bytes: bytes
+                    .collect::<Option<_>>()
+                    .expect("vectors have written all"),
+            }
+        };
+        ways.into_iter().map(conversion).collect()
     }
 
     /// Proves a part, and says what that took.
@@ -103,12 +145,16 @@ const PARTS: &[Part] = &[
     ("whole-utf32", whole::utf32_to_units, fails_utf32),
     ("whole-latin1", whole::latin1_to_utf8, fails_utf8),
     ("utf8-decoding", decode::all_widths, fails_utf8),
+    ("row-ends", rows::all_pairs, fails_utf8),
+    ("code-pages", lookup::pages, fails_utf8),
+    ("utf16-replaced", units::replaced, fails_utf16),
     ("utf32-validation", units::utf32, fails_utf32),
     ("ascii-validation", units::ascii, fails_utf8),
     ("lengths", count::lengths, fails_utf8),
     ("utf8-errors", utf8::errors, fails_utf8),
     ("utf8-two-byte", utf8::two_byte, fails_utf8),
     ("utf8-encoding", encode::all_widths, fails_utf32),
+    ("leads", lookup::leads, fails_utf8),
     ("utf16-surrogates", units::surrogates, fails_utf16),
 ];
 

@@ -52,6 +52,13 @@ pub(crate) fn start() -> Term {
 
 /// The state after a byte.
 pub(crate) fn after(state: Term, byte: Term) -> Term {
+    if let (Some(state), Some(byte)) = (state.value(), byte.value()) {
+        let steps = NEXT.get(state as usize).copied().unwrap_or_default();
+        let step = steps
+            .iter()
+            .find(|(first, last, _)| (first..=last).contains(&&byte));
+        return number(step.map_or(MALFORMED, |&(_, _, to)| to));
+    }
     let steps = NEXT
         .iter()
         .zip(0..)
@@ -296,12 +303,18 @@ pub(crate) fn is_same((from, src): (Encoding, &[Term]), (to, dst): (Encoding, &[
             }
             for &a in from.lengths().iter().filter(|&len| read + len <= src.len()) {
                 let (is_one, one) = from.character(&src[read..read + a]);
+                if is_one == no() {
+                    continue;
+                }
                 for &b in to
                     .lengths()
                     .iter()
                     .filter(|&len| written + len <= dst.len())
                 {
                     let (is_other, other) = to.character(&dst[written..written + b]);
+                    if is_other == no() {
+                        continue;
+                    }
                     let here = all([before, is_one, is_other, one.equals(other)]);
                     let after = &mut same[read + a][written + b];
                     *after = after.or(here);

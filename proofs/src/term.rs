@@ -6,6 +6,7 @@
 mod question;
 mod values;
 
+use crate::kernels::generic::multibyte_to_utf16::Bits;
 use core::hash::{BuildHasherDefault, Hasher};
 pub use question::{Defined, question};
 use std::cell::RefCell;
@@ -376,6 +377,46 @@ impl Term {
     /// A term of the bits of both, this one's higher.
     pub fn join(self, low: Term) -> Term {
         binary(Join, self, low)
+    }
+}
+
+impl From<u64> for Term {
+    fn from(value: u64) -> Term {
+        constant(value, 64)
+    }
+}
+
+impl core::ops::BitAnd for Term {
+    type Output = Term;
+    fn bitand(self, other: Term) -> Term {
+        self.and(other)
+    }
+}
+
+impl core::ops::BitOr for Term {
+    type Output = Term;
+    fn bitor(self, other: Term) -> Term {
+        self.or(other)
+    }
+}
+
+impl core::ops::Not for Term {
+    type Output = Term;
+    fn not(self) -> Term {
+        Term::not(self)
+    }
+}
+
+impl core::ops::Shl<u32> for Term {
+    type Output = Term;
+    fn shl(self, bits: u32) -> Term {
+        self.shift_left(bits)
+    }
+}
+
+impl Bits for Term {
+    fn wrapping_add(self, other: Term) -> Term {
+        self.add(other)
     }
 }
 

@@ -97,34 +97,25 @@ fn convert(
     (known, looked_at): (Term, &[Term]),
     run: impl Fn(&[u8], &mut Output) -> Progress,
 ) {
-    let mut memory = vec![0; 6 * window.bytes.len() + 512];
-    let start = memory.as_ptr().addr();
-    let memory = std::cell::RefCell::new(&mut memory);
     let text = Text {
         bytes: &window.bytes,
         known,
         looked_at,
         zeros: false,
     };
-    let ways = proof.ways_of(&text, |src| {
-        run(src, Output::from_init(*memory.borrow_mut()))
-    });
-    for way in ways {
-        let Progress { read, written } = way.result;
+    for way in proof.conversions(&text, 6 * window.bytes.len() + 512, run) {
+        let read = way.read;
         let what = format!(
-            "{what}, {} bytes, of which {:?} are unknown: {read} to {written}",
+            "{what}, {read} of {} bytes, of which {:?} are unknown",
             window.bytes.len(),
             window.unknown
         );
-        let byte = |at: usize| way.stored.get(&at).copied();
-        let bytes: Option<Vec<Term>> = (start..start + written).map(byte).collect();
-        let bytes = bytes.unwrap_or_else(|| core::panic!("{what}: scalar code has written"));
         proof.claim(
             &what,
             &window.bytes,
             implies(
                 way.condition,
-                is_same((from, &window.bytes[..read]), (to, &bytes)),
+                is_same((from, &window.bytes[..read]), (to, &way.bytes)),
             ),
         );
     }
