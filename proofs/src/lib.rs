@@ -11,6 +11,7 @@
 //! proofs/planted                                      # that errors are found
 //! ```
 
+mod covered;
 mod library;
 mod operations;
 mod parts;

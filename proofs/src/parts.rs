@@ -11,10 +11,10 @@ mod utf8;
 mod whole;
 
 use super::library::{fails_utf8, fails_utf16, fails_utf32};
-use super::operations;
 use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
 use super::term::{Term, forget, unknown, yes};
+use super::{covered, operations};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use std::cell::RefCell;
@@ -143,6 +143,10 @@ const PARTS: &[Part] = &[
     ("whole-utf16", whole::utf16_to_utf8, fails_utf16),
     ("whole-utf16-units", whole::utf16_to_units, fails_utf16),
     ("whole-utf32", whole::utf32_to_units, fails_utf32),
+    ("utf8-variants", whole::utf8_variants, fails_utf8),
+    ("short-one-to-one", whole::one_to_one, fails_utf32),
+    ("measured", count::measured, fails_utf8),
+    ("lossy-lengths", count::lossy, fails_utf16),
     ("whole-latin1", whole::latin1_to_utf8, fails_utf8),
     ("utf8-decoding", decode::all_widths, fails_utf8),
     ("row-ends", rows::all_pairs, fails_utf8),
@@ -161,6 +165,11 @@ const PARTS: &[Part] = &[
 /// Runs the parts that are named, or all, on as many threads as there are CPUs, each with a solver
 /// of its own, up to the first claim that is false.
 pub fn run(names: Vec<String>) -> ExitCode {
+    let all: Vec<&str> = PARTS.iter().map(|(name, ..)| *name).collect();
+    if let Err(error) = covered::check(&all) {
+        eprintln!("docs/proofs.md: {error}");
+        return ExitCode::from(2);
+    }
     if names == ["operations"] {
         return operations::run();
     }

@@ -319,7 +319,7 @@ pub(crate) struct Text<'t> {
     pub(crate) bytes: &'t [Term],
     /// What is known of them.
     pub(crate) known: Term,
-    /// What else than vectors tell the algorithm looks at.
+    /// What scalar code looks at.
     pub(crate) looked_at: &'t [Term],
     /// Whether bytes that are not loaded in vectors are zeros, whatever the text is.
     pub(crate) zeros: bool,
@@ -356,9 +356,11 @@ pub(crate) fn ways<T>(
             }
         });
         let result = run(lent);
-        text.looked_at.iter().for_each(|&term| {
-            decide(term);
-        });
+        // One condition for all that is looked at.
+        if let Some(seen) = text.looked_at.iter().copied().reduce(Term::join) {
+            let value = with(|record| record.values.of(seen));
+            decide(seen.is(value));
+        }
         let record = RECORD.take();
         let mut condition = text.known;
         for (i, &(term, way)) in record.path.iter().enumerate() {

@@ -6,7 +6,7 @@
 
 use super::super::recorder::{Recorder, Text};
 use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, joined};
-use super::super::term::{Term, all, any, constant, forget, yes};
+use super::super::term::{Term, all, constant, forget, yes};
 use super::{Proof, implies, unknowns};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
@@ -20,7 +20,6 @@ use std::{format, vec};
 const SIMD: Recorder<16> = Recorder;
 const WIDE: Recorder<64> = Recorder;
 const LATIN1: Encoding = Encoding::Bytes(0xFF);
-const ASCII: Encoding = Encoding::Bytes(0x7F);
 
 /// A text in an encoding.
 fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
@@ -231,13 +230,10 @@ pub(super) fn utf16_to_units(proof: &mut Proof) {
 pub(super) fn utf8_to_units(proof: &mut Proof) {
     let windows = [
         (("", 0), 4, ("a", 6)),
-        (("a", 13), 5, ("日", 3)),
+        (("a", 14), 4, ("日", 3)),
         (("é", 7), 4, ("", 0)),
-        (("日", 5), 4, ("a", 60)),
         (("a", 62), 4, ("é", 50)),
-        (("é", 150), 4, ("é", 150)),
         (("日", 105), 4, ("日", 100)),
-        (("😀", 80), 4, ("😀", 60)),
         (("a", 300), 4, ("a", 200)),
     ];
     for (before, len, after) in windows {
@@ -257,6 +253,67 @@ pub(super) fn utf8_to_units(proof: &mut Proof) {
                 Encoding::Utf32(to) => SIMD.utf8_to_utf32(src, dst, to, Mode::Strict),
                 Encoding::Utf8 => SIMD.utf8_to_utf8(src, dst),
                 _ => SIMD.utf8_to_latin1(src, dst),
+            });
+        }
+    }
+}
+
+/// Short text of which each character is a unit on both sides, all or nothing.
+pub(super) fn one_to_one(proof: &mut Proof) {
+    for last in [0x7F, 0xFF] {
+        let bytes = Encoding::Bytes(last);
+        for endian in [Little, Big] {
+            let (utf16, utf32) = (Encoding::Utf16(endian), Encoding::Utf32(endian));
+            for units in [3usize, 9, 21] {
+                let window =
+                    |encoding, width| Window::new(encoding, ("", 0), width * units, ("", 0));
+                let known = (yes(), &[][..]);
+                let case = ("bytes to UTF-16", [bytes, utf16]);
+                convert(proof, case, &window(bytes, 1), known, |src, dst| {
+                    SIMD.single_byte_to_utf16(src, dst, last, endian)
+                });
+                let case = ("bytes to UTF-32", [bytes, utf32]);
+                convert(proof, case, &window(bytes, 1), known, |src, dst| {
+                    SIMD.single_byte_to_utf32(src, dst, last, endian)
+                });
+                let case = ("UTF-16 to bytes", [utf16, bytes]);
+                convert(proof, case, &window(utf16, 2), known, |src, dst| {
+                    SIMD.utf16_to_single_byte(src, dst, endian, last)
+                });
+                let case = ("UTF-32 to bytes", [utf32, bytes]);
+                convert(proof, case, &window(utf32, 4), known, |src, dst| {
+                    SIMD.utf32_to_single_byte(src, dst, endian, last)
+                });
+            }
+        }
+    }
+}
+
+/// Between UTF-8 and its variants: text without the characters that differ, which scalar code or
+/// runs convert.
+pub(super) fn utf8_variants(proof: &mut Proof) {
+    let pairs = [
+        ([Form::Utf8, Form::Cesu8], [Encoding::Utf8, Encoding::Cesu8]),
+        ([Form::Cesu8, Form::Utf8], [Encoding::Cesu8, Encoding::Utf8]),
+        ([Form::Utf8, Form::Mutf8], [Encoding::Utf8, Encoding::Mutf8]),
+        ([Form::Mutf8, Form::Utf8], [Encoding::Mutf8, Encoding::Utf8]),
+    ];
+    for (forms, encodings) in pairs {
+        for (before, len, after) in [
+            (("", 0), 4, ("", 0)),
+            (("a", 14), 4, ("日", 3)),
+            (("é", 40), 4, ("a", 9)),
+            (("日", 30), 4, ("日", 30)),
+            (("a", 300), 4, ("é", 60)),
+        ] {
+            let window = Window::new(Encoding::Utf8, before, len, after);
+            let plain = |byte: &Term| byte.within(1, 0xEF);
+            let plain = all(window.unknown().iter().map(plain));
+            let known = is_utf8(window.unknown()).and(plain);
+            let kinds = window.kinds();
+            let case = ("variants of UTF-8", encodings);
+            convert(proof, case, &window, (known, &kinds), |src, dst| {
+                SIMD.utf8_variants(src, dst, forms)
             });
         }
     }
