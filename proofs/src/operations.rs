@@ -536,10 +536,11 @@ fn compare_with<S: Kernels, const LANES: usize>(simd: S, model: Recorder<LANES>)
             assert_eq!(found.len(), expected.len(), "{name} of {what:02x?}");
             let mut pairs = found.iter().zip(&expected);
             let same = pairs.all(|(found, expected)| expected.is_none() || found == expected);
-            assert!(
-                same,
-                "{name} of {what:02x?} is {found:02x?}, and {expected:02x?} is meant"
-            );
+            if !same {
+                refuted(&format!(
+                    "{name} of {what:02x?}: {found:02x?}, not {expected:02x?}"
+                ));
+            }
             compared += 1;
         }
     };
@@ -563,7 +564,40 @@ fn compare_with<S: Kernels, const LANES: usize>(simd: S, model: Recorder<LANES>)
         expect(errors(simd, stored, &text), expected, &text);
     }
     forget();
+    all_masks(simd);
     compared
+}
+
+/// Says what an instruction set does otherwise, and ends the program.
+fn refuted(what: &str) -> ! {
+    println!("REFUTED: {what}");
+    std::process::exit(1);
+}
+
+/// The stores that keep some bytes, with each mask of 16 lanes; what is in other lanes is kept.
+fn all_masks<S: Kernels>(simd: S) {
+    let bytes: Vec<u8> = (1..=S::LANES as u8).collect();
+    let vector = simd.load(&bytes, 0);
+    for first in (0..S::LANES).step_by(16) {
+        for mask in 0..1u64 << 16 {
+            let others = u64::MAX >> (64 - S::LANES) & !(0xFFFF << first);
+            let mask = mask << first | others;
+            let kept = (0..S::LANES).filter(|lane| mask >> lane & 1 == 1);
+            let kept: Vec<u8> = kept.map(|lane| bytes[lane]).collect();
+            let mut single = [0; 64 + SLACK];
+            let single = &mut single[..S::LANES + SLACK];
+            let count = simd.compress(vector, mask, Output::from_init(single));
+            let mut double = [0; 128 + SLACK];
+            let double = &mut double[..2 * S::LANES + SLACK];
+            let dst = Output::from_init(double);
+            let doubled = simd.compress_units(Endian::Little, vector, vector, mask, dst);
+            let mut pairs = double[..doubled].chunks(2).zip(&kept);
+            let same = pairs.all(|(unit, byte)| unit == [*byte; 2]);
+            if single[..count] != kept || doubled != 2 * kept.len() || !same {
+                refuted(&format!("a store with the mask {mask:x}"));
+            }
+        }
+    }
 }
 
 /// Compares all instruction sets that this CPU has.
