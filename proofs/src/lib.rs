@@ -11,11 +11,14 @@
 //! proofs/planted                                      # that errors are found
 //! ```
 
+mod covered;
 mod library;
+mod operations;
 mod parts;
 mod recorder;
 mod solver;
 mod spec;
 mod term;
 
+pub(crate) use operations::compare as compare_operations;
 pub use parts::run;

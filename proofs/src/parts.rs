@@ -4,13 +4,20 @@ mod copy;
 mod count;
 mod decode;
 mod encode;
+mod lookup;
+mod rows;
 mod units;
 mod utf8;
+mod whole;
 
 use super::library::{fails_utf8, fails_utf16, fails_utf32};
-use super::recorder::{Way, ways};
+use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
-use super::term::{Term, forget, unknown};
+use super::term::{Term, forget, unknown, yes};
+use super::{covered, operations};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use std::cell::RefCell;
 use std::prelude::v1::*;
 use std::process::{ExitCode, exit};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -27,6 +34,23 @@ pub(super) fn unknowns(count: usize) -> Vec<Term> {
     (0..count).map(|_| unknown(8)).collect()
 }
 
+/// What a conversion has read and written on one of its ways.
+pub(super) struct Conversion {
+    condition: Term,
+    read: usize,
+    bytes: Vec<Term>,
+}
+
+/// A text of which nothing is known, and nothing looked at but in vectors.
+pub(super) fn any_text(bytes: &[Term]) -> Text<'_> {
+    Text {
+        bytes,
+        known: yes(),
+        looked_at: &[],
+        zeros: true,
+    }
+}
+
 /// A proof: asks the solver, counts, and says what was refuted.
 pub(super) struct Proof {
     solver: Solver,
@@ -41,8 +65,8 @@ impl Proof {
     /// program.
     pub(super) fn claim(&mut self, what: &str, text: &[Term], claim: Term) {
         self.claims += 1;
-        if let Some(found) = self.solver.refute(claim) {
-            let text: Vec<u8> = text.iter().map(|byte| found.value(*byte) as u8).collect();
+        if let Some(mut found) = self.solver.refute(claim) {
+            let text: Vec<u8> = text.iter().map(|byte| found.of(*byte) as u8).collect();
             let too = if (self.fails)(&text) {
                 "fails, too"
             } else {
@@ -53,21 +77,45 @@ impl Proof {
         }
     }
 
-    /// The ways that an algorithm goes with a text. Memory that it reads without loading vectors
-    /// has zeros, and the text begins where it is aligned like a block.
+    /// The ways that an algorithm goes with a text that it looks at in vectors.
     pub(super) fn ways<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
-        let memory = vec![0; text.len() + 64];
+        self.ways_of(&any_text(text), run)
+    }
+
+    /// The ways that an algorithm goes with a text, which begins where it is aligned like a block.
+    pub(super) fn ways_of<T>(&mut self, text: &Text<'_>, run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
+        let mut memory = vec![0; text.bytes.len() + 64];
         let start = memory.as_ptr().align_offset(64);
-        let lent = &memory[start..][..text.len()];
-        let solver = &mut self.solver;
-        let ways = ways(
-            lent,
-            text,
-            |condition| solver.is_possible(condition),
-            || run(lent),
-        );
+        let lent = &mut memory[start..][..text.bytes.len()];
+        let ways = ways(&mut self.solver, text, lent, run);
         self.ways += ways.len();
         ways
+    }
+
+    /// The ways that a conversion goes with a text, to a target with room for as many bytes.
+    pub(super) fn conversions(
+        &mut self,
+        text: &Text<'_>,
+        room: usize,
+        run: impl Fn(&[u8], &mut Output) -> Progress,
+    ) -> Vec<Conversion> {
+        let memory = RefCell::new(vec![0; room]);
+        let start = memory.borrow().as_ptr().addr();
+        let ways = self.ways_of(text, |src| {
+            run(src, Output::from_init(&mut memory.borrow_mut()))
+        });
+        let conversion = |way: Way<Progress>| {
+            let Progress { read, written } = way.result;
+            let bytes = (start..start + written).map(|at| way.stored.get(&at).copied());
+            Conversion {
+                condition: way.condition,
+                read,
+                bytes: bytes
+                    .collect::<Option<_>>()
+                    .expect("vectors have written all"),
+            }
+        };
+        ways.into_iter().map(conversion).collect()
     }
 
     /// Proves a part, and says what that took.
@@ -91,19 +139,40 @@ const PARTS: &[Part] = &[
     ("utf8-validation", utf8::validation, fails_utf8),
     ("utf16-validation", units::utf16, fails_utf16),
     ("one-to-one", copy::all_pairs, fails_utf32),
+    ("whole-utf8", whole::utf8_to_units, fails_utf8),
+    ("whole-utf16", whole::utf16_to_utf8, fails_utf16),
+    ("whole-utf16-units", whole::utf16_to_units, fails_utf16),
+    ("whole-utf32", whole::utf32_to_units, fails_utf32),
+    ("utf8-variants", whole::utf8_variants, fails_utf8),
+    ("short-one-to-one", whole::one_to_one, fails_utf32),
+    ("measured", count::measured, fails_utf8),
+    ("lossy-lengths", count::lossy, fails_utf16),
+    ("whole-latin1", whole::latin1_to_utf8, fails_utf8),
     ("utf8-decoding", decode::all_widths, fails_utf8),
+    ("row-ends", rows::all_pairs, fails_utf8),
+    ("code-pages", lookup::pages, fails_utf8),
+    ("utf16-replaced", units::replaced, fails_utf16),
     ("utf32-validation", units::utf32, fails_utf32),
     ("ascii-validation", units::ascii, fails_utf8),
     ("lengths", count::lengths, fails_utf8),
     ("utf8-errors", utf8::errors, fails_utf8),
     ("utf8-two-byte", utf8::two_byte, fails_utf8),
     ("utf8-encoding", encode::all_widths, fails_utf32),
+    ("leads", lookup::leads, fails_utf8),
     ("utf16-surrogates", units::surrogates, fails_utf16),
 ];
 
 /// Runs the parts that are named, or all, on as many threads as there are CPUs, each with a solver
 /// of its own, up to the first claim that is false.
 pub fn run(names: Vec<String>) -> ExitCode {
+    let all: Vec<&str> = PARTS.iter().map(|(name, ..)| *name).collect();
+    if let Err(error) = covered::check(&all) {
+        eprintln!("docs/proofs.md: {error}");
+        return ExitCode::from(2);
+    }
+    if names == ["operations"] {
+        return operations::run();
+    }
     let known = |name: &&String| PARTS.iter().any(|(part, ..)| part == name);
     if let Some(name) = names.iter().find(|name| !known(name)) {
         eprintln!(

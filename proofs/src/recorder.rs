@@ -1,20 +1,24 @@
 //! An instruction set whose vectors are terms: what the algorithms do with it is written down.
 //!
-//! What an operation here is, is what the traits say of it in words; the tests of each instruction
-//! set compare that with what its instructions do. Where they leave a result open (a lookup beyond
-//! its table, a number that does not fit), it is an unknown of its own, so nothing can be proved
-//! that relies on it.
+//! What an operation here is, is what the traits say of it in words. [`super::operations`] compares
+//! that with what the instructions of each instruction set do: terms of what is known are known, so
+//! this one can be run as the others are. Where the traits leave a result open (a lookup beyond its
+//! table, a number that does not fit), it is an unknown of its own, so nothing can be proved that
+//! relies on it; a store that may overwrite what follows does.
 //!
-//! Bytes that are lent to an algorithm are unknowns wherever it loads vectors from them. If it asks
-//! whether a condition holds, it goes one way and notes the condition; it is run again for the
-//! other way, until all are taken.
+//! Bytes that are lent to an algorithm are unknowns wherever it loads vectors from them. Each run is
+//! that of some text, given by values of the unknowns. If it asks whether a condition holds, the
+//! condition is noted, and the solver asked for a text of which the opposite is true, until all are
+//! taken. Stores write the bytes that this text has, too, so what scalar code reads is there.
 
 mod bytes;
 mod steps;
 mod units;
 
-use super::term::{Term, all, any, constant};
+use super::solver::Solver;
+use super::term::{Term, Values, all, any, constant, rewind, unknown_count};
 use crate::buffer::output::Output;
+use crate::kernels::Kernels;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
@@ -44,12 +48,15 @@ struct Record {
     lanes: Vec<Vec<Term>>,
     lent: Vec<(usize, Vec<Term>)>,
     stored: HashMap<usize, Term>,
-    dropping: Vec<Dropping>,
+    /// What stores were given that drop units, if they are not to store it.
+    dropping: Option<Vec<Dropping>>,
     /// What sums were given out as numbers.
     sums: Vec<Term>,
-    /// The ways to go at the next conditions, and the conditions so far.
-    script: Vec<bool>,
+    /// The text that is gone with.
+    values: Values,
+    /// The conditions so far, in order, and by term.
     path: Vec<(Term, bool)>,
+    noted: HashMap<Term, bool>,
 }
 
 thread_local! {
@@ -89,8 +96,7 @@ impl Vector {
     }
 
     fn of_units(units: impl IntoIterator<Item = Term>) -> Self {
-        let bytes = |unit: Term| (0..unit.width() / 8).map(move |byte| unit.bits(8 * byte, 8));
-        Vector::new(units.into_iter().flat_map(bytes).collect())
+        Vector::new(units.into_iter().flat_map(bytes_of).collect())
     }
 
     fn map(self, by: impl Fn(Term) -> Term) -> Self {
@@ -166,22 +172,24 @@ impl core::ops::Not for Mask {
     }
 }
 
+/// The bytes of a unit, the lowest first.
+fn bytes_of(unit: Term) -> impl DoubleEndedIterator<Item = Term> {
+    (0..unit.width() / 8).map(move |byte| unit.bits(8 * byte, 8))
+}
+
 /// Whether a condition holds on the way that is gone now.
-fn decide(condition: Term) -> bool {
+pub(crate) fn decide(condition: Term) -> bool {
     if let Some(value) = condition.value() {
         return value == 1;
     }
     with(|record| {
-        let known = record.path.iter().find(|(noted, _)| *noted == condition);
-        if let Some(&(_, way)) = known {
+        if let Some(&way) = record.noted.get(&condition) {
             return way;
         }
-        let way = record
-            .script
-            .get(record.path.len())
-            .copied()
-            .unwrap_or(true);
+        let way = record.values.of(condition) == 1;
         record.path.push((condition, way));
+        record.noted.insert(condition, way);
+        record.noted.insert(condition.not(), !way);
         way
     })
 }
@@ -189,28 +197,83 @@ fn decide(condition: Term) -> bool {
 /// The bytes at an address: unknowns where they are lent, else what they are.
 fn load(bytes: &[u8]) -> Vec<Term> {
     let start = bytes.as_ptr().addr();
-    let lent = with(|record| {
+    with(|record| {
         let lent = record
             .lent
             .iter()
             .find(|(from, terms)| *from <= start && start + bytes.len() <= from + terms.len());
-        lent.map(|(from, terms)| terms[start - from..][..bytes.len()].to_vec())
-    });
-    lent.unwrap_or_else(|| bytes.iter().map(|&byte| constant(byte.into(), 8)).collect())
+        if let Some((from, terms)) = lent {
+            return terms[start - from..][..bytes.len()].to_vec();
+        }
+        let byte = |(at, &byte): (usize, &u8)| {
+            let stored = record.stored.get(&at);
+            let is_known = stored.is_none_or(|term| term.value().is_some());
+            assert!(is_known, "it reads what it has stored");
+            constant(byte.into(), 8)
+        };
+        (start..).zip(bytes).map(byte).collect()
+    })
 }
 
+/// Stores bytes, as terms and as those of the text that is gone with.
 fn store(lanes: Vec<Term>, dst: &mut Output) {
     assert!(lanes.len() <= dst.len(), "it does not fit");
     let start = dst.as_mut_ptr().addr();
-    with(|record| record.stored.extend((start..).zip(lanes)));
+    for (i, lane) in lanes.into_iter().enumerate() {
+        let value = with(|record| {
+            record.stored.insert(start + i, lane);
+            record.values.of(lane)
+        });
+        dst.write(i, [value as u8]);
+    }
 }
 
-fn drop_units(parts: Vec<Vec<Term>>) -> usize {
-    with(|record| record.dropping.push(Dropping { parts }));
-    0
+/// Stores bytes, of which `room`, with what follows them, may be overwritten: as many as fit if it
+/// is `clipped`, or else they do. Returns how many there are.
+fn store_all(lanes: Vec<Term>, room: usize, clipped: bool, dst: &mut Output) -> usize {
+    assert!(clipped || room <= dst.len(), "it may not fit");
+    let count = lanes.len();
+    let fits = count.min(dst.len());
+    let start = dst.as_mut_ptr().addr();
+    for i in fits..room.max(count).min(dst.len()) {
+        with(|record| record.stored.remove(&(start + i)));
+        dst.write(i, [0xA5]);
+    }
+    store(lanes[..fits].to_vec(), dst);
+    count
+}
+
+/// What is left of `dst` from `at` on: nothing, if it is shorter and what does not fit is clipped.
+fn rest<const CLIPPED: bool>(dst: &mut Output, at: usize) -> &mut Output {
+    let at = if CLIPPED { at.min(dst.len()) } else { at };
+    &mut dst[at..]
+}
+
+/// Whether stores that drop units are to be noted, and notes one.
+fn is_noted(parts: impl FnOnce() -> Vec<Vec<Term>>) -> bool {
+    if with(|record| record.dropping.is_none()) {
+        return false;
+    }
+    let parts = parts();
+    with(|record| {
+        record
+            .dropping
+            .as_mut()
+            .expect("a list")
+            .push(Dropping { parts })
+    });
+    true
 }
 
 impl<const LANES: usize> Recorder<LANES> {
+    /// The bytes of a vector that are known.
+    pub(crate) fn known_bytes(self, vector: Vector) -> Vec<Option<u8>> {
+        let bytes = vector.bytes().into_iter();
+        bytes
+            .map(|byte| byte.value().map(|value| value as u8))
+            .collect()
+    }
+
     fn each(self, byte: u8) -> Vector {
         Vector::new(vec![constant(byte.into(), 8); LANES])
     }
@@ -250,58 +313,76 @@ impl<T> Way<T> {
     }
 }
 
-/// Runs an algorithm on each way that it can go. `is_possible` says whether a condition can hold,
-/// so that ways that nothing takes are left out.
-///
-/// The bytes that it is lent are at the addresses of `lent`, and `terms` are what stands there.
+/// What a way may be of, and what is at the addresses that an algorithm is lent.
+pub(crate) struct Text<'t> {
+    /// The bytes.
+    pub(crate) bytes: &'t [Term],
+    /// What is known of them.
+    pub(crate) known: Term,
+    /// What scalar code looks at.
+    pub(crate) looked_at: &'t [Term],
+    /// Whether bytes that are not loaded in vectors are zeros, whatever the text is.
+    pub(crate) zeros: bool,
+}
+
+/// Runs an algorithm on each way that it can go. Texts of which the algorithm, and what is looked
+/// at besides, asks the same go the same way.
 pub(crate) fn ways<T>(
-    lent: &[u8],
-    terms: &[Term],
-    mut is_possible: impl FnMut(Term) -> bool,
-    mut run: impl FnMut() -> T,
+    solver: &mut Solver,
+    text: &Text<'_>,
+    lent: &mut [u8],
+    run: impl Fn(&[u8]) -> T,
 ) -> Vec<Way<T>> {
-    assert_eq!(lent.len(), terms.len());
+    assert_eq!(lent.len(), text.bytes.len());
+    let first_unknown = unknown_count();
     let mut ways = vec![];
-    let mut script = vec![];
-    loop {
+    let mut open: Vec<(usize, Values)> = solver
+        .find(text.known)
+        .map(|v| (0, v))
+        .into_iter()
+        .collect();
+    while let Some((asked, mut values)) = open.pop() {
+        rewind(first_unknown);
+        if !text.zeros {
+            for (byte, &term) in lent.iter_mut().zip(text.bytes) {
+                *byte = values.of(term) as u8;
+            }
+        }
         with(|record| {
             *record = Record {
-                lent: vec![(lent.as_ptr().addr(), terms.to_vec())],
-                script: script.clone(),
+                lent: vec![(lent.as_ptr().addr(), text.bytes.to_vec())],
+                values,
                 ..Record::default()
             }
         });
-        let result = run();
-        let record = RECORD.take();
-        let path = record.path;
-        let holds = |&(term, way): &(Term, bool)| if way { term } else { term.not() };
-        let condition = all(path.iter().map(holds));
-        if is_possible(condition) {
-            ways.push(Way {
-                condition,
-                result,
-                stored: record.stored,
-                sums: record.sums,
-            });
+        let result = run(lent);
+        // One condition for all that is looked at.
+        if let Some(seen) = text.looked_at.iter().copied().reduce(Term::join) {
+            let value = with(|record| record.values.of(seen));
+            decide(seen.is(value));
         }
-        // The last condition whose other way is still to be gone, and may be.
-        let mut end = path.len();
-        script = loop {
-            let Some(last) = end.checked_sub(1) else {
-                return ways;
+        let record = RECORD.take();
+        let mut condition = text.known;
+        for (i, &(term, way)) in record.path.iter().enumerate() {
+            let (here, other) = if way {
+                (term, term.not())
+            } else {
+                (term.not(), term)
             };
-            end = last;
-            if !path[last].1 {
-                continue;
+            if i >= asked {
+                let other = solver.find(condition.and(other));
+                open.extend(other.map(|values| (i + 1, values)));
             }
-            let before = all(path[..last].iter().map(holds));
-            if is_possible(before.and(path[last].0.not())) {
-                let mut script: Vec<bool> = path[..last].iter().map(|(_, way)| *way).collect();
-                script.push(false);
-                break script;
-            }
-        };
+            condition = condition.and(here);
+        }
+        ways.push(Way {
+            condition,
+            result,
+            stored: record.stored,
+            sums: record.sums,
+        });
     }
+    ways
 }
 
 /// Vectors and masks that belong to no way: runs something that has no conditions.
@@ -314,6 +395,13 @@ pub(crate) fn straight<T>(run: impl FnOnce() -> T) -> T {
 
 /// What something that has no conditions gives to stores that drop units.
 pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
-    straight(run);
-    RECORD.take().dropping
+    RECORD.take();
+    with(|record| record.dropping = Some(vec![]));
+    run();
+    let record = RECORD.take();
+    assert!(record.path.is_empty(), "it has conditions");
+    record.dropping.expect("a list")
 }
+
+/// The kernels that the instruction sets share.
+impl<const LANES: usize> Kernels for Recorder<LANES> {}

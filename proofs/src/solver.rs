@@ -1,7 +1,6 @@
 //! Questions to the solver, Bitwuzla, which a program in Python hands on.
 
-use super::term::{Term, forget, number, question};
-use std::collections::HashMap;
+use super::term::{Defined, Term, Values, forget, question};
 use std::io::{BufRead, BufReader, Write};
 use std::prelude::v1::*;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,17 +11,15 @@ pub(crate) struct Solver {
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
     pub(crate) asked: usize,
+    defined: Defined,
 }
 
-/// Values of the unknowns, by number, that make a claim false.
-#[derive(Debug)]
-pub(crate) struct Counterexample(HashMap<u32, u64>);
-
-impl Counterexample {
-    /// The value of an unknown; 0 where any would do.
-    pub(crate) fn value(&self, unknown: Term) -> u64 {
-        self.0.get(&number(unknown)).copied().unwrap_or(0)
-    }
+/// The number and the width of an unknown, and its value.
+fn value(word: &str) -> Option<((u32, u32), u64)> {
+    let (name, value) = word.strip_prefix('x')?.split_once('=')?;
+    let (number, width) = name.split_once('_')?;
+    let name = (number.parse().ok()?, width.parse().ok()?);
+    Some((name, value.parse().ok()?))
 }
 
 impl Solver {
@@ -40,13 +37,14 @@ impl Solver {
             answers: BufReader::new(child.stdout.take().expect("it is piped")),
             _child: child,
             asked: 0,
+            defined: Defined::default(),
         };
         // A claim that is false, and one that is true: whether it answers, and how.
         let byte = super::term::unknown(8);
         let answers = [
             solver
                 .refute(byte.at_least(1))
-                .map(|found| found.value(byte)),
+                .map(|mut found| found.of(byte)),
             solver.refute(byte.xor(byte).is(0)).map(|_| 0),
         ];
         forget();
@@ -56,13 +54,12 @@ impl Solver {
         }
     }
 
-    fn ask(&mut self, term: Term) -> Option<Counterexample> {
+    fn ask(&mut self, term: Term) -> Option<Values> {
         self.asked += 1;
-        let question = question(term);
+        let question = question(term, &mut self.defined);
         let answer = self
             .questions
             .write_all(question.as_bytes())
-            .and_then(|()| self.questions.write_all(b"(ask)\n"))
             .and_then(|()| self.questions.flush())
             .and_then(|()| {
                 let mut line = String::new();
@@ -73,35 +70,26 @@ impl Solver {
         let mut words = answer.split_whitespace();
         match words.next() {
             Some("unsat") => None,
-            Some("sat") => Some(Counterexample(
+            Some("sat") => Some(
                 words
-                    .filter_map(|word| word.strip_prefix('x')?.split_once('='))
-                    .map(|(number, value)| {
-                        (
-                            number.parse().expect("a number"),
-                            value.parse().expect("a value"),
-                        )
-                    })
+                    .map(|word| value(word).expect("a value of an unknown"))
                     .collect(),
-            )),
+            ),
             _ => core::panic!("the solver says {answer:?}"),
         }
     }
 
-    /// Whether a condition can hold.
-    pub(crate) fn is_possible(&mut self, condition: Term) -> bool {
+    /// What makes a condition hold, if anything does.
+    pub(crate) fn find(&mut self, condition: Term) -> Option<Values> {
         match condition.value() {
-            Some(value) => value == 1,
-            None => self.ask(condition).is_some(),
+            Some(1) => Some(Values::default()),
+            Some(_) => None,
+            None => self.ask(condition),
         }
     }
 
     /// What makes a claim false, if anything does.
-    pub(crate) fn refute(&mut self, claim: Term) -> Option<Counterexample> {
-        match claim.value() {
-            Some(1) => None,
-            Some(_) => Some(Counterexample(HashMap::new())),
-            None => self.ask(claim.not()),
-        }
+    pub(crate) fn refute(&mut self, claim: Term) -> Option<Values> {
+        self.find(claim.not())
     }
 }

@@ -1,7 +1,8 @@
 //! What is claimed of the algorithms: UTF-8, UTF-16 and UTF-32 as the Unicode Standard has them,
 //! written down once more and in another way, over terms.
 
-use super::term::{Term, any, constant, no};
+use super::term::{Term, all, any, constant, no, yes};
+use crate::encoding::endian::Endian;
 use std::prelude::v1::*;
 use std::vec;
 
@@ -51,6 +52,13 @@ pub(crate) fn start() -> Term {
 
 /// The state after a byte.
 pub(crate) fn after(state: Term, byte: Term) -> Term {
+    if let (Some(state), Some(byte)) = (state.value(), byte.value()) {
+        let steps = NEXT.get(state as usize).copied().unwrap_or_default();
+        let step = steps
+            .iter()
+            .find(|(first, last, _)| (first..=last).contains(&&byte));
+        return number(step.map_or(MALFORMED, |&(_, _, to)| to));
+    }
     let steps = NEXT
         .iter()
         .zip(0..)
@@ -174,4 +182,145 @@ pub(crate) fn encoded(character: Term) -> [(Vec<Term>, Term); 4] {
             character.at_least(0x1_0000),
         ),
     ]
+}
+
+/// An encoding: which bytes are a character.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Encoding {
+    /// ASCII or Latin-1, by the last character.
+    Bytes(u8),
+    Utf8,
+    Utf16(Endian),
+    Utf32(Endian),
+    /// CESU-8: supplementary characters are two surrogates of three bytes each.
+    Cesu8,
+    /// MUTF-8: that, and U+0000 is C0 80.
+    Mutf8,
+}
+
+impl Encoding {
+    /// How many bytes a character may have.
+    fn lengths(self) -> &'static [usize] {
+        match self {
+            Encoding::Bytes(_) => &[1],
+            Encoding::Utf8 => &[1, 2, 3, 4],
+            Encoding::Utf16(_) => &[2, 4],
+            Encoding::Utf32(_) => &[4],
+            Encoding::Cesu8 | Encoding::Mutf8 => &[1, 2, 3, 6],
+        }
+    }
+
+    /// Whether so many bytes are a character, and which, in 21 bits.
+    fn character(self, bytes: &[Term]) -> (Term, Term) {
+        match self {
+            Encoding::Bytes(last) => (bytes[0].within(0, last.into()), bytes[0].widened(21)),
+            Encoding::Utf8 => sequence(bytes),
+            Encoding::Utf16(endian) => {
+                let units: Vec<Term> = bytes.chunks(2).map(|unit| joined(endian, unit)).collect();
+                match units[..] {
+                    [unit] => (is_high(unit).or(is_low(unit)).not(), unit.widened(21)),
+                    [high, low] => (is_high(high).and(is_low(low)), of_surrogates(high, low)),
+                    _ => unreachable!("a character has one unit or two"),
+                }
+            }
+            Encoding::Utf32(endian) => {
+                let unit = joined(endian, bytes);
+                (is_character(unit), unit.bits(0, 21))
+            }
+            Encoding::Cesu8 | Encoding::Mutf8 => {
+                if let [a, b, c, d, e, f] = *bytes {
+                    let is_pair = all([
+                        a.is(0xED),
+                        b.within(0xA0, 0xAF),
+                        is_continuation(c),
+                        d.is(0xED),
+                        e.within(0xB0, 0xBF),
+                        is_continuation(f),
+                    ]);
+                    let unit = |second: Term, third: Term| {
+                        let bits = second.bits(0, 6).join(third.bits(0, 6));
+                        constant(0xD, 4).join(bits)
+                    };
+                    return (is_pair, of_surrogates(unit(b, c), unit(e, f)));
+                }
+                let (is_sequence, character) = sequence(bytes);
+                if !matches!(self, Encoding::Mutf8) {
+                    return (is_sequence, character);
+                }
+                let is_nul = match *bytes {
+                    [first, second] => first.is(0xC0).and(second.is(0x80)),
+                    _ => no(),
+                };
+                let not_short = is_sequence.and(character.is(0).not());
+                (
+                    not_short.or(is_nul),
+                    is_nul.choose(constant(0, 21), character),
+                )
+            }
+        }
+    }
+}
+
+/// Whether bytes are one sequence of UTF-8, and the character.
+fn sequence(bytes: &[Term]) -> (Term, Term) {
+    let states = states(start(), bytes);
+    let (last, before) = states.split_last().expect("a byte");
+    let within = before.iter().map(|state| state.is(BOUNDARY).not());
+    let mut four = [bytes[0]; 4];
+    four[4 - bytes.len()..].copy_from_slice(bytes);
+    (
+        all(within).and(last.is(BOUNDARY)),
+        character(four, bytes.len()),
+    )
+}
+
+/// The unit of these bytes.
+pub(crate) fn joined(endian: Endian, bytes: &[Term]) -> Term {
+    let bytes = bytes.iter().copied();
+    let unit = match endian {
+        Endian::Little => bytes.reduce(|low, high| high.join(low)),
+        Endian::Big => bytes.reduce(Term::join),
+    };
+    unit.expect("a byte")
+}
+
+/// The character of a pair of surrogates, in 21 bits.
+fn of_surrogates(high: Term, low: Term) -> Term {
+    let above = high.bits(0, 10).join(low.bits(0, 10)).widened(21);
+    above.add(constant(0x1_0000, 21))
+}
+
+/// Whether bytes in one encoding are the same well-formed text as bytes in another.
+pub(crate) fn is_same((from, src): (Encoding, &[Term]), (to, dst): (Encoding, &[Term])) -> Term {
+    // Whether the first bytes of one, and the first bytes of the other, are.
+    let mut same = vec![vec![no(); dst.len() + 1]; src.len() + 1];
+    same[0][0] = yes();
+    for read in 0..src.len() {
+        for written in 0..dst.len() {
+            let before = same[read][written];
+            if before == no() {
+                continue;
+            }
+            for &a in from.lengths().iter().filter(|&len| read + len <= src.len()) {
+                let (is_one, one) = from.character(&src[read..read + a]);
+                if is_one == no() {
+                    continue;
+                }
+                for &b in to
+                    .lengths()
+                    .iter()
+                    .filter(|&len| written + len <= dst.len())
+                {
+                    let (is_other, other) = to.character(&dst[written..written + b]);
+                    if is_other == no() {
+                        continue;
+                    }
+                    let here = all([before, is_one, is_other, one.equals(other)]);
+                    let after = &mut same[read + a][written + b];
+                    *after = after.or(here);
+                }
+            }
+        }
+    }
+    same[src.len()][dst.len()]
 }

@@ -4,11 +4,17 @@
 //! is computed at once, so a term over constants is a constant.
 
 mod question;
+mod values;
 
-pub use question::question;
+use crate::kernels::generic::multibyte_to_utf16::Bits;
+use core::hash::{BuildHasherDefault, Hasher};
+pub use question::{Defined, question};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::vec;
+pub use values::Values;
 
 /// A term, by its place in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -48,15 +54,79 @@ pub enum Operator {
 
 use Operator::*;
 
-#[derive(Default)]
+impl Operator {
+    /// The result for two values, of which the second has `width` bits; its upper bits may be
+    /// anything.
+    fn of(self, a: u64, b: u64, width: u32) -> u64 {
+        match self {
+            And => a & b,
+            Or => a | b,
+            Xor => a ^ b,
+            Add => a.wrapping_add(b),
+            Subtract => a.wrapping_sub(b),
+            ShiftLeft => a.checked_shl(b as u32).unwrap_or(0),
+            ShiftRight => a.checked_shr(b as u32).unwrap_or(0),
+            Equal => u64::from(a == b),
+            Below => u64::from(a < b),
+            Join => a << width | b,
+            Greater => a.max(b),
+            Excess => a.saturating_sub(b),
+        }
+    }
+}
+
 struct Graph {
     nodes: Vec<(Node, u32)>,
-    places: HashMap<(Node, u32), Term>,
+    places: HashMap<(Node, u32), Term, BuildHasherDefault<Quick>>,
     unknowns: u32,
+    /// Another number for each graph of the program.
+    generation: u64,
+}
+
+/// A hash of few steps: nobody chooses nodes that collide.
+#[derive(Default)]
+pub struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(value.into());
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.write_u64(value as u64);
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29);
+    }
+}
+
+impl Graph {
+    fn new() -> Self {
+        static GENERATIONS: AtomicU64 = AtomicU64::new(1);
+        Graph {
+            nodes: vec![],
+            places: HashMap::default(),
+            unknowns: 0,
+            generation: GENERATIONS.fetch_add(1, Relaxed),
+        }
+    }
 }
 
 thread_local! {
-    static GRAPH: RefCell<Graph> = RefCell::default();
+    static GRAPH: RefCell<Graph> = RefCell::new(Graph::new());
 }
 
 fn mask(width: u32) -> u64 {
@@ -82,7 +152,17 @@ fn insert(node: Node, width: u32) -> Term {
 
 /// Forgets all terms.
 pub fn forget() {
-    GRAPH.set(Graph::default());
+    GRAPH.set(Graph::new());
+}
+
+/// How many unknowns there are.
+pub fn unknown_count() -> u32 {
+    GRAPH.with_borrow(|graph| graph.unknowns)
+}
+
+/// Goes back to so many unknowns: the next ones are those that came after them before.
+pub fn rewind(unknowns: u32) {
+    GRAPH.with_borrow_mut(|graph| graph.unknowns = unknowns);
 }
 
 /// A term whose value is known.
@@ -119,20 +199,7 @@ fn binary(operator: Operator, left: Term, right: Term) -> Term {
         _ => width,
     };
     if let (Node::Constant(a), Node::Constant(b)) = (a, b) {
-        let value = match operator {
-            And => a & b,
-            Or => a | b,
-            Xor => a ^ b,
-            Add => a.wrapping_add(b),
-            Subtract => a.wrapping_sub(b),
-            ShiftLeft => a.checked_shl(b as u32).unwrap_or(0),
-            ShiftRight => a.checked_shr(b as u32).unwrap_or(0),
-            Equal => u64::from(a == b),
-            Below => u64::from(a < b),
-            Join => a << right_width | b,
-            Greater => a.max(b),
-            Excess => a.saturating_sub(b),
-        };
+        let value = operator.of(a, b, right_width);
         return constant(value, result);
     }
     // What is asked of the greatest of many terms is asked of each.
@@ -313,6 +380,46 @@ impl Term {
     }
 }
 
+impl From<u64> for Term {
+    fn from(value: u64) -> Term {
+        constant(value, 64)
+    }
+}
+
+impl core::ops::BitAnd for Term {
+    type Output = Term;
+    fn bitand(self, other: Term) -> Term {
+        self.and(other)
+    }
+}
+
+impl core::ops::BitOr for Term {
+    type Output = Term;
+    fn bitor(self, other: Term) -> Term {
+        self.or(other)
+    }
+}
+
+impl core::ops::Not for Term {
+    type Output = Term;
+    fn not(self) -> Term {
+        Term::not(self)
+    }
+}
+
+impl core::ops::Shl<u32> for Term {
+    type Output = Term;
+    fn shl(self, bits: u32) -> Term {
+        self.shift_left(bits)
+    }
+}
+
+impl Bits for Term {
+    fn wrapping_add(self, other: Term) -> Term {
+        self.add(other)
+    }
+}
+
 /// Whether all truth values are set.
 pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
     terms.into_iter().fold(yes(), Term::and)
@@ -334,13 +441,5 @@ pub fn lookup(table: &[u8], index: Term) -> Term {
             let upper = index.bits(bits - 1, 1);
             upper.choose(lookup(high, index), lookup(low, index))
         }
-    }
-}
-
-/// The number of the unknown that a term is.
-pub fn number(term: Term) -> u32 {
-    match node(term).0 {
-        Node::Unknown(number) => number,
-        _ => core::panic!("no unknown"),
     }
 }

@@ -3,14 +3,13 @@
 use super::super::recorder::Recorder;
 use super::super::spec::{is_character, is_high, is_low};
 use super::super::term::{Term, all, constant, forget};
-use super::{Proof, implies, unknowns};
+use super::{Proof, any_text, implies, unknowns};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::kernels::generic::one_to_one::{self, Bulk};
 use std::format;
 use std::prelude::v1::*;
-use std::vec;
 
 const LANES: usize = 16;
 const SIMD: Recorder<LANES> = Recorder;
@@ -111,23 +110,16 @@ fn convert(
 ) {
     for (count, room) in [(16, 16), (37, 37), (37, 20), (70, 70)] {
         let text = unknowns(from.0 * count);
-        let mut memory = vec![0; to.0 * room];
-        let start = memory.as_ptr().addr();
-        let memory = std::cell::RefCell::new(&mut memory);
-        let ways = proof.ways(&text, |src| {
-            run(src, Output::from_init(*memory.borrow_mut()))
-        });
-        for way in ways {
-            let Progress { read, written } = way.result;
+        for way in proof.conversions(&any_text(&text), to.0 * room, &run) {
+            let read = way.read;
             assert!(
-                read % from.0 == 0 && written / to.0 == read / from.0,
+                read % from.0 == 0 && way.bytes.len() / to.0 == read / from.0,
                 "{what}"
             );
             let source = units(from, &text[..read]);
-            let bytes: Vec<Term> = (start..start + written).map(|at| way.stored[&at]).collect();
             let same = source
                 .iter()
-                .zip(units(to, &bytes))
+                .zip(units(to, &way.bytes))
                 .map(|(a, b)| a.equals(b));
             let convertible = all(source.iter().map(|&unit| is_convertible(unit)));
             proof.claim(

@@ -2,17 +2,20 @@
 
 use super::super::recorder::Recorder;
 use super::super::spec::{is_high, is_low};
-use super::super::term::{Term, constant, forget};
+use super::super::term::{Term, constant, forget, no};
 use super::units::units;
 use super::{Proof, implies, unknowns};
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
+use crate::encoding::scheme::Length;
+use crate::kernels::Kernels;
 use crate::kernels::generic::count::{
     characters_of_utf8, characters_of_utf16, utf8_of_latin1, utf8_of_utf16, utf8_of_utf32,
     utf16_of_utf8, utf16_of_utf32,
 };
-use std::format;
+use crate::kernels::generic::validate_utf8::MEASURED_AFTER;
 use std::prelude::v1::*;
+use std::{format, vec};
 
 const SIMD: Recorder<16> = Recorder;
 
@@ -74,6 +77,72 @@ pub(super) fn lengths(proof: &mut Proof) {
         sum(proof, "UTF-16 of UTF-32", 4, endian, of_utf32, |src| {
             utf16_of_utf32(SIMD, endian, src)
         });
+    }
+}
+
+/// Lengths of conversions with replacement: of UTF-16, in which a pair has four bytes and is one
+/// character, and a lone surrogate is replaced by three bytes, one character.
+pub(super) fn lossy(proof: &mut Proof) {
+    let one_if = |term: Term| term.widened(32);
+    for endian in [Endian::Little, Endian::Big] {
+        for (before, len, after) in [(0, 8, 4), (30, 8, 36)] {
+            let known = vec![constant(0, 8); before];
+            let text = [known, unknowns(len), vec![constant(0, 8); after]].concat();
+            let units = units(endian, 2, &text);
+            let (mut bytes, mut characters) = (constant(0, 32), constant(0, 32));
+            for (i, &unit) in units.iter().enumerate() {
+                let before = i.checked_sub(1).map_or(no(), |i| is_high(units[i]));
+                let after = units.get(i + 1).map_or(no(), |&unit| is_low(unit));
+                let in_pair = is_low(unit).and(before).or(is_high(unit).and(after));
+                let size = constant(1, 32).add(one_if(unit.at_least(0x80)));
+                let size = size.add(one_if(unit.at_least(0x800)));
+                bytes = bytes.add(in_pair.choose(constant(2, 32), size));
+                let ends_pair = is_low(unit).and(before);
+                characters = characters.add(one_if(ends_pair.not()));
+            }
+            for way in proof.ways(&text, |src| SIMD.lossy_utf8_len_of_utf16(src, endian)) {
+                let found = way.number(way.result.written).equals(bytes);
+                let what = format!("UTF-8 of UTF-16 with replacement, {endian:?}");
+                proof.claim(&what, &text, implies(way.condition, found));
+            }
+            for way in proof.ways(&text, |src| SIMD.lossy_characters_of_utf16(src, endian)) {
+                let found = way.number(way.result.written).equals(characters);
+                let what = format!("characters of UTF-16 with replacement, {endian:?}");
+                proof.claim(&what, &text, implies(way.condition, found));
+            }
+            forget();
+        }
+    }
+}
+
+/// Lengths that are found while UTF-8 is validated, for some unknown bytes in a chunk.
+pub(super) fn measured(proof: &mut Proof) {
+    for (around, len) in [("a", 4), ("é", 4), ("日", 3)] {
+        for length in [Length::Utf16, Length::Characters] {
+            let known = |bytes: usize| -> Vec<Term> {
+                let all = around.repeat(bytes).into_bytes().into_iter();
+                all.take(bytes / around.len() * around.len())
+                    .map(|byte| constant(byte.into(), 8))
+                    .collect()
+            };
+            let text = [known(66), known(96), unknowns(len), known(500)].concat();
+            let weight = |byte: Term| {
+                let starts = byte.within(0x80, 0xBF).not().widened(32);
+                match length {
+                    Length::Utf16 => starts.add(byte.at_least(0xF0).widened(32)),
+                    _ => starts,
+                }
+            };
+            for way in proof.ways(&text, |src| SIMD.measure_utf8(src, length)) {
+                let Progress { read, written } = way.result;
+                let weights = text[MEASURED_AFTER..read.max(MEASURED_AFTER)].iter();
+                let wanted = weights.fold(constant(0, 32), |sum, &byte| sum.add(weight(byte)));
+                let claim = way.number(written).equals(wanted);
+                let what = format!("{read} bytes of UTF-8 are measured, in {around}");
+                proof.claim(&what, &text, implies(way.condition, claim));
+            }
+            forget();
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! From UTF-8 to UTF-16, UTF-32 and Latin-1: what is decoded at each position.
 
-use super::super::recorder::{Recorder, Vector, ways};
+use super::super::recorder::{Recorder, Vector};
 use super::super::spec::{BOUNDARY, MALFORMED, character_that_ends, surrogates};
 use super::super::term::{Term, all, forget, yes};
 use super::utf8::within_a_text;
@@ -21,48 +21,40 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
     let (bytes, states, known) = within_a_text(LANES + 1);
     let well_formed = known.and(states[LANES + 3].is(MALFORMED).not());
     let no_four = all(bytes.iter().map(|byte| byte.at_least(0xF0).not()));
-    // In a text of which nothing is before, three zeros are.
-    let lent: Vec<u8> = std::vec![0; LANES + 4];
-    let terms = bytes.clone();
-    let ways = ways(
-        &lent,
-        &terms,
-        |_| true,
-        || {
-            let shifted = Shifted::inside(simd, &lent, 3);
-            let utf16 = |four: bool| {
-                let (ends, [low, high]) = if four {
-                    (
-                        <Utf16 as Target<_>>::ends::<true>(simd, &shifted),
-                        <Utf16 as Target<_>>::decode::<true>(simd, &shifted),
-                    )
-                } else {
-                    (
-                        <Utf16 as Target<_>>::ends::<false>(simd, &shifted),
-                        <Utf16 as Target<_>>::decode::<false>(simd, &shifted),
-                    )
-                };
-                (ends.lanes(), joined(&[high, low]))
+    let ways = proof.ways(&bytes, |lent| {
+        let shifted = Shifted::inside(simd, lent, 3);
+        let utf16 = |four: bool| {
+            let (ends, [low, high]) = if four {
+                (
+                    <Utf16 as Target<_>>::ends::<true>(simd, &shifted),
+                    <Utf16 as Target<_>>::decode::<true>(simd, &shifted),
+                )
+            } else {
+                (
+                    <Utf16 as Target<_>>::ends::<false>(simd, &shifted),
+                    <Utf16 as Target<_>>::decode::<false>(simd, &shifted),
+                )
             };
-            let ([low, high], top) = <Utf32 as Target<_>>::decode::<true>(simd, &shifted);
-            let utf32 = joined(&[top.expect("a vector of the top bits"), high, low]);
-            let ([low, high], _) = <Utf32 as Target<_>>::decode::<false>(simd, &shifted);
-            let basic = joined(&[high, low]);
-            let latin1 = <Latin1 as Target<_>>::decode::<false>(simd, &shifted).bytes();
-            let ends = <Utf32 as Target<_>>::ends::<true>(simd, &shifted).lanes();
-            let wrong = faults::<_, Latin1, false>(simd, &shifted, false).bytes();
-            let faults = faults::<_, Utf32, true>(simd, &shifted, true).bytes();
-            (
-                utf16(true),
-                utf16(false),
-                utf32,
-                basic,
-                latin1,
-                ends,
-                (wrong, faults),
-            )
-        },
-    );
+            (ends.lanes(), joined(&[high, low]))
+        };
+        let ([low, high], top) = <Utf32 as Target<_>>::decode::<true>(simd, &shifted);
+        let utf32 = joined(&[top.expect("a vector of the top bits"), high, low]);
+        let ([low, high], _) = <Utf32 as Target<_>>::decode::<false>(simd, &shifted);
+        let basic = joined(&[high, low]);
+        let latin1 = <Latin1 as Target<_>>::decode::<false>(simd, &shifted).bytes();
+        let ends = <Utf32 as Target<_>>::ends::<true>(simd, &shifted).lanes();
+        let wrong = faults::<_, Latin1, false>(simd, &shifted, false).bytes();
+        let faults = faults::<_, Utf32, true>(simd, &shifted, true).bytes();
+        (
+            utf16(true),
+            utf16(false),
+            utf32,
+            basic,
+            latin1,
+            ends,
+            (wrong, faults),
+        )
+    });
     let [way] = &ways[..] else {
         core::panic!("there is one way");
     };

@@ -1,10 +1,12 @@
 //! UTF-16 and UTF-32: surrogates, their pairs, and what is no character.
 
-use super::super::recorder::{Recorder, Vector, straight};
+use super::super::recorder::{Recorder, Text, Vector, straight};
 use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of};
-use super::super::term::{Term, all, any, forget};
+use super::super::term::{Term, all, any, constant, forget, no, yes};
 use super::{Proof, implies, unknowns};
+use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
+use crate::kernels::Kernels;
 use crate::kernels::generic::surrogates::{
     SurrogateTest, are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs,
     surrogate_pairs,
@@ -125,6 +127,41 @@ pub(super) fn utf16(proof: &mut Proof) {
                 };
                 let what = format!("{len} bytes of UTF-16 are judged rightly, {endian:?}");
                 proof.claim(&what, &text, implies(known.and(way.condition), claim));
+            }
+            forget();
+        }
+    }
+}
+
+/// The whole replacement of lone surrogates: each becomes U+FFFD, and a high one at the end waits.
+pub(super) fn replaced(proof: &mut Proof) {
+    for (from, to) in [(ENDIANS[0], ENDIANS[1]), (ENDIANS[1], ENDIANS[1])] {
+        for len in [18, 24, 46, 82] {
+            let text = unknowns(len);
+            let units = units(from, 2, &text);
+            let halves: Vec<Term> = units.iter().map(|&unit| is_high(unit)).collect();
+            let lent = Text {
+                bytes: &text,
+                known: yes(),
+                looked_at: &halves[halves.len() - 1..],
+                zeros: false,
+            };
+            let replace = |src: &[u8], dst: &mut Output| SIMD.utf16_replaced(src, dst, from, to);
+            for way in proof.conversions(&lent, len, replace) {
+                let read = way.read;
+                assert_eq!(read, way.bytes.len());
+                let stored = self::units(to, 2, &way.bytes);
+                let at = |place: Option<usize>| place.and_then(|place| units.get(place).copied());
+                let same = stored.into_iter().enumerate().map(|(i, stored)| {
+                    let before = at(i.checked_sub(1)).map_or(no(), is_high);
+                    let after = at(Some(i + 1)).map_or(no(), is_low);
+                    let low = is_low(units[i]).and(before.not());
+                    let high = is_high(units[i]).and(after.not());
+                    let replacement = constant(0xFFFD, 16);
+                    stored.equals(low.or(high).choose(replacement, units[i]))
+                });
+                let what = format!("{read} of {len} bytes, {from:?} to {to:?}");
+                proof.claim(&what, &text, implies(way.condition, all(same)));
             }
             forget();
         }

@@ -1,10 +1,10 @@
 //! The operations on bytes.
 
 use super::super::term::{Term, any, constant, lookup, unknown};
-use super::{Mask, Recorder, Vector, decide, drop_units, load, store};
+use super::{Mask, Recorder, Vector, decide, load, store, store_all};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::kernels::simd::{Outlined, Simd, Task};
+use crate::kernels::simd::{Outlined, SLACK, Simd, Task};
 use std::prelude::v1::*;
 use std::vec;
 
@@ -160,7 +160,20 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         Mask::new((0..LANES).map(|i| constant(bits >> i & 1, 1)).collect())
     }
 
-    fn compress(self, bytes: Vector, mask: u64, _: &mut Output) -> usize {
-        drop_units(vec![bytes.bytes(), self.mask(mask).lanes()])
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        store_all(kept(bytes, mask), LANES + SLACK, false, dst)
     }
+
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        store_all(kept(bytes, mask), LANES + SLACK, true, dst)
+    }
+}
+
+/// The bytes of which a mask has a bit.
+fn kept(bytes: Vector, mask: u64) -> Vec<Term> {
+    let bytes = bytes.bytes().into_iter().enumerate();
+    bytes
+        .filter(|(i, _)| mask >> i & 1 == 1)
+        .map(|(_, byte)| byte)
+        .collect()
 }

@@ -1,7 +1,10 @@
 //! The steps of some kinds of algorithms: stores of decoded characters, counts, sequences of UTF-8.
 
+use super::super::spec::encoded;
 use super::super::term::{Term, constant, no, unknown};
-use super::{Mask, Recorder, SUM_BIT, Vector, drop_units, store, with};
+use super::{
+    Mask, Recorder, SUM_BIT, Vector, bytes_of, decide, is_noted, rest, store, store_all, with,
+};
 use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::generic::count::Count;
@@ -9,58 +12,121 @@ use crate::kernels::generic::decode_utf8::DecodeUtf8;
 use crate::kernels::generic::encode_utf8::{CONTINUATION, EncodeUtf8};
 use crate::kernels::generic::store_units::StoreUnits;
 use crate::kernels::generic::surrogates::DecodeUtf16;
-use crate::kernels::simd::Simd;
+use crate::kernels::simd::{SLACK, Simd};
 use std::prelude::v1::*;
 use std::vec;
 
 fn in_order(endian: Endian, unit: Term) -> Vec<Term> {
-    let bytes = (0..unit.width() / 8).map(|byte| unit.bits(8 * byte, 8));
     match endian {
-        Endian::Little => bytes.collect(),
-        Endian::Big => bytes.rev().collect(),
+        Endian::Little => bytes_of(unit).collect(),
+        Endian::Big => bytes_of(unit).rev().collect(),
     }
+}
+
+/// Units made of planes of their bytes, the lowest first, that fill units of `width` bytes: those
+/// of which a mask has a bit.
+fn joined(endian: Endian, planes: &[Vector], width: usize, mask: u64) -> Vec<Term> {
+    let planes: Vec<Vec<Term>> = planes.iter().map(|plane| plane.bytes()).collect();
+    let places = (0..planes[0].len()).filter(|place| mask >> place & 1 == 1);
+    let unit = |place: usize| {
+        let bytes = planes.iter().map(|plane| plane[place]);
+        let unit = bytes.reduce(|low, high| high.join(low)).expect("a plane");
+        in_order(endian, unit.widened(8 * width as u32))
+    };
+    places.flat_map(unit).collect()
+}
+
+impl<const LANES: usize> Recorder<LANES> {
+    fn compress_planes(
+        self,
+        (endian, width): (Endian, usize),
+        planes: &[Vector],
+        mask: u64,
+        clipped: bool,
+        dst: &mut Output,
+    ) -> usize {
+        let units = joined(endian, planes, width, mask);
+        store_all(units, width * LANES + SLACK, clipped, dst)
+    }
+
+    fn store_widened(self, (endian, width): (Endian, usize), bytes: Vector, dst: &mut Output) {
+        store(joined(endian, &[bytes], width, u64::MAX), dst);
+    }
+
+    fn store_widened_clipped(self, units: (Endian, usize), bytes: Vector, dst: &mut Output) {
+        let (endian, width) = units;
+        let mut bytes = joined(endian, &[bytes], width, u64::MAX);
+        bytes.truncate(dst.len());
+        store(bytes, dst);
+    }
+}
+
+/// The planes of units, of which the highest may be left out.
+fn planes(low: Vector, high: Vector, top: Option<Vector>) -> Vec<Vector> {
+    [low, high].into_iter().chain(top).collect()
 }
 
 impl<const LANES: usize> StoreUnits for Recorder<LANES> {
     fn compress_units(
         self,
-        _: Endian,
+        endian: Endian,
         low: Vector,
         high: Vector,
         mask: u64,
-        _: &mut Output,
+        dst: &mut Output,
     ) -> usize {
-        drop_units(vec![low.bytes(), high.bytes(), self.mask(mask).lanes()])
+        self.compress_planes((endian, 2), &[low, high], mask, false, dst)
+    }
+
+    fn compress_units_clipped(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.compress_planes((endian, 2), &[low, high], mask, true, dst)
     }
 
     fn compress_wide(
         self,
-        _: Endian,
+        endian: Endian,
         low: Vector,
         high: Vector,
         top: Option<Vector>,
         mask: u64,
-        _: &mut Output,
+        dst: &mut Output,
     ) -> usize {
-        let top = top.unwrap_or(self.each(0));
-        drop_units(vec![
-            low.bytes(),
-            high.bytes(),
-            top.bytes(),
-            self.mask(mask).lanes(),
-        ])
+        self.compress_planes((endian, 4), &planes(low, high, top), mask, false, dst)
+    }
+
+    fn compress_wide_clipped(
+        self,
+        endian: Endian,
+        low: Vector,
+        high: Vector,
+        top: Option<Vector>,
+        mask: u64,
+        dst: &mut Output,
+    ) -> usize {
+        self.compress_planes((endian, 4), &planes(low, high, top), mask, true, dst)
     }
 
     fn store_widened_16(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let units = bytes.bytes().into_iter().map(|byte| byte.widened(16));
-        let bytes = units.flat_map(|unit| in_order(endian, unit)).collect();
-        store(bytes, &mut dst[at..]);
+        self.store_widened((endian, 2), bytes, &mut dst[at..]);
+    }
+
+    fn store_widened_16_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.store_widened_clipped((endian, 2), bytes, dst);
     }
 
     fn store_widened_32(self, endian: Endian, bytes: Vector, dst: &mut Output, at: usize) {
-        let units = bytes.bytes().into_iter().map(|byte| byte.widened(32));
-        let bytes = units.flat_map(|unit| in_order(endian, unit)).collect();
-        store(bytes, &mut dst[at..]);
+        self.store_widened((endian, 4), bytes, &mut dst[at..]);
+    }
+
+    fn store_widened_32_clipped(self, endian: Endian, bytes: Vector, dst: &mut Output) {
+        self.store_widened_clipped((endian, 4), bytes, dst);
     }
 }
 
@@ -164,10 +230,12 @@ impl<const LANES: usize> EncodeUtf8 for Recorder<LANES> {
         at: usize,
     ) -> usize {
         let never = Mask::new(vec![no(); LANES / 2]);
-        for i in 0..2 {
-            self.encode_1_3::<CLIPPED>(units[i], tags[i], two[i], never, dst, at);
-        }
-        0
+        let parts: [_; 2] = core::array::from_fn(|i| tagged(units[i], tags[i], two[i], never));
+        let Some(bytes) = parts.into_iter().collect::<Option<Vec<_>>>() else {
+            return 0;
+        };
+        let dst = rest::<CLIPPED>(dst, at);
+        store_all(bytes.concat(), 2 * LANES + SLACK, CLIPPED, dst)
     }
 
     fn encode_1_3<const CLIPPED: bool>(
@@ -176,23 +244,56 @@ impl<const LANES: usize> EncodeUtf8 for Recorder<LANES> {
         tags: Vector,
         two: Mask,
         three: Mask,
-        _: &mut Output,
-        _: usize,
+        dst: &mut Output,
+        at: usize,
     ) -> usize {
-        drop_units(vec![
-            units.units(2),
-            tags.units(2),
-            two.lanes(),
-            three.lanes(),
-        ])
+        let Some(bytes) = tagged(units, tags, two, three) else {
+            return 0;
+        };
+        let dst = rest::<CLIPPED>(dst, at);
+        store_all(bytes, 3 * LANES / 2 + SLACK, CLIPPED, dst)
     }
 
     fn encode_1_4<const CLIPPED: bool>(
         self,
         characters: Vector,
-        _: &mut Output,
-        _: usize,
+        dst: &mut Output,
+        at: usize,
     ) -> usize {
-        drop_units(vec![characters.units(4)])
+        let sequence = |character: Term| {
+            let is_known = character.at_least(0x11_0000).not();
+            let lengths = encoded(character);
+            let (bytes, _) = lengths
+                .into_iter()
+                .find(|&(_, has_length)| decide(has_length))
+                .expect("a length");
+            let open = |byte: Term| is_known.choose(byte, unknown(8));
+            bytes.into_iter().map(open).collect::<Vec<_>>()
+        };
+        let bytes = characters.units(4).into_iter().flat_map(sequence).collect();
+        let dst = rest::<CLIPPED>(dst, at);
+        store_all(bytes, LANES + SLACK, CLIPPED, dst)
     }
+}
+
+/// What a store writes for units with tags: a condition for each unit, unless the store is noted.
+fn tagged(units: Vector, tags: Vector, two: Mask, three: Mask) -> Option<Vec<Term>> {
+    let parts = || vec![units.units(2), tags.units(2), two.lanes(), three.lanes()];
+    if is_noted(parts) {
+        return None;
+    }
+    let masks = two.lanes().into_iter().zip(three.lanes());
+    let units = units.units(2).into_iter().zip(tags.units(2));
+    let sequence = |((unit, tags), (two, three)): ((Term, Term), (Term, Term))| {
+        let sextet = |from, tag| unit.bits(from, 6).widened(8).or(tags.bits(tag, 8));
+        if decide(three) {
+            let lead = constant(0xE, 4).join(unit.bits(12, 4));
+            vec![lead, sextet(6, 8), sextet(0, 0)]
+        } else if decide(two) {
+            vec![sextet(6, 8), sextet(0, 0)]
+        } else {
+            vec![unit.bits(0, 8)]
+        }
+    };
+    Some(units.zip(masks).flat_map(sequence).collect())
 }

@@ -1,11 +1,10 @@
 //! The operations on units of 16 and 32 bits.
 
 use super::super::term::{Term, any, unknown};
-use super::{Mask, Recorder, Vector, decide, drop_units};
+use super::{Mask, Recorder, Vector, bytes_of, decide, rest, store_all};
 use crate::buffer::output::Output;
-use crate::kernels::simd::Units;
+use crate::kernels::simd::{SLACK, Units};
 use std::prelude::v1::*;
-use std::vec;
 
 /// Unsigned numbers made to fit into half of their bits; unspecified if they do not.
 fn narrowed(units: [Vector; 2], width: usize) -> Vector {
@@ -145,19 +144,32 @@ impl<const LANES: usize> Units for Recorder<LANES> {
         self,
         units: Vector,
         mask: Mask,
-        _: &mut Output,
-        _: usize,
+        dst: &mut Output,
+        at: usize,
     ) -> usize {
-        drop_units(vec![units.units(2), mask.lanes()])
+        compress::<LANES, CLIPPED>(units.units(2), mask, dst, at)
     }
 
     fn compress_32<const CLIPPED: bool>(
         self,
         units: Vector,
         mask: Mask,
-        _: &mut Output,
-        _: usize,
+        dst: &mut Output,
+        at: usize,
     ) -> usize {
-        drop_units(vec![units.units(4), mask.lanes()])
+        compress::<LANES, CLIPPED>(units.units(4), mask, dst, at)
     }
+}
+
+/// Stores the units where a mask is set, which is a condition for each.
+fn compress<const LANES: usize, const CLIPPED: bool>(
+    units: Vec<Term>,
+    mask: Mask,
+    dst: &mut Output,
+    at: usize,
+) -> usize {
+    let kept = units.into_iter().zip(mask.lanes());
+    let kept = kept.filter(|&(_, lane)| decide(lane));
+    let bytes = kept.flat_map(|(unit, _)| bytes_of(unit)).collect();
+    store_all(bytes, LANES + SLACK, CLIPPED, rest::<CLIPPED>(dst, at))
 }

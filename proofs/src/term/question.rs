@@ -1,24 +1,37 @@
 //! Terms in SMT-LIB, the language of questions to solvers.
 
 use super::Operator::*;
-use super::{Node, Term, node};
+use super::{GRAPH, Node, Term, node};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::prelude::v1::*;
 use std::{format, vec, writeln};
 
+/// What has been defined for the solver.
+#[derive(Default)]
+pub struct Defined {
+    terms: HashSet<Term>,
+    generation: u64,
+}
+
 /// What the solver is asked: whether any values of the unknowns make the term 1. In SMT-LIB, the
-/// language of such questions.
-pub fn question(term: Term) -> String {
+/// language of such questions, without what has been defined before.
+pub fn question(term: Term, defined: &mut Defined) -> String {
     assert_eq!(term.width(), 1);
-    let mut needed = vec![];
-    let mut seen = std::collections::HashSet::new();
+    let mut text = String::new();
+    let generation = GRAPH.with_borrow(|graph| graph.generation);
+    if defined.generation != generation {
+        defined.terms.clear();
+        defined.generation = generation;
+        text.push_str("(forget)\n");
+    }
     let mut open = vec![(term, false)];
     while let Some((term, is_done)) = open.pop() {
         if is_done {
-            needed.push(term);
+            define(&mut text, term);
             continue;
         }
-        if !seen.insert(term) {
+        if !defined.terms.insert(term) {
             continue;
         }
         open.push((term, true));
@@ -29,38 +42,36 @@ pub fn question(term: Term) -> String {
             Node::Extract(a, _) => open.push((a, false)),
         }
     }
-    let mut text = String::from("(set-logic QF_BV)\n(set-option :produce-models true)\n");
-    for term in needed {
-        let (node, width) = node(term);
-        let name = term.0;
-        let text = &mut text;
-        let written = match node {
-            Node::Unknown(number) => {
-                writeln!(text, "(declare-const x{number} (_ BitVec {width}))").unwrap();
-                format!("x{number}")
-            }
-            Node::Constant(value) => format!("(_ bv{value} {width})"),
-            Node::Binary(operator, Term(a), Term(b)) => match operator {
-                And => format!("(bvand t{a} t{b})"),
-                Or => format!("(bvor t{a} t{b})"),
-                Xor => format!("(bvxor t{a} t{b})"),
-                Add => format!("(bvadd t{a} t{b})"),
-                Subtract => format!("(bvsub t{a} t{b})"),
-                ShiftLeft => format!("(bvshl t{a} t{b})"),
-                ShiftRight => format!("(bvlshr t{a} t{b})"),
-                Equal => format!("(ite (= t{a} t{b}) #b1 #b0)"),
-                Below => format!("(ite (bvult t{a} t{b}) #b1 #b0)"),
-                Join => format!("(concat t{a} t{b})"),
-                Greater => format!("(ite (bvult t{a} t{b}) t{b} t{a})"),
-                Excess => format!("(ite (bvult t{a} t{b}) (_ bv0 {width}) (bvsub t{a} t{b}))"),
-            },
-            Node::Choice(Term(a), Term(b), Term(c)) => format!("(ite (= t{a} #b1) t{b} t{c})"),
-            Node::Extract(Term(a), from) => {
-                format!("((_ extract {} {from}) t{a})", from + width - 1)
-            }
-        };
-        writeln!(text, "(define-fun t{name} () (_ BitVec {width}) {written})").unwrap();
-    }
-    writeln!(text, "(assert (= t{} #b1))\n(check-sat)", term.0).unwrap();
+    writeln!(text, "(ask (= t{} #b1))", term.0).unwrap();
     text
+}
+
+/// Defines a term whose parts are defined.
+fn define(text: &mut String, term: Term) {
+    let (node, width) = node(term);
+    let name = term.0;
+    let written = match node {
+        Node::Unknown(number) => {
+            writeln!(text, "(declare-const x{number}_{width} (_ BitVec {width}))").unwrap();
+            format!("x{number}_{width}")
+        }
+        Node::Constant(value) => format!("(_ bv{value} {width})"),
+        Node::Binary(operator, Term(a), Term(b)) => match operator {
+            And => format!("(bvand t{a} t{b})"),
+            Or => format!("(bvor t{a} t{b})"),
+            Xor => format!("(bvxor t{a} t{b})"),
+            Add => format!("(bvadd t{a} t{b})"),
+            Subtract => format!("(bvsub t{a} t{b})"),
+            ShiftLeft => format!("(bvshl t{a} t{b})"),
+            ShiftRight => format!("(bvlshr t{a} t{b})"),
+            Equal => format!("(ite (= t{a} t{b}) #b1 #b0)"),
+            Below => format!("(ite (bvult t{a} t{b}) #b1 #b0)"),
+            Join => format!("(concat t{a} t{b})"),
+            Greater => format!("(ite (bvult t{a} t{b}) t{b} t{a})"),
+            Excess => format!("(ite (bvult t{a} t{b}) (_ bv0 {width}) (bvsub t{a} t{b}))"),
+        },
+        Node::Choice(Term(a), Term(b), Term(c)) => format!("(ite (= t{a} #b1) t{b} t{c})"),
+        Node::Extract(Term(a), from) => format!("((_ extract {} {from}) t{a})", from + width - 1),
+    };
+    writeln!(text, "(define-fun t{name} () (_ BitVec {width}) {written})").unwrap();
 }

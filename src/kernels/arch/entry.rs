@@ -45,6 +45,13 @@ macro_rules! detection {
             true $(&& $crate::kernels::arch::detect!($feature))+
         }
 
+        /// Compares the operations with what the proofs take them for, if this CPU has them.
+        #[cfg(feature = "proofs")]
+        pub(crate) fn compare_operations() -> Option<usize> {
+            // SAFETY: the CPU has the features.
+            detect().then(|| $crate::proofs::compare_operations(unsafe { $token::new() }))
+        }
+
         #[cfg(test)]
         #[test]
         fn operations_mean_what_they_say() {

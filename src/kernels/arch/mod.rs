@@ -19,6 +19,15 @@ pub(crate) mod scalar;
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod tests;
 
+/// The functions that compare operations with what the proofs take them for, by instruction set.
+#[cfg(feature = "proofs")]
+macro_rules! compared {
+    ($($(#[$cfg:meta])? $name:literal in $($module:ident)::+;)+) => {
+        pub(crate) const OPERATIONS: &[(&str, fn() -> Option<usize>)] =
+            &[$($(#[$cfg])? ($name, $($module)::+::compare_operations)),+];
+    };
+}
+
 /// The instruction sets by their numbers.
 macro_rules! numbers {
     ($($(#[$cfg:meta])? $set:ident),+) => {
@@ -101,6 +110,15 @@ cfg_if::cfg_if! {
             Sse41 = "sse41", 16 in x86::sse41::entry;
             Scalar = "scalar", 1 in scalar;
         }
+
+        // All of them, even if the build script leaves their kernels out.
+        #[cfg(feature = "proofs")]
+        compared! {
+            #[cfg(utflane_rust = "1.89")]
+            "avx512" in x86::avx512::entry;
+            "avx2" in x86::avx2::entry;
+            "sse41" in x86::sse41::entry;
+        }
     } else if #[cfg(all(
         target_arch = "aarch64",
         target_endian = "little",
@@ -114,6 +132,9 @@ cfg_if::cfg_if! {
             Neon = "neon", 16 in aarch64::neon::entry;
             Scalar = "scalar", 1 in scalar;
         }
+
+        #[cfg(feature = "proofs")]
+        compared! { "neon" in aarch64::neon::entry; }
     } else if #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))] {
         pub(crate) mod wasm;
         use wasm::detect;
@@ -123,6 +144,9 @@ cfg_if::cfg_if! {
             Simd128 = "simd128", 16 in wasm::simd128::entry;
             Scalar = "scalar", 1 in scalar;
         }
+
+        #[cfg(feature = "proofs")]
+        compared! { "simd128" in wasm::simd128::entry; }
     } else {
         pub(crate) mod block {}
 

@@ -37,6 +37,7 @@ use crate::encoding::multibyte::Decoder;
 use crate::kernels::scalar::at_places::{CHUNK, ROOM, WINDOW, look_up};
 use crate::kernels::simd::{SLACK, Simd, outlined};
 use core::hint;
+use core::ops::{BitAnd, BitOr, Not, Shl};
 
 /// Bytes of a block, for each of which a mask has a bit.
 const BLOCK: usize = 64;
@@ -64,16 +65,37 @@ pub(super) static PLACES: Places = {
     Places(places)
 };
 
+/// A bit for each byte of a block.
+pub(crate) trait Bits:
+    Copy
+    + From<u64>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+{
+    /// The sum, without what carries out of it.
+    fn wrapping_add(self, other: Self) -> Self;
+}
+
+impl Bits for u64 {
+    #[inline(always)]
+    fn wrapping_add(self, other: u64) -> u64 {
+        self.wrapping_add(other)
+    }
+}
+
 /// The leads of a block, of whose bytes `may_lead` those may be; the first byte is a trail if
 /// `carried` is 1, or else 0.
 #[inline(always)]
-pub(super) fn leads_of(may_lead: u64, carried: u64) -> u64 {
+pub(crate) fn leads_of<B: Bits>(may_lead: B, carried: B) -> B {
+    let even = B::from(EVEN);
     let may_lead = may_lead & !carried;
     let starts = may_lead & !(may_lead << 1);
     // The runs that start at an even place vanish.
-    let odd_runs = may_lead & may_lead.wrapping_add(starts & EVEN);
+    let odd_runs = may_lead & may_lead.wrapping_add(starts & even);
     let even_runs = may_lead & !odd_runs;
-    even_runs & EVEN | odd_runs & !EVEN
+    even_runs & even | odd_runs & !even
 }
 
 /// The bits of a vector's bytes that are not ASCII, and of those that may be leads.

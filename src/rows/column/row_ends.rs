@@ -71,17 +71,17 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
 
 /// The tests of a byte of UTF-8, by its upper four bits, whose number is that of the units of
 /// UTF-16 that it begins.
-const UTF8_TO_UTF16: [u8; 16] = [
+pub(crate) const UTF8_TO_UTF16: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
 ];
 
 /// Those of the characters that it begins.
-const UTF8_TO_CHARACTERS: [u8; 16] = [
+pub(crate) const UTF8_TO_CHARACTERS: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
 ];
 
 /// Those of the bytes of UTF-8 that a byte of Latin-1 becomes, besides one.
-const LATIN1_TO_UTF8: [u8; 16] = [
+pub(crate) const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
 

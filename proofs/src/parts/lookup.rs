@@ -1,0 +1,95 @@
+//! Encodings from before Unicode: the look-up of code pages, and which bytes are leads where a
+//! character has one byte or two.
+
+use super::super::recorder::Recorder;
+use super::super::spec::joined;
+use super::super::term::{Term, all, any, constant, forget, unknown, yes};
+use super::{Proof, any_text, implies};
+use crate::Charset;
+use crate::buffer::output::Output;
+use crate::encoding::endian::Endian;
+use crate::kernels::Kernels;
+use crate::kernels::generic::multibyte_to_utf16::leads_of;
+use std::format;
+use std::prelude::v1::*;
+use std::vec;
+
+/// The entry of a table of 256 units for a byte.
+fn entry(table: &[u16], byte: Term) -> Term {
+    if let [only] = table {
+        return constant((*only).into(), 16);
+    }
+    let (low, high) = table.split_at(table.len() / 2);
+    let bit = table.len().ilog2() - 1;
+    let is_high = byte.bits(bit, 1);
+    is_high.choose(entry(high, byte), entry(low, byte))
+}
+
+/// Every code page that has ASCII: a vector and a half of it is what scalar code says of each byte,
+/// and nothing without a character is converted.
+pub(super) fn pages(proof: &mut Proof) {
+    pages_with::<16>(proof);
+    pages_with::<64>(proof);
+}
+
+fn pages_with<const LANES: usize>(proof: &mut Proof) {
+    let pages = Charset::ALL.iter().filter_map(|charset| charset.page());
+    for (i, page) in pages.enumerate() {
+        let Some(planes) = page.planes() else {
+            continue;
+        };
+        let to = [Endian::Little, Endian::Big][i % 2];
+        let characters = (0..=255).map(|byte| page.decode(byte));
+        let characters: Vec<Option<u16>> = characters.collect();
+        let units: Vec<u16> = characters.iter().map(|unit| unit.unwrap_or(0)).collect();
+        let missing = characters.iter().zip(0u64..);
+        let missing: Vec<u64> = missing
+            .filter(|(unit, _)| unit.is_none())
+            .map(|(_, i)| i)
+            .collect();
+        // Bytes in some lanes, the others ASCII: the lanes are alike.
+        let count = LANES + LANES / 2;
+        let mut text = vec![constant(b'a'.into(), 8); count];
+        for lane in [0, 5, LANES - 1, LANES, count - 1] {
+            text[lane] = unknown(8);
+        }
+        let convert =
+            |src: &[u8], dst: &mut Output| Recorder::<LANES>.page_to_utf16(src, dst, planes, to);
+        for way in proof.conversions(&any_text(&text), 2 * count, convert) {
+            let read = way.read;
+            assert_eq!(2 * read, way.bytes.len());
+            let units = text[..read]
+                .iter()
+                .zip(way.bytes.chunks(2))
+                .map(|(&byte, unit)| {
+                    let is_missing = any(missing.iter().map(|&missing| byte.is(missing)));
+                    let same = joined(to, unit).equals(entry(&units, byte));
+                    is_missing.not().and(same)
+                });
+            proof.claim(
+                &format!("{}, {read} of {count} bytes", page.name),
+                &text,
+                implies(way.condition, all(units)),
+            );
+        }
+        forget();
+    }
+}
+
+/// The leads of a block: those bytes that may be leads and are no trails, each of which is after a
+/// lead.
+pub(super) fn leads(proof: &mut Proof) {
+    let may_lead = unknown(64);
+    let carried = unknown(1);
+    let leads = leads_of(may_lead, carried.widened(64));
+    let mut is_trail = carried;
+    let mut same = yes();
+    for place in 0..64 {
+        let is_lead = may_lead.bits(place, 1).and(is_trail.not());
+        same = same.and(leads.bits(place, 1).equals(is_lead));
+        is_trail = is_lead;
+    }
+    let bytes: Vec<Term> = (0..8).map(|i| may_lead.bits(8 * i, 8)).collect();
+    proof.claim("the leads of a block, may_lead", &bytes, same);
+    forget();
+}

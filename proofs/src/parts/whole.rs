@@ -1,0 +1,320 @@
+//! Whole kernels, as they ship: what they have read and what they have written is the same text.
+//!
+//! Some bytes are unknown, in a window, and known text is around it: at the start, across vectors
+//! and blocks, in chunks, at the end. Where a mask says which units a store drops, each of its bits
+//! is a condition, so there are ways for all masks that the window can give.
+
+use super::super::recorder::{Recorder, Text};
+use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, joined};
+use super::super::term::{Term, all, constant, forget, yes};
+use super::{Proof, implies, unknowns};
+use crate::buffer::output::Output;
+use crate::buffer::progress::Progress;
+use crate::encoding::endian::Endian::{self, Big, Little};
+use crate::encoding::scheme::Form;
+use crate::kernels::Kernels;
+use crate::kernels::mode::Mode;
+use std::prelude::v1::*;
+use std::{format, vec};
+
+const SIMD: Recorder<16> = Recorder;
+const WIDE: Recorder<64> = Recorder;
+const LATIN1: Encoding = Encoding::Bytes(0xFF);
+
+/// A text in an encoding.
+fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
+    let in_order = |endian, mut unit: Vec<u8>| {
+        if endian == Big {
+            unit.reverse();
+        }
+        unit
+    };
+    let units = |character: char| match encoding {
+        Encoding::Bytes(_) => vec![character as u8],
+        Encoding::Utf16(endian) => {
+            let mut units = [0; 2];
+            let units = character.encode_utf16(&mut units).iter();
+            units
+                .flat_map(|unit| in_order(endian, unit.to_le_bytes().to_vec()))
+                .collect()
+        }
+        Encoding::Utf32(endian) => in_order(endian, u32::from(character).to_le_bytes().to_vec()),
+        _ => String::from(character).into_bytes(),
+    };
+    text.chars().flat_map(units).collect()
+}
+
+/// Bytes that are not known, in text that is.
+struct Window {
+    bytes: Vec<Term>,
+    unknown: core::ops::Range<usize>,
+}
+
+impl Window {
+    /// `len` unknown bytes after and before so many characters.
+    fn new(encoding: Encoding, before: (&str, usize), len: usize, after: (&str, usize)) -> Self {
+        let [before, after] =
+            [before, after].map(|(text, times)| encoded(encoding, &text.repeat(times)));
+        let known = |bytes: &[u8]| -> Vec<Term> {
+            bytes.iter().map(|&byte| constant(byte.into(), 8)).collect()
+        };
+        Window {
+            bytes: [known(&before), unknowns(len), known(&after)].concat(),
+            unknown: before.len()..before.len() + len,
+        }
+    }
+
+    fn unknown(&self) -> &[Term] {
+        &self.bytes[self.unknown.clone()]
+    }
+
+    /// What scalar code looks at in UTF-16: which units are the halves of pairs.
+    fn halves(&self, endian: Endian) -> Vec<Term> {
+        let units = self.unknown().chunks(2).map(|unit| joined(endian, unit));
+        units
+            .flat_map(|unit| [is_high(unit), is_low(unit)])
+            .collect()
+    }
+
+    /// What scalar code looks at in UTF-8: the kinds of bytes.
+    fn kinds(&self) -> Vec<Term> {
+        let bytes = self.unknown().iter();
+        bytes
+            .flat_map(|byte| [0x80, 0xC0, 0xE0, 0xF0].map(|limit| byte.at_least(limit)))
+            .collect()
+    }
+}
+
+/// What is proved of a kernel: its name, and what it converts.
+type Case<'c> = (&'c str, [Encoding; 2]);
+
+/// Claims that what is read and what is written is the same text.
+fn convert(
+    proof: &mut Proof,
+    (what, [from, to]): Case<'_>,
+    window: &Window,
+    (known, looked_at): (Term, &[Term]),
+    run: impl Fn(&[u8], &mut Output) -> Progress,
+) {
+    let text = Text {
+        bytes: &window.bytes,
+        known,
+        looked_at,
+        zeros: false,
+    };
+    for way in proof.conversions(&text, 6 * window.bytes.len() + 512, run) {
+        let read = way.read;
+        let what = format!(
+            "{what}, {read} of {} bytes, of which {:?} are unknown",
+            window.bytes.len(),
+            window.unknown
+        );
+        proof.claim(
+            &what,
+            &window.bytes,
+            implies(
+                way.condition,
+                is_same((from, &window.bytes[..read]), (to, &way.bytes)),
+            ),
+        );
+    }
+    forget();
+}
+
+/// Latin-1 to UTF-8.
+pub(super) fn latin1_to_utf8(proof: &mut Proof) {
+    for (before, len, after) in [
+        (("", 0), 4, ("", 0)),
+        (("a", 13), 5, ("é", 5)),
+        (("é", 30), 4, ("a", 30)),
+        (("a", 100), 4, ("a", 100)),
+        (("é", 127), 3, ("a", 100)),
+    ] {
+        let case = ("Latin-1 to UTF-8", [LATIN1, Encoding::Utf8]);
+        let window = Window::new(LATIN1, before, len, after);
+        convert(proof, case, &window, (yes(), &[]), |src, dst| {
+            SIMD.latin1_to_utf8(src, dst)
+        });
+        let window = Window::new(LATIN1, before, len, after);
+        convert(proof, case, &window, (yes(), &[]), |src, dst| {
+            WIDE.latin1_to_utf8(src, dst)
+        });
+    }
+}
+
+/// UTF-16 to UTF-8.
+pub(super) fn utf16_to_utf8(proof: &mut Proof) {
+    for endian in [Little, Big] {
+        let from = Encoding::Utf16(endian);
+        for (before, len, after) in [
+            (("", 0), 6, ("", 0)),
+            (("a", 6), 6, ("日", 5)),
+            (("é", 13), 4, ("é", 20)),
+            (("日", 14), 6, ("", 0)),
+            (("😀", 7), 6, ("😀", 12)),
+            (("a", 70), 4, ("a", 140)),
+            (("日", 63), 4, ("a", 140)),
+            (("é", 63), 4, ("é", 140)),
+        ] {
+            let case = ("UTF-16 to UTF-8", [from, Encoding::Utf8]);
+            let window = Window::new(from, before, len, after);
+            let halves = window.halves(endian);
+            convert(proof, case, &window, (yes(), &halves), |src, dst| {
+                SIMD.utf16_to_utf8(src, dst, endian)
+            });
+        }
+    }
+}
+
+/// UTF-32 to UTF-8 and UTF-16.
+pub(super) fn utf32_to_units(proof: &mut Proof) {
+    for endian in [Little, Big] {
+        let from = Encoding::Utf32(endian);
+        for (before, len, after) in [
+            (("", 0), 8, ("", 0)),
+            (("a", 7), 8, ("日", 5)),
+            (("😀", 7), 8, ("😀", 12)),
+            (("é", 15), 8, ("é", 40)),
+            (("a", 39), 4, ("日", 40)),
+        ] {
+            let case = ("UTF-32 to UTF-8", [from, Encoding::Utf8]);
+            let window = Window::new(from, before, len, after);
+            convert(proof, case, &window, (yes(), &[]), |src, dst| {
+                SIMD.utf32_to_utf8(src, dst, endian)
+            });
+            for to in [Little, Big] {
+                let window = Window::new(from, before, len, after);
+                if window.bytes.len() < 32 {
+                    // Scalar code converts supplementary characters.
+                    continue;
+                }
+                let case = ("UTF-32 to UTF-16", [from, Encoding::Utf16(to)]);
+                convert(proof, case, &window, (yes(), &[]), |src, dst| {
+                    SIMD.utf32_to_utf16(src, dst, endian, to)
+                });
+            }
+        }
+    }
+}
+
+/// UTF-16 to UTF-32, and to UTF-16.
+pub(super) fn utf16_to_units(proof: &mut Proof) {
+    for endian in [Little, Big] {
+        let from = Encoding::Utf16(endian);
+        for (before, len, after) in [
+            (("a", 6), 6, ("日", 5)),
+            (("日", 14), 6, ("", 0)),
+            (("😀", 7), 6, ("😀", 12)),
+            (("", 0), 6, ("a", 40)),
+            (("a", 30), 6, ("a", 40)),
+        ] {
+            for to in [Little, Big] {
+                let window = Window::new(from, before, len, after);
+                let halves = window.halves(endian);
+                let case = ("UTF-16 to UTF-32", [from, Encoding::Utf32(to)]);
+                convert(proof, case, &window, (yes(), &halves), |src, dst| {
+                    SIMD.utf16_to_utf32(src, dst, endian, to)
+                });
+                let window = Window::new(from, before, len, after);
+                let halves = window.halves(endian);
+                let case = ("UTF-16 to UTF-16", [from, Encoding::Utf16(to)]);
+                convert(proof, case, &window, (yes(), &halves), |src, dst| {
+                    SIMD.utf16_to_utf16(src, dst, endian, to)
+                });
+            }
+        }
+    }
+}
+
+/// UTF-8 to UTF-16, UTF-32, Latin-1 and UTF-8.
+pub(super) fn utf8_to_units(proof: &mut Proof) {
+    let windows = [
+        (("", 0), 4, ("a", 6)),
+        (("a", 14), 4, ("日", 3)),
+        (("é", 7), 4, ("", 0)),
+        (("a", 62), 4, ("é", 50)),
+        (("日", 105), 4, ("日", 100)),
+        (("a", 300), 4, ("a", 200)),
+    ];
+    for (before, len, after) in windows {
+        for to in [
+            Encoding::Utf16(Little),
+            Encoding::Utf16(Big),
+            Encoding::Utf32(Little),
+            LATIN1,
+            Encoding::Utf8,
+        ] {
+            let window = Window::new(Encoding::Utf8, before, len, after);
+            let kinds = window.kinds();
+            let known = is_utf8(window.unknown());
+            let case = ("UTF-8", [Encoding::Utf8, to]);
+            convert(proof, case, &window, (known, &kinds), |src, dst| match to {
+                Encoding::Utf16(to) => SIMD.utf8_to_utf16(src, dst, to, Mode::Strict),
+                Encoding::Utf32(to) => SIMD.utf8_to_utf32(src, dst, to, Mode::Strict),
+                Encoding::Utf8 => SIMD.utf8_to_utf8(src, dst),
+                _ => SIMD.utf8_to_latin1(src, dst),
+            });
+        }
+    }
+}
+
+/// Short text of which each character is a unit on both sides, all or nothing.
+pub(super) fn one_to_one(proof: &mut Proof) {
+    for last in [0x7F, 0xFF] {
+        let bytes = Encoding::Bytes(last);
+        for endian in [Little, Big] {
+            let (utf16, utf32) = (Encoding::Utf16(endian), Encoding::Utf32(endian));
+            for units in [3usize, 9, 21] {
+                let window =
+                    |encoding, width| Window::new(encoding, ("", 0), width * units, ("", 0));
+                let any = || (yes(), &[][..]);
+                let case = ("bytes to UTF-16", [bytes, utf16]);
+                convert(proof, case, &window(bytes, 1), any(), |src, dst| {
+                    SIMD.single_byte_to_utf16(src, dst, last, endian)
+                });
+                let case = ("bytes to UTF-32", [bytes, utf32]);
+                convert(proof, case, &window(bytes, 1), any(), |src, dst| {
+                    SIMD.single_byte_to_utf32(src, dst, last, endian)
+                });
+                let case = ("UTF-16 to bytes", [utf16, bytes]);
+                convert(proof, case, &window(utf16, 2), any(), |src, dst| {
+                    SIMD.utf16_to_single_byte(src, dst, endian, last)
+                });
+                let case = ("UTF-32 to bytes", [utf32, bytes]);
+                convert(proof, case, &window(utf32, 4), any(), |src, dst| {
+                    SIMD.utf32_to_single_byte(src, dst, endian, last)
+                });
+            }
+        }
+    }
+}
+
+/// Between UTF-8 and its variants: text without the characters that differ, which scalar code or
+/// runs convert.
+pub(super) fn utf8_variants(proof: &mut Proof) {
+    let pairs = [
+        ([Form::Utf8, Form::Cesu8], [Encoding::Utf8, Encoding::Cesu8]),
+        ([Form::Cesu8, Form::Utf8], [Encoding::Cesu8, Encoding::Utf8]),
+        ([Form::Utf8, Form::Mutf8], [Encoding::Utf8, Encoding::Mutf8]),
+        ([Form::Mutf8, Form::Utf8], [Encoding::Mutf8, Encoding::Utf8]),
+    ];
+    for (forms, encodings) in pairs {
+        for (before, len, after) in [
+            (("", 0), 4, ("", 0)),
+            (("a", 14), 4, ("日", 3)),
+            (("é", 40), 4, ("a", 9)),
+            (("日", 30), 4, ("日", 30)),
+            (("a", 300), 4, ("é", 60)),
+        ] {
+            let window = Window::new(Encoding::Utf8, before, len, after);
+            let plain = |byte: &Term| byte.within(1, 0xEF);
+            let plain = all(window.unknown().iter().map(plain));
+            let known = is_utf8(window.unknown()).and(plain);
+            let kinds = window.kinds();
+            let case = ("variants of UTF-8", encodings);
+            convert(proof, case, &window, (known, &kinds), |src, dst| {
+                SIMD.utf8_variants(src, dst, forms)
+            });
+        }
+    }
+}
