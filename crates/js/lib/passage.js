@@ -231,7 +231,7 @@ export function encodeShort(text, to, lossy) {
   if (to === engine.UTF_16LE) return utf16Of(text);
   // What is asked about encodings goes by the input, too.
   const table = engine.bytesOfUnits(to);
-  if (table === undefined) {
+  if (table === null) {
     const { inputUnits, output, answer } = engine;
     for (let at = 0; at < length; at++) inputUnits[at] = text.charCodeAt(at);
     const status = convert({ from: engine.WTF_16, to, lossy }, 0, 2 * length, 1);
