@@ -41,7 +41,6 @@ export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   wasm = instance.exports;
   numbers.clear();
-  last = undefined;
   const { buffer: memory } = wasm.memory;
   const address = wasm.buffers();
   const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];

@@ -13,6 +13,8 @@ import {
   encodeByUtf8,
   encodeShort,
   encodeUnits,
+  transcodePiece,
+  transcodePieceInto,
 } from "./passage.js";
 import { LONGEST, translate } from "./table.js";
 
@@ -163,14 +165,21 @@ export function encodeFrom(text, to, fatal, start) {
 
 export function transcode(bytes, from, to, options = undefined) {
   const { lossy = false } = options ?? {};
-  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
-  return conversion.push(bytesOf(bytes), true);
+  const [source, target] = [engine.numberOf(from), engine.numberOf(to)];
+  const all = bytesOf(bytes);
+  return (
+    transcodePiece(all, source, target, lossy) ?? new ToBytes(source, target, lossy).push(all, true)
+  );
 }
 
 export function transcodeInto(bytes, from, to, target, options = undefined) {
   const { lossy = false } = options ?? {};
-  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
-  return conversion.into(bytesOf(bytes), bytesOf(target));
+  const [source, other] = [engine.numberOf(from), engine.numberOf(to)];
+  const [all, room] = [bytesOf(bytes), bytesOf(target)];
+  return (
+    transcodePieceInto(all, source, other, lossy, room) ??
+    new ToBytes(source, other, lossy).into(all, room)
+  );
 }
 
 export function detect(bytes) {
