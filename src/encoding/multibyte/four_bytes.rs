@@ -2,7 +2,7 @@
 //! code points that ascend together.
 //!
 //! ```text
-//! 81 30 9D 30    pointer 280, in the range from 174 and U+0147 on
+//! 81 30 9D 30    pointer 280, in the range from 208 and U+016C on: U+01B4
 //! ```
 //!
 //! The next character of a text is likely in the range of the last one, which is kept.
