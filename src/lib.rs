@@ -62,6 +62,7 @@
 //! - `code-pages`, `variants`: the encodings of [`code_page`], and those that are variants of UTF-8,
 //!   UTF-16 and UTF-32.
 //! - `rows`, `detect`: columns of text; [`detect()`] and [`repair_mojibake`].
+//! - `utf-32`: the kernels of UTF-32, whose text is otherwise converted a character at a time.
 //! - `full`: `charset` and all after it, for `default-features = false`.
 //! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
 //! - `multibyte`: [`ShiftJis`], [`EucJp`], [`EucKr`], [`Gbk`], [`Gb18030`] and [`Big5`], and as a

@@ -11,6 +11,8 @@
 mod decoder;
 mod encoder;
 #[cfg(feature = "multibyte")]
+pub(crate) mod four_bytes;
+#[cfg(feature = "multibyte")]
 pub(crate) mod iso2022;
 #[cfg(feature = "multibyte")]
 mod ranges;

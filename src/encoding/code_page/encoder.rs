@@ -16,7 +16,7 @@ use super::{Page, UNASSIGNED};
 use crate::buffer::memory;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use core::array;
+use core::{array, hint};
 
 /// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
 const TURNED: u16 = 0x800;
@@ -172,7 +172,21 @@ const fn mixed(number: u64) -> u64 {
 const BLOCK: usize = 16;
 
 /// Characters other than ASCII in a block up to which they are written over the others.
-const SPARSE: u32 = 4;
+const SPARSE: u64 = 4;
+
+/// A one in each byte.
+const ONES: u64 = u64::MAX / 0xFF;
+
+/// The highest bit of each byte.
+const HIGH_BITS: u64 = ONES << 7;
+
+/// The [`HIGH_BITS`] side by side: the first byte's is the lowest.
+#[inline(always)]
+fn gathered(high_bits: u64) -> u32 {
+    // The bit of byte `i` goes from `8 * i + 7` to `56 + i`.
+    const SHIFTS: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42 | 1 << 49;
+    (high_bits.wrapping_mul(SHIFTS) >> 56) as u32
+}
 
 impl Page {
     /// The byte of a unit of UTF-16, 0 for none, if it is not [beyond](is_beyond).
@@ -259,10 +273,14 @@ impl Page {
     ) -> bool {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
-            let bit = |bits, (index, unit): (usize, &u16)| bits | u32::from(*unit >= 0x80) << index;
-            let mut others = units.iter().enumerate().fold(0, bit);
-            if others.count_ones() <= SPARSE {
-                out.write(0, units.map(|unit| unit as u8));
+            // Each of the others becomes a byte that is not ASCII, either. If the compiler knew
+            // the bytes, it would not narrow the units, but put each half together by shifts.
+            let bytes = hint::black_box(units.map(|unit| unit.min(0xFF) as u8));
+            let halves: [[u8; 8]; 2] = array::from_fn(|half| *memory::window(&bytes, 8 * half));
+            let [low, high] = halves.map(|half| u64::from_le_bytes(half) & HIGH_BITS);
+            if ((low >> 7) + (high >> 7)).wrapping_mul(ONES) >> 56 <= SPARSE {
+                out.write(0, bytes);
+                let mut others = gathered(low) | gathered(high) << 8;
                 let mut count = 0;
                 while others != 0 {
                     let index = others.trailing_zeros() as usize % BLOCK;

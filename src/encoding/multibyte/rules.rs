@@ -14,6 +14,7 @@
 //! ```
 
 use super::decoder::{BIG5_START, JIS0212_START, NONE, Others};
+use super::four_bytes::FourBytes;
 use super::ranges::Ranges;
 use super::{Decoder, Multibyte};
 use crate::buffer::output::Output;
@@ -23,12 +24,6 @@ use crate::{Charset, CodePoint};
 
 /// A character and its length in bytes.
 type Decoded = Result<(CodePoint, usize), Malformed>;
-
-/// The pointer of U+10000 among the sequences of four bytes of GB18030.
-const PLANES: u32 = 189_000;
-
-/// The sequence of four bytes that is U+E7C7, although its range has U+1E3F there (of two bytes).
-const EXCEPTION: (u32, u16) = (7457, 0xE7C7);
 
 /// The first pointer that Big5 writes.
 const BIG5_WRITTEN: u16 = (0xA1 - 0x81) * 157;
@@ -71,8 +66,9 @@ impl Multibyte {
     #[cold]
     fn encode_other(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         let encoded = match self.decoder.others {
-            Others::Gb18030(ranges) if matches!(self.charset, Charset::Gb18030) => {
-                four_bytes(code_point.0, ranges).map(|bytes| encode_bytes(bytes, dst))
+            Others::Gb18030(_) => {
+                let bytes = self.four_bytes_written().encode(code_point.0);
+                bytes.map(|bytes| encode_bytes(bytes, dst))
             }
             Others::Big5(plane2) if code_point.0 >> 16 == 2 => {
                 big5_plane2(code_point.0 as u16, plane2).map(|bytes| encode_bytes(bytes, dst))
@@ -80,6 +76,24 @@ impl Multibyte {
             _ => None,
         };
         encoded.unwrap_or(Encoded::Unrepresentable)
+    }
+
+    /// Reads sequences of four bytes, if the encoding has them.
+    #[inline]
+    pub(crate) fn four_bytes_read(&self) -> FourBytes {
+        FourBytes::new(match self.decoder.others {
+            Others::Gb18030(ranges) => Some(ranges),
+            _ => None,
+        })
+    }
+
+    /// Writes sequences of four bytes, if the encoding does.
+    #[inline]
+    pub(crate) fn four_bytes_written(&self) -> FourBytes {
+        match self.charset {
+            Charset::Gb18030 => self.four_bytes_read(),
+            _ => FourBytes::new(None),
+        }
     }
 
     /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
@@ -188,61 +202,18 @@ fn jis0212(src: &[u8], units: &[u16]) -> Decoded {
 }
 
 /// A character of four bytes, of which the first two are right.
-fn gb18030(src: &[u8], ranges: &Ranges) -> Decoded {
+fn gb18030(src: &[u8], ranges: &'static Ranges) -> Decoded {
     let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
         None => Err(Malformed::INCOMPLETE),
-        Some(byte) if is_right(byte) => Ok(u32::from(*byte)),
+        Some(byte) if is_right(byte) => Ok(*byte),
         Some(_) => Err(Malformed::new(ErrorKind::MissingContinuation, 1)),
     };
     let third = continues(2, |byte| matches!(byte, 0x81..=0xFE))?;
     let fourth = continues(3, u8::is_ascii_digit)?;
-    let first = u32::from(src[0] - 0x81) * 10 + u32::from(src[1] - b'0');
-    let pointer = (first * 126 + third - 0x81) * 10 + fourth - u32::from(b'0');
-    let code_point = if pointer == EXCEPTION.0 {
-        Some(EXCEPTION.1.into())
-    } else if pointer >= PLANES {
-        char::from_u32(pointer - PLANES + 0x1_0000).map(u32::from)
-    } else {
-        in_range(pointer, ranges).map(u32::from)
-    };
-    match code_point {
+    match FourBytes::new(Some(ranges)).decode([src[0], src[1], third, fourth]) {
         Some(code_point) => Ok((CodePoint(code_point), 4)),
         None => Err(Malformed::new(ErrorKind::Unassigned, 4)),
     }
-}
-
-/// The unit with a pointer in the ranges of GB18030.
-fn in_range(pointer: u32, ranges: &Ranges) -> Option<u16> {
-    let pointer = u16::try_from(pointer).ok()?;
-    let after = ranges.partition_point(|range| range.0 <= pointer);
-    let (first, unit) = ranges[after.checked_sub(1)?];
-    // The last one ends with the last unit.
-    unit.checked_add(pointer - first)
-}
-
-/// The pointer of a unit that is in the ranges of GB18030.
-fn of_unit(unit: u16, ranges: &Ranges) -> Option<u32> {
-    let after = ranges.partition_point(|range| range.1 <= unit);
-    let (first, start) = ranges[after.checked_sub(1)?];
-    let pointer = u32::from(first) + u32::from(unit - start);
-    // Between two of them are surrogates, U+E5E5, and what has two bytes.
-    let is_behind = |next: &(u16, u16)| pointer >= next.0.into();
-    (!ranges.get(after).is_some_and(is_behind)).then_some(pointer)
-}
-
-/// The four bytes of a code point that does not have two.
-fn four_bytes(code_point: u32, ranges: &Ranges) -> Option<[u8; 4]> {
-    let pointer = match u16::try_from(code_point) {
-        Ok(unit) if unit == EXCEPTION.1 => EXCEPTION.0,
-        Ok(unit) => of_unit(unit, ranges)?,
-        Err(_) => u32::from(char::from_u32(code_point)?) - 0x1_0000 + PLANES,
-    };
-    Some([
-        (pointer / 12600) as u8 + 0x81,
-        (pointer / 1260 % 10) as u8 + b'0',
-        (pointer / 10 % 126) as u8 + 0x81,
-        (pointer % 10) as u8 + b'0',
-    ])
 }
 
 /// What Big5 has at this place of its table, if it is not one unit.

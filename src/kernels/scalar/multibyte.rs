@@ -14,6 +14,7 @@ use crate::buffer::memory::window;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Big, Endian, Little, Native};
+use crate::encoding::multibyte::four_bytes::FourBytes;
 use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
 use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16, encode_each};
 
@@ -40,8 +41,10 @@ pub(crate) fn decode(
     some: usize,
 ) -> Progress {
     let end = src.len().min(at.read.saturating_add(some));
+    let mut four_bytes = multibyte.four_bytes_read();
     loop {
-        at = decode_runs(&multibyte.decoder, to, src, dst, at, end);
+        let from = (&multibyte.decoder, &mut four_bytes);
+        at = decode_runs(from, to, src, dst, at, end);
         if at.read >= end {
             return at;
         }
@@ -101,11 +104,11 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
     Some(shifted.unwrap_or(0).to_le_bytes())
 }
 
-/// Converts ASCII in words and characters of two bytes, up to something else, or to where a word
-/// exceeds the text or the output, or to `end` or a little beyond.
+/// Converts ASCII in words and characters of two bytes, or of four, up to something else, or to
+/// where a word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
 fn decode_runs(
-    from: &Decoder,
+    (from, four_bytes): (&Decoder, &mut FourBytes),
     to: Endian,
     src: &[u8],
     dst: &mut Output,
@@ -154,12 +157,22 @@ fn decode_runs(
                 break;
             }
             let unit = from.unit(lead, trail);
-            if unit == 0 {
-                return Progress { read, written };
+            if unit != 0 {
+                out.write(0, to.bytes_16(unit));
+                read += 2;
+                written += 2;
+                continue;
             }
-            out.write(0, to.bytes_16(unit));
-            read += 2;
-            written += 2;
+            let four = src[read..].first_chunk();
+            let Some(code_point) = four.and_then(|four| four_bytes.decode(*four)) else {
+                return Progress { read, written };
+            };
+            let out = &mut dst[written..];
+            let Some(len) = write_units(CodePoint(code_point), to, out) else {
+                return Progress { read, written };
+            };
+            read += 4;
+            written += len;
         }
     }
     Progress { read, written }
@@ -193,8 +206,10 @@ pub(crate) fn encode(
     // Whole units: what is after them is left.
     let src = &src[..src.len() & !1];
     let end = src.len().min(at.read.saturating_add(some));
+    let mut four_bytes = multibyte.four_bytes_written();
     loop {
-        at = encode_runs(&multibyte.encoder, src, dst, at, end);
+        let to = (&multibyte.encoder, &mut four_bytes);
+        at = encode_runs(to, src, dst, at, end);
         if at.read >= end {
             return at;
         }
@@ -241,7 +256,13 @@ fn narrowed(word: u64) -> [u8; 4] {
 /// Converts ASCII in words and characters that the tables have, up to something else, or to where a
 /// word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
-fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: usize) -> Progress {
+fn encode_runs(
+    (to, four_bytes): (&Encoder, &mut FourBytes),
+    src: &[u8],
+    dst: &mut Output,
+    at: Progress,
+    end: usize,
+) -> Progress {
     let Progress {
         mut read,
         mut written,
@@ -285,7 +306,15 @@ fn encode_runs(to: &Encoder, src: &[u8], dst: &mut Output, at: Progress, end: us
                 return Progress { read, written };
             };
             if bytes == 0 {
-                return Progress { read, written };
+                let (Some(four), Some(out)) =
+                    (four_bytes.encode(unit.into()), dst[written..].get_mut(..4))
+                else {
+                    return Progress { read, written };
+                };
+                out.write(0, four);
+                read += 2;
+                written += 4;
+                continue;
             }
             let is_two = bytes > 0xFF;
             let in_order = if is_two { bytes.swap_bytes() } else { bytes };
