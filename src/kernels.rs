@@ -29,6 +29,7 @@ use crate::kernels::generic::encode_utf8::EncodeUtf8;
 use crate::kernels::generic::one_to_one::Bulk;
 use crate::kernels::generic::row_ends::RowEnds;
 use crate::kernels::generic::store_units::StoreUnits;
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
     count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
@@ -42,7 +43,7 @@ use crate::kernels::simd::{Units, outlined};
 outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
     LongUtf8Variants([Form; 2]) = utf8_variants::convert);
-outlined!([S: Units] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
+outlined!([S: DecodeUtf16] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
 outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 outlined!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
@@ -63,7 +64,7 @@ macro_rules! kernels {
     ) => {
         $(#[$doc])*
         pub(crate) trait $kernels:
-            DecodeUtf8 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
+            DecodeUtf8 + DecodeUtf16 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
         {
             $(#[inline(always)] fn $kernel($this, $($argument: $type),*) -> $result $body)*
         }
@@ -112,7 +113,7 @@ kernels! { ($)
         validate_units::utf16(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn validate_utf32(self, src: &[u8], from: Endian) -> usize {
         validate_units::utf32(self, from, src)
     }
@@ -127,7 +128,7 @@ kernels! { ($)
         utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
     }
@@ -160,7 +161,7 @@ kernels! { ($)
         utf16_replaced::convert(self, src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
             return all;
@@ -182,7 +183,7 @@ kernels! { ($)
         self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
             return all;
@@ -190,7 +191,7 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf8>(src, dst, from)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
             return all;
@@ -198,12 +199,12 @@ kernels! { ($)
         self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
         one_to_one::utf32_to_utf32(self, src, dst, [from, to])
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf32_to_single_byte(
         self,
         src: &[u8],
@@ -250,7 +251,7 @@ kernels! { ($)
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
         if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
             return all;
@@ -306,12 +307,12 @@ kernels! { ($)
         count::lossy_of_utf16::<Self, false>(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf8_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf8_of_utf32(self, from, src)
     }
 
-    #[cfg(feature = "convert")]
+    #[cfg(feature = "utf-32")]
     fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
         count::utf16_of_utf32(self, from, src)
     }

@@ -158,6 +158,71 @@ fn pairs_of_values_convert() {
     }
 }
 
+/// Also where there are no kernels for it.
+#[cfg(feature = "charset")]
+#[test]
+fn utf_32_converts() {
+    use utflane::{Pair, TranscodeError};
+
+    /// What comes before the first fault and the whole with replacement.
+    fn check(source: Charset, src: &[u8], target: Charset, before: [&[u8]; 2], lossy: &[u8]) {
+        let pair = Pair::new(source, target).unwrap();
+        let unit = target.position_unit();
+        for isa in Isa::available() {
+            let mut dst = vec![0; lossy.len()];
+            let found = pair.transcode(isa, src, &mut dst);
+            let places = |error: TranscodeError| [error.read(), error.written()];
+            match before[0].len() == src.len() {
+                true => assert_eq!(found, Ok(lossy.len() / unit)),
+                false => assert_eq!(
+                    found.map_err(places),
+                    Err([
+                        before[0].len() / source.position_unit(),
+                        before[1].len() / unit
+                    ])
+                ),
+            }
+            assert!(dst.starts_with(before[1]));
+            let found = pair.transcode_lossy(isa, src, &mut dst);
+            assert_eq!(found, Ok(lossy.len() / unit));
+            assert_eq!(dst, lossy);
+            assert_eq!(pair.lossy_len(isa, src), lossy.len() / unit);
+        }
+    }
+
+    let utf16 =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_ne_bytes).collect() };
+    for text in texts() {
+        let text = String::from_utf8_lossy(&text);
+        let value = |one| match one {
+            '\u{FFFD}' => 0x11_0000,
+            one => u32::from(one),
+        };
+        let native: Vec<u8> = text
+            .chars()
+            .flat_map(|one| value(one).to_ne_bytes())
+            .collect();
+        let big: Vec<u8> = text
+            .chars()
+            .flat_map(|one| value(one).to_be_bytes())
+            .collect();
+        let before = &text[..text.find('\u{FFFD}').unwrap_or(text.len())];
+        let read = 4 * before.chars().count();
+        let (before16, text16) = (utf16(before), utf16(&text));
+        for (source, src) in [(Charset::Utf32, &native), (Charset::Utf32Be, &big)] {
+            let read = &src[..read];
+            check(
+                source,
+                src,
+                Charset::Utf8,
+                [read, before.as_bytes()],
+                text.as_bytes(),
+            );
+            check(source, src, Charset::Utf16, [read, &before16], &text16);
+        }
+    }
+}
+
 #[cfg(feature = "code-pages")]
 #[test]
 fn code_pages_convert() {

@@ -191,6 +191,20 @@ pub(crate) trait Simd: Copy {
     /// A bit for each byte, the first in the lowest.
     fn bits(self, mask: Self::Mask) -> u64;
 
+    /// The place of the first byte of four vectors for which its mask is set; for one it is.
+    #[inline(always)]
+    fn first_of_four(self, masks: [Self::Mask; 4]) -> usize {
+        let (mut place, mut vector) = (0, 4);
+        while vector > 0 {
+            vector -= 1;
+            let bits = self.bits(masks[vector]);
+            if bits != 0 {
+                place = vector * Self::LANES + bits.trailing_zeros() as usize;
+            }
+        }
+        place
+    }
+
     /// The mask with these bits, the first byte's in the lowest. Bits after the last lane may be
     /// anything.
     #[inline(always)]

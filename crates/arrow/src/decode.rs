@@ -2,15 +2,15 @@
 #![forbid(unsafe_code)]
 
 use crate::charset::has_ascii;
+use crate::dictionary::{self, value_type};
 use crate::layout::to_layout;
 use crate::rows::{Bytes, Layout};
-use crate::{Error, Policy, RowError, text};
+use crate::{Error, Policy, text};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, ByteViewType};
 use arrow_array::{
-    AnyDictionaryArray, Array, ArrayRef, BinaryViewArray, FixedSizeBinaryArray, GenericBinaryArray,
-    GenericByteArray, GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
-    new_null_array,
+    Array, ArrayRef, BinaryViewArray, FixedSizeBinaryArray, GenericBinaryArray, GenericByteArray,
+    GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray, new_null_array,
 };
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -90,7 +90,10 @@ pub fn decode(
             policy,
         )?),
         DataType::Dictionary(_, values) if is_bytes(values) => {
-            decode_dictionary(array.as_any_dictionary(), encoding, policy, to)?
+            let to = value_type(to);
+            dictionary::converted(array.as_any_dictionary(), policy, |values, policy| {
+                decode(values, encoding, policy, to)
+            })?
         }
         _ => return Err(unsupported()),
     };
@@ -280,40 +283,4 @@ fn decode_fixed<O: OffsetSizeTrait + utflane::Offset>(
         nulls: array.nulls(),
     };
     decode_values(&offsets, values, &bytes, encoding, policy)
-}
-
-/// Values that no key refers to are not looked at.
-fn decode_dictionary(
-    array: &dyn AnyDictionaryArray,
-    encoding: Charset,
-    policy: Policy,
-    to: &DataType,
-) -> Result<ArrayRef, Error> {
-    let values_type = match to {
-        DataType::Dictionary(_, values) => values,
-        _ => to,
-    };
-    let values = array.values();
-    let decoded = match decode(values, encoding, policy, values_type) {
-        Ok(decoded) => decoded,
-        Err(Error::Row(error)) => {
-            let decoded = decode(values, encoding, Policy::Null, values_type)?;
-            let malformed = |key: usize| values.is_valid(key) && decoded.is_null(key);
-            let keys = array.normalized_keys();
-            let is_valid = |row: usize| array.keys().is_valid(row);
-            let mut rows = keys.iter().enumerate();
-            if let Some((row, key)) = rows.find(|(row, key)| is_valid(*row) && malformed(**key)) {
-                let value = values.slice(*key, 1);
-                let own = decode(&value, encoding, policy, values_type).err();
-                return Err(match own {
-                    Some(Error::Row(error)) => Error::Row(RowError { row, ..error }),
-                    Some(error) => error,
-                    None => Error::Row(error),
-                });
-            }
-            decoded
-        }
-        Err(error) => return Err(error),
-    };
-    Ok(array.with_values(decoded))
 }

@@ -2,9 +2,11 @@
 #![forbid(unsafe_code)]
 
 use crate::convert::{Converted, convert};
+use crate::dictionary::{self, value_type};
 use crate::layout::to_layout;
 use crate::rows::Bytes;
 use crate::{Error, Policy};
+use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, GenericBinaryArray, OffsetSizeTrait, new_null_array};
 use arrow_schema::DataType;
 use std::sync::Arc;
@@ -12,8 +14,9 @@ use utflane::Charset;
 
 /// Converts a column of text to a column of bytes in an encoding, of the type `to`.
 ///
-/// Text is `Utf8`, `LargeUtf8` or `Utf8View`; bytes are `Binary`, `LargeBinary` or `BinaryView`.
-/// Into UTF-8 the values are shared, if the layouts allow it.
+/// Text is `Utf8`, `LargeUtf8`, `Utf8View`, or a dictionary of those; bytes are `Binary`,
+/// `LargeBinary`, `BinaryView`, or, of a dictionary, one with the same keys. Into UTF-8 the values
+/// are shared, if the layouts allow it.
 ///
 /// # Errors
 ///
@@ -43,7 +46,7 @@ pub fn encode(
     policy: Policy,
     to: &DataType,
 ) -> Result<ArrayRef, Error> {
-    use DataType::{Binary, BinaryView, LargeBinary, LargeUtf8, Null, Utf8, Utf8View};
+    use DataType::{Binary, BinaryView, Dictionary, LargeBinary, LargeUtf8, Null, Utf8, Utf8View};
     let large = *to == LargeBinary || *array.data_type() == LargeUtf8;
     let bytes: ArrayRef = match (array.data_type(), to) {
         (Null, Binary | LargeBinary | BinaryView) => return Ok(new_null_array(to, array.len())),
@@ -55,6 +58,12 @@ pub fn encode(
             } else {
                 Arc::new(encode_rows::<i32>(array, encoding, policy)?)
             }
+        }
+        (Dictionary(_, text), _) if matches!(**text, Utf8 | LargeUtf8 | Utf8View) => {
+            let to = value_type(to);
+            dictionary::converted(array.as_any_dictionary(), policy, |values, policy| {
+                encode(values, encoding, policy, to)
+            })?
         }
         (from, to) => {
             return Err(Error::Unsupported {

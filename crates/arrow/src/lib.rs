@@ -23,44 +23,17 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The arrays are those of `arrow` 60, or of `arrow` 59 with the feature `arrow-59`, which wins if
-//! both are on. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`], [`arrow_csv`] and
-//! [`arrow_schema`] are the crates in use.
+//! The arrays are those of `arrow` 59. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`],
+//! [`arrow_csv`] and [`arrow_schema`] are the crates in use.
 
-#[cfg(not(any(feature = "arrow-59", feature = "arrow-60")))]
-compile_error!("one of the features `arrow-59` and `arrow-60` must be on");
-
-macro_rules! arrow_crates {
-    ($feature:meta: $array:ident $buffer:ident $cast:ident $csv:ident $data:ident $schema:ident) => {
-        #[cfg($feature)]
-        #[doc(no_inline)]
-        pub extern crate $array as arrow_array;
-        #[cfg($feature)]
-        #[doc(no_inline)]
-        pub extern crate $buffer as arrow_buffer;
-        #[cfg($feature)]
-        #[doc(no_inline)]
-        pub extern crate $cast as arrow_cast;
-        #[cfg($feature)]
-        #[doc(no_inline)]
-        pub extern crate $csv as arrow_csv;
-        #[cfg($feature)]
-        extern crate $data as arrow_data;
-        #[cfg($feature)]
-        #[doc(no_inline)]
-        pub extern crate $schema as arrow_schema;
-    };
-}
-
-arrow_crates!(feature = "arrow-59":
-    arrow_array_59 arrow_buffer_59 arrow_cast_59 arrow_csv_59 arrow_data_59 arrow_schema_59);
-arrow_crates!(all(feature = "arrow-60", not(feature = "arrow-59")):
-    arrow_array_60 arrow_buffer_60 arrow_cast_60 arrow_csv_60 arrow_data_60 arrow_schema_60);
+#[doc(no_inline)]
+pub use {arrow_array, arrow_buffer, arrow_cast, arrow_csv, arrow_schema};
 
 mod batch;
 mod charset;
 mod convert;
 mod decode;
+mod dictionary;
 mod encode;
 mod error;
 pub mod files;

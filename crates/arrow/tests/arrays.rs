@@ -362,6 +362,36 @@ fn types_without_a_conversion_are_refused() {
     }
 }
 
+#[test]
+fn dictionaries_are_encoded_by_value() {
+    let values: ArrayRef = Arc::new(StringArray::from(vec!["a", "5 €", "né"]));
+    let keys = |keys: Vec<Option<i8>>| DictionaryArray::new(Int8Array::from(keys), values.clone());
+    let dictionary = |values| DataType::Dictionary(Box::new(DataType::Int8), Box::new(values));
+    let latin1 =
+        |array: &dyn Array, policy, to: &DataType| encode(array, Charset::Latin1, policy, to);
+
+    let array = keys(vec![Some(2), None, Some(0), Some(2)]);
+    let bytes = latin1(&array, Policy::Fail, &dictionary(DataType::Binary)).unwrap();
+    assert_eq!(bytes.data_type(), &dictionary(DataType::Binary));
+    let rows = bytes.as_dictionary::<Int8Type>();
+    let rows = rows.downcast_dict::<BinaryArray>().unwrap();
+    let rows: Vec<_> = rows.into_iter().collect();
+    assert_eq!(
+        rows,
+        [Some(&b"n\xE9"[..]), None, Some(b"a"), Some(b"n\xE9")]
+    );
+    let bytes = latin1(&array, Policy::Fail, &DataType::LargeBinary).unwrap();
+    assert_eq!(bytes.as_binary::<i64>().value(3), b"n\xE9");
+
+    let array = keys(vec![Some(2), None, Some(1)]);
+    let Err(Error::Row(error)) = latin1(&array, Policy::Fail, &DataType::Binary) else {
+        panic!()
+    };
+    assert_eq!((error.row(), error.position()), (2, 2));
+    let bytes = latin1(&array, Policy::Null, &DataType::Binary).unwrap();
+    assert_eq!((bytes.null_count(), bytes.is_null(2)), (2, true));
+}
+
 /// A row of a dictionary is null by its key, or by the value that the key refers to.
 #[test]
 fn nulls_of_dictionaries() {

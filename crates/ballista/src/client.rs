@@ -1,10 +1,11 @@
 //! A client whose statements end, whatever becomes of the cluster.
 
-use crate::output::{Output, rows_written};
+use crate::attempt::rows_written;
+use crate::output::Output;
 use ballista_core::JobId;
 use ballista_core::execution_plans::DistributedQueryExec;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
-use ballista_core::serde::protobuf::{CancelJobParams, GetJobStatusParams};
+use ballista_core::serde::protobuf::{CancelJobParams, CleanJobDataParams, GetJobStatusParams};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::{Result, exec_datafusion_err};
 use datafusion::logical_expr::LogicalPlan;
@@ -26,7 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// cancelled, and the scheduler is asked every few seconds whether it is there.
 ///
 /// `COPY` writes under another name, and what it has written has its own only once all rows are
-/// there. So it takes a target of local files, which is new.
+/// there. So it takes a target that is new. In an object store, where nothing can be renamed, files
+/// are copied to their names, and the last one, `_SUCCESS`, says that all are there.
 #[derive(Clone)]
 pub struct Client {
     session: SessionContext,
@@ -77,52 +79,57 @@ impl Client {
     /// Those of DataFusion and of Ballista; that the time limit is over, or that the scheduler does
     /// not answer. Then nothing is written.
     pub async fn run(&self, statement: &str) -> Result<Vec<RecordBatch>> {
-        // Why the job is to be cancelled, if it did not end by itself.
-        let plan = Mutex::new(None);
-        let error = tokio::select! {
-            result = self.result(statement, &plan) => return match result {
-                Ok(batches) => Ok(batches),
-                Err(error) if self.is_there().await => Err(error),
-                Err(_) => Err(self.is_gone()),
+        let running = Mutex::new(Running::default());
+        // Whether the job is to be cancelled, and what came of it.
+        let (is_broken_off, result) = tokio::select! {
+            result = self.result(statement, &running) => match result {
+                Err(_) if !self.is_there().await => (false, Err(self.is_gone())),
+                result => (false, result),
             },
-            () = self.silence() => self.is_gone(),
-            () = tokio::time::sleep(self.timeout) => exec_datafusion_err!(
+            () = self.silence() => (true, Err(self.is_gone())),
+            () = tokio::time::sleep(self.timeout) => (true, Err(exec_datafusion_err!(
                 "no result in {} seconds, and nothing is written: look whether executors of {} \
                  run, then run the statement again, with a longer time limit if it takes longer",
                 self.timeout.as_secs(),
                 self.scheduler
-            ),
+            ))),
         };
-        let plan = plan.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Running { plan, output } = running.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(job) = plan.as_ref().and_then(job_of) {
-            // The error is that of the statement.
-            let _ = tokio::time::timeout(HEARTBEAT, self.cancel(job)).await;
+            // The error, if there is one, is that of the statement.
+            let _ = tokio::time::timeout(HEARTBEAT, self.end(job, is_broken_off)).await;
         }
-        Err(error)
+        match (result, output) {
+            (Ok(batches), Some(output)) => {
+                let rows = rows_written(&batches)?;
+                output.publish(&self.session, rows).await?;
+                Ok(batches)
+            }
+            (result, output) => {
+                if let Some(output) = output {
+                    output.discard().await;
+                }
+                result
+            }
+        }
     }
 
-    async fn result(
-        &self,
-        statement: &str,
-        running: &Mutex<Option<Arc<dyn ExecutionPlan>>>,
-    ) -> Result<Vec<RecordBatch>> {
+    async fn result(&self, statement: &str, running: &Mutex<Running>) -> Result<Vec<RecordBatch>> {
+        let known = || running.lock().unwrap_or_else(PoisonError::into_inner);
         let frame = self.session.sql(statement).await?;
-        let (output, frame) = match frame.logical_plan() {
+        let frame = match frame.logical_plan() {
             LogicalPlan::Copy(copy) => {
-                let (output, copy) = Output::of(copy)?;
+                let (output, copy) = Output::of(copy, &self.session).await?;
+                known().output = Some(output);
                 let plan = LogicalPlan::Copy(copy);
-                (Some(output), self.session.execute_logical_plan(plan).await?)
+                self.session.execute_logical_plan(plan).await?
             }
-            _ => (None, frame),
+            _ => frame,
         };
         let context = Arc::new(frame.task_ctx());
         let plan = frame.create_physical_plan().await?;
-        *running.lock().unwrap_or_else(PoisonError::into_inner) = Some(plan.clone());
-        let batches = collect(plan, context).await?;
-        if let Some(output) = output {
-            output.publish(rows_written(&batches)?).await?;
-        }
-        Ok(batches)
+        known().plan = Some(plan.clone());
+        collect(plan, context).await
     }
 
     fn is_gone(&self) -> datafusion::common::DataFusionError {
@@ -159,12 +166,30 @@ impl Client {
         matches!(tokio::time::timeout(PATIENCE, asked).await, Ok(Some(())))
     }
 
-    async fn cancel(&self, job: JobId) {
+    /// Has the executors remove what they keep of a job, after it is cancelled if it is to be.
+    async fn end(&self, job: JobId, is_broken_off: bool) {
         if let Ok(mut client) = SchedulerGrpcClient::connect(self.scheduler.clone()).await {
-            let job_id = job.into();
-            let _ = client.cancel_job(CancelJobParams { job_id }).await;
+            let job_id = String::from(job);
+            if is_broken_off {
+                log::warn!("the job {job_id} is cancelled");
+                let job_id = job_id.clone();
+                let _ = client.cancel_job(CancelJobParams { job_id }).await;
+            }
+            let remove_stage_ids = Vec::new();
+            let clean = CleanJobDataParams {
+                job_id,
+                remove_stage_ids,
+            };
+            let _ = client.clean_job_data(clean).await;
         }
     }
+}
+
+/// What is known of a statement that runs.
+#[derive(Default)]
+struct Running {
+    plan: Option<Arc<dyn ExecutionPlan>>,
+    output: Option<Output>,
 }
 
 /// The job of a plan that runs on a cluster.

@@ -6,6 +6,7 @@ use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;
 use ballista_core::error::Result;
 use ballista_core::registry::BallistaFunctionRegistry;
+use ballista_core::utils::default_session_builder;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
@@ -29,8 +30,7 @@ pub fn session_config() -> SessionConfig {
 }
 
 /// A session with all tables and functions.
-fn session_state(config: SessionConfig) -> datafusion::common::Result<SessionState> {
-    let state = ballista_core::utils::default_session_builder(config)?;
+fn with_all(state: SessionState) -> datafusion::common::Result<SessionState> {
     let session = SessionContext::new_with_state(state);
     utflane_datafusion::register_all(&session)?;
     Ok(session.state())
@@ -55,15 +55,18 @@ pub async fn connect(
     Ok(session)
 }
 
-/// Runs a scheduler that listens where `listener` does.
+/// Runs a scheduler that listens where `listener` does. Its sessions are those of the builder in
+/// `config`, if there is one, which gives them object stores, say, with what this crate has.
 ///
 /// # Errors
 ///
 /// Those of Ballista.
 pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Result<()> {
+    let of_user = config.override_session_builder.clone();
+    let sessions = of_user.unwrap_or_else(|| Arc::new(default_session_builder));
     let mut config = config
         .with_override_config_producer(Arc::new(session_config))
-        .with_override_session_builder(Arc::new(session_state));
+        .with_override_session_builder(Arc::new(move |config| with_all(sessions(config)?)));
     config.override_logical_codec = Some(Arc::new(LogicalCodec::default()));
     config.override_physical_codec = Some(Arc::new(PhysicalCodec::default()));
     config.validate()?;
@@ -73,13 +76,15 @@ pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Re
     start_grpc_service_with_listener(listener, scheduler).await
 }
 
-/// Runs an executor, until it is told to end by a signal.
+/// Runs an executor, until it is told to end by a signal. The `override_runtime_producer` of `config`,
+/// if there is one, gives it object stores.
 ///
 /// # Errors
 ///
 /// Those of Ballista.
 pub async fn run_executor(mut config: ExecutorProcessConfig) -> Result<()> {
-    let functions = BallistaFunctionRegistry::from(&session_state(session_config())?);
+    let functions =
+        BallistaFunctionRegistry::from(&with_all(default_session_builder(session_config())?)?);
     config.override_function_registry = Some(Arc::new(functions));
     config.override_config_producer = Some(Arc::new(session_config));
     config.override_logical_codec = Some(Arc::new(LogicalCodec::default()));

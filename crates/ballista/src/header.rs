@@ -1,13 +1,35 @@
 //! What is sent before a plan that reads UTF-8, so that it reads files in any charset.
 
-use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_datafusion_err};
+use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use prost::Message as _;
 use utflane::Charset;
 use utflane_datafusion::files::{FileCharset, Layout, TextOptions};
-use utflane_datafusion::functions::{Policy, policy};
+use utflane_datafusion::functions::Policy;
 
-/// The beginning of what this crate encodes. Messages of others begin with the tag of a field.
+/// The beginning of what this crate encodes, and the release of it. Messages of others begin with the
+/// tag of a field, which is never 0.
 const MAGIC: &[u8] = b"\0utflane 1\0";
+
+/// A plan as it is sent.
+#[derive(Clone, PartialEq, prost::Message)]
+struct Message {
+    /// That of all files, or if it is detected, that of the files in which none is.
+    #[prost(string, tag = "1")]
+    charset: String,
+    #[prost(bool, tag = "2")]
+    is_detected: bool,
+    #[prost(bool, tag = "3")]
+    replaces: bool,
+    #[prost(bool, tag = "4")]
+    is_lines: bool,
+    #[prost(string, tag = "5")]
+    compression: String,
+    #[prost(uint32, optional, tag = "6")]
+    terminator: Option<u32>,
+    #[prost(bytes = "vec", tag = "7")]
+    plan: Vec<u8>,
+}
 
 /// How the files of a plan are to be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,75 +40,62 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Appends the header, and behind it the plan.
-    pub(crate) fn write(&self, plan: &[u8], to: &mut Vec<u8>) {
-        let (found, charset) = match self.options.charset {
-            FileCharset::Fixed(charset) => ("fixed", charset),
-            FileCharset::Detected(other) => ("detected", other),
+    /// Appends the header with the plan.
+    pub(crate) fn write(&self, plan: Vec<u8>, to: &mut Vec<u8>) -> Result<()> {
+        let (charset, is_detected) = match self.options.charset {
+            FileCharset::Fixed(charset) => (charset, false),
+            FileCharset::Detected(other) => (other, true),
         };
-        let malformed = match self.options.malformed {
-            Policy::Replace => "replace",
-            _ => "strict",
+        let message = Message {
+            charset: charset.name().to_owned(),
+            is_detected,
+            replaces: self.options.malformed == Policy::Replace,
+            is_lines: self.options.layout == Layout::Lines,
+            compression: self.compression.get_ext(),
+            terminator: self.terminator.map(u32::from),
+            plan,
         };
-        let layout = match self.options.layout {
-            Layout::Csv => "csv",
-            Layout::Lines => "lines",
-        };
-        let terminator = self
-            .terminator
-            .map_or(String::new(), |byte| byte.to_string());
-        let fields = [
-            found,
-            charset.name(),
-            malformed,
-            layout,
-            &self.compression.get_ext(),
-            &terminator,
-        ];
         to.extend_from_slice(MAGIC);
-        to.extend_from_slice(fields.join("\t").as_bytes());
-        to.push(0);
-        to.extend_from_slice(plan);
+        message
+            .encode(to)
+            .map_err(|error| exec_datafusion_err!("a plan of text cannot be sent: {error}"))
     }
 
-    /// The header and the plan behind it; `None` if this is no message of this crate.
-    pub(crate) fn read(message: &[u8]) -> Option<Result<(Header, &[u8])>> {
+    /// The header and the plan; `None` if this is no message of this crate.
+    pub(crate) fn read(message: &[u8]) -> Option<Result<(Header, Vec<u8>)>> {
         let message = message.strip_prefix(MAGIC)?;
-        let end = message.iter().position(|&byte| byte == 0)?;
-        let header = Header::parse(&message[..end]);
-        Some(header.map(|header| (header, &message[end + 1..])))
+        Some(match Message::decode(message) {
+            Ok(message) => Header::of(message),
+            Err(error) => internal_err!("a plan of text cannot be read: {error}"),
+        })
     }
 
-    fn parse(header: &[u8]) -> Result<Header> {
-        let wrong = || internal_datafusion_err!("a plan of text has a header of another release");
-        let header = utflane::from_utf8(header).map_err(|_| wrong())?;
-        let fields: Vec<&str> = header.split('\t').collect();
-        let &[found, name, malformed, layout, compression, terminator] = fields.as_slice() else {
-            return Err(wrong());
-        };
-        let charset = Charset::named(name).ok_or_else(|| {
+    fn of(message: Message) -> Result<(Header, Vec<u8>)> {
+        let name = message.charset;
+        let charset = Charset::named(&name).ok_or_else(|| {
             exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
         })?;
-        Ok(Header {
+        let terminator = message.terminator.map(u8::try_from).transpose();
+        let header = Header {
             options: TextOptions {
-                charset: match found {
-                    "fixed" => FileCharset::Fixed(charset),
-                    "detected" => FileCharset::Detected(charset),
-                    _ => return Err(wrong()),
+                charset: match message.is_detected {
+                    true => FileCharset::Detected(charset),
+                    false => FileCharset::Fixed(charset),
                 },
-                malformed: policy(malformed)?,
-                layout: match layout {
-                    "csv" => Layout::Csv,
-                    "lines" => Layout::Lines,
-                    _ => return Err(wrong()),
+                malformed: match message.replaces {
+                    true => Policy::Replace,
+                    false => Policy::Fail,
+                },
+                layout: match message.is_lines {
+                    true => Layout::Lines,
+                    false => Layout::Csv,
                 },
             },
-            compression: compression.trim_start_matches('.').parse()?,
-            terminator: match terminator {
-                "" => None,
-                byte => Some(byte.parse().map_err(|_| wrong())?),
-            },
-        })
+            compression: message.compression.trim_start_matches('.').parse()?,
+            terminator: terminator
+                .map_err(|error| exec_datafusion_err!("the terminator of a plan: {error}"))?,
+        };
+        Ok((header, message.plan))
     }
 }
 
@@ -109,9 +118,9 @@ mod tests {
                     terminator: Some(0),
                 };
                 let mut message = Vec::new();
-                header.write(b"plan\0", &mut message);
+                header.write(b"plan\0".to_vec(), &mut message).unwrap();
                 let (found, plan) = Header::read(&message).unwrap().unwrap();
-                assert_eq!((found, plan), (header, &b"plan\0"[..]));
+                assert_eq!((found, plan), (header, b"plan\0".to_vec()));
             }
         }
         let plain = Header {
@@ -120,10 +129,14 @@ mod tests {
             terminator: None,
         };
         let mut message = Vec::new();
-        plain.write(b"", &mut message);
-        assert_eq!(Header::read(&message).unwrap().unwrap(), (plain, &b""[..]));
+        plain.write(Vec::new(), &mut message).unwrap();
+        assert_eq!(Header::read(&message).unwrap().unwrap(), (plain, vec![]));
         assert!(Header::read(b"\x0Aother").is_none());
-        message[MAGIC.len()] = b'x';
+        // Another charset, and what is no message.
+        message[MAGIC.len() + 2] = b'x';
+        let error = Header::read(&message).unwrap().unwrap_err().to_string();
+        assert!(error.contains("the charset xTF-16LE"), "{error}");
+        message.truncate(MAGIC.len() + 4);
         assert!(Header::read(&message).unwrap().is_err());
     }
 }

@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod attempt;
 mod client;
 pub mod cluster;
 mod header;
 mod logical;
+mod objects;
 mod output;
 mod physical;
 

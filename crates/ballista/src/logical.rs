@@ -63,8 +63,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         let utf8 = provider_as_source(Arc::new(in_format(files, Arc::new(utf8))?));
         let scan = LogicalPlanBuilder::scan(name.clone(), utf8, None)?.build()?;
         let scan = logical_plan_to_bytes_with_extension_codec(&scan, self)?;
-        header.write(&scan, message);
-        Ok(())
+        header.write(scan.into(), message)
     }
 
     fn try_decode_table_provider(
@@ -80,7 +79,7 @@ impl LogicalExtensionCodec for LogicalCodec {
                 .try_decode_table_provider(message, name, schema, context);
         };
         let (header, scan) = read?;
-        let scan = logical_plan_from_bytes_with_extension_codec(scan, context, self)?;
+        let scan = logical_plan_from_bytes_with_extension_codec(&scan, context, self)?;
         let LogicalPlan::TableScan(scan) = &scan else {
             return internal_err!("a table of text is another plan");
         };

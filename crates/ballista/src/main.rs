@@ -62,10 +62,11 @@ fn run() -> Done {
 }
 
 /// Ends the process when its standard input ends: with the process that has started it.
-fn end_with_input() {
-    std::thread::spawn(|| {
+fn end_with_input(at_end: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
         while matches!(input.read(&mut [0; 64]), Ok(1..)) {}
+        at_end();
         std::process::exit(0);
     });
 }
@@ -73,7 +74,7 @@ fn end_with_input() {
 async fn scheduler(address: &str) -> Done {
     let listener = TcpListener::bind(address).await?;
     let address = listener.local_addr()?;
-    end_with_input();
+    end_with_input(|| {});
     println!("{address}");
     let config = SchedulerConfig {
         external_host: address.ip().to_string(),
@@ -91,7 +92,23 @@ async fn scheduler(address: &str) -> Done {
 }
 
 async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
-    end_with_input();
+    let temporary = match folder {
+        Some(_) => None,
+        None => Some(
+            tempfile::Builder::new()
+                .prefix("utflane-ballista-")
+                .tempdir()?
+                .keep(),
+        ),
+    };
+    let work_dir = folder.map(str::to_owned);
+    let work_dir = work_dir.or_else(|| temporary.as_ref().map(|path| path.display().to_string()));
+    let remove = move || {
+        if let Some(path) = &temporary {
+            let _ = std::fs::remove_dir_all(path);
+        }
+    };
+    end_with_input(remove.clone());
     // Ports that are free now; they are bound a moment later.
     let ports = [
         TcpListener::bind("127.0.0.1:0").await?,
@@ -108,11 +125,17 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
         scheduler_connect_timeout_seconds: PATIENCE.as_secs() as u16,
         vcores: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
-        work_dir: folder.map(str::to_owned),
+        work_dir,
         executor_heartbeat_interval_seconds: 1,
+        // Clients have the files of a job removed once it has ended; those that nobody asks for any
+        // more go after a day.
+        job_data_clean_up_interval_seconds: 600,
+        job_data_ttl_seconds: 24 * 60 * 60,
         ..ExecutorProcessConfig::default()
     };
-    Ok(cluster::run_executor(config).await?)
+    let ended = cluster::run_executor(config).await;
+    remove();
+    Ok(ended?)
 }
 
 async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) -> Done {

@@ -1,26 +1,28 @@
 //! What a statement writes has its name only once all of it is there.
-//!
-//! A task that is lost is run again, and may have written files by then: some rows, or all of them,
-//! would be there twice. The files of an attempt share the beginning of their names, so those of
-//! one attempt are taken, and for Parquet their rows are counted.
 
-use datafusion::common::{DataFusionError, Result, exec_err, plan_err};
+use crate::attempt::{Written, of_one_attempt};
+use crate::objects::Objects;
+use datafusion::common::{Result, plan_datafusion_err, plan_err};
 use datafusion::datasource::listing::ListingTableUrl;
 use datafusion::logical_expr::dml::CopyTo;
-use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use std::collections::BTreeMap;
+use datafusion::prelude::SessionContext;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The local files that `COPY` writes.
+/// What `COPY` writes.
 #[derive(Debug)]
 pub(crate) struct Output {
-    target: PathBuf,
-    partial: PathBuf,
+    place: Place,
     is_file: bool,
     is_parquet: bool,
+}
+
+#[derive(Debug)]
+enum Place {
+    Local(Local),
+    Store(Objects),
 }
 
 /// A name that no other statement has, on this machine or another.
@@ -34,51 +36,53 @@ fn unique() -> String {
 
 impl Output {
     /// Where a statement writes, and the statement that writes beside it.
-    pub(crate) fn of(copy: &CopyTo) -> Result<(Output, CopyTo)> {
+    pub(crate) async fn of(copy: &CopyTo, session: &SessionContext) -> Result<(Output, CopyTo)> {
         let url = ListingTableUrl::parse(&copy.output_url)?;
-        let target = match url.get_url().to_file_path() {
-            Ok(target) if url.scheme() == "file" => target,
-            _ => {
-                return plan_err!(
-                    "COPY to {}: only in local files is what has been written known to be all; \
-                     write there, and copy the files",
-                    copy.output_url
-                );
-            }
+        let Some(extension) = url.prefix().filename().map(|_| url.prefix().extension()) else {
+            return plan_err!("COPY to {url}: a folder with a name is expected");
         };
         let option = ["single_file_output", "format.single_file_output"]
             .into_iter()
             .find_map(|name| copy.options.get(name));
         let is_file = match option.map(|value| value.trim()) {
             Some(value) => value == "true",
-            None => !url.is_collection() && target.extension().is_some(),
+            None => !url.is_collection() && extension.is_some(),
         };
-        if !is_file && target.is_dir() && fs::read_dir(&target)?.next().is_some() {
+        let mut suffix = format!(".partial-{}", unique());
+        if let Some(extension) = extension.filter(|_| is_file) {
+            suffix = suffix + "." + extension;
+        }
+        let (place, mut output_url, is_taken) = match url.get_url().to_file_path() {
+            Ok(target) if url.scheme() == "file" => {
+                let local = Local::of(target, &suffix);
+                let is_taken = !is_file && local.is_taken()?;
+                let output_url = local.partial.display().to_string();
+                (Place::Local(local), output_url, is_taken)
+            }
+            _ => {
+                let store = session.runtime_env().object_store(url.object_store());
+                let store = store.map_err(|error| {
+                    plan_datafusion_err!(
+                        "COPY to {url}: this object store is not known to the client, and has to \
+                         be to the scheduler and the executors, too: {error}"
+                    )
+                })?;
+                let output_url = url.as_str().trim_end_matches('/').to_owned() + &suffix;
+                let objects = Objects::of(store, &url, ListingTableUrl::parse(&output_url)?);
+                let is_taken = !is_file && objects.is_taken().await?;
+                (Place::Store(objects), output_url, is_taken)
+            }
+        };
+        if is_taken {
             return plan_err!(
-                "COPY to {}: there are files in this folder already; name another",
-                target.display()
+                "COPY to {url}: there are files in this folder already; name another"
             );
         }
-        let Some(name) = target.file_name() else {
-            return plan_err!(
-                "COPY to {}: a folder with a name is expected",
-                copy.output_url
-            );
-        };
-        let mut name = name.to_owned();
-        name.push(format!(".partial-{}", unique()));
-        if let Some(extension) = target.extension().filter(|_| is_file) {
-            name.push(".");
-            name.push(extension);
-        }
-        let partial = target.with_file_name(name);
-        let mut output_url = partial.display().to_string();
         if !is_file {
             output_url.push('/');
         }
         let output = Output {
-            target,
-            partial,
+            place,
             is_file,
             is_parquet: copy.file_type.get_ext() == "parquet",
         };
@@ -89,59 +93,78 @@ impl Output {
         Ok((output, copy))
     }
 
-    /// Gives the files of the attempt that has written `rows` their name.
-    pub(crate) async fn publish(self, rows: u64) -> Result<()> {
-        if !self.is_file {
-            fs::create_dir_all(&self.partial)?;
-            self.leave_one_attempt(rows).await?;
+    /// Gives the files of the attempt that has written `rows` their name. If that fails, there is
+    /// nothing of them.
+    pub(crate) async fn publish(self, session: &SessionContext, rows: u64) -> Result<()> {
+        let is_parquet = self.is_parquet;
+        match self.place {
+            Place::Local(local) if self.is_file => local.publish(),
+            Place::Local(local) => {
+                fs::create_dir_all(&local.partial)?;
+                let files = local.written()?;
+                let [_, others] = of_one_attempt(session, files, is_parquet, rows).await?;
+                for file in others {
+                    fs::remove_file(file.place)?;
+                }
+                local.publish()
+            }
+            Place::Store(objects) if self.is_file => objects.publish_file().await,
+            Place::Store(objects) => objects.publish(session, is_parquet, rows).await,
         }
-        Ok(fs::rename(&self.partial, &self.target)?)
     }
 
-    /// Removes the files of all other attempts.
-    async fn leave_one_attempt(&self, rows: u64) -> Result<()> {
-        let mut attempts = BTreeMap::<String, Vec<PathBuf>>::new();
-        for file in files_in(&self.partial)? {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            let attempt = match name.split_once(['_', '.']) {
-                // What was being written when its writer was lost.
-                _ if name.contains('#') => String::new(),
-                Some((attempt, _)) => attempt.to_owned(),
-                None => name.into_owned(),
-            };
-            attempts.entry(attempt).or_default().push(file);
+    /// Removes what has been written.
+    pub(crate) async fn discard(self) {
+        if let Place::Store(objects) = self.place {
+            objects.discard().await;
         }
-        let unfinished = attempts.remove("").unwrap_or_default();
-        let mut found = None;
-        for (attempt, files) in &attempts {
-            let is_all = match self.is_parquet {
-                true => rows_of(files).await.is_ok_and(|found| found == rows),
-                false => attempts.len() == 1,
-            };
-            if is_all {
-                found = Some(attempt.clone());
-            }
-        }
-        if found.is_none() && rows > 0 {
-            return exec_err!(
-                "an executor was lost while it wrote, and the files that are there are not those \
-                 of the {rows} rows: run the statement again"
-            );
-        }
-        attempts.retain(|attempt, _| Some(attempt) != found.as_ref() && rows > 0);
-        for file in attempts.into_values().flatten().chain(unfinished) {
-            fs::remove_file(file)?;
-        }
-        Ok(())
     }
 }
 
-impl Drop for Output {
+/// Local files, or one.
+#[derive(Debug)]
+struct Local {
+    target: PathBuf,
+    partial: PathBuf,
+}
+
+impl Local {
+    fn of(target: PathBuf, suffix: &str) -> Local {
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        name.push(suffix);
+        let partial = target.with_file_name(name);
+        Local { target, partial }
+    }
+
+    /// Whether there are files in the target.
+    fn is_taken(&self) -> Result<bool> {
+        Ok(self.target.is_dir() && fs::read_dir(&self.target)?.next().is_some())
+    }
+
+    fn written(&self) -> Result<Vec<Written<PathBuf>>> {
+        let written = |place: PathBuf| Written {
+            name: place
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into(),
+            url: place.display().to_string(),
+            place,
+        };
+        Ok(files_in(&self.partial)?.into_iter().map(written).collect())
+    }
+
+    fn publish(self) -> Result<()> {
+        Ok(fs::rename(&self.partial, &self.target)?)
+    }
+}
+
+impl Drop for Local {
     fn drop(&mut self) {
         // It is there no more once it is published.
-        let _ = match self.is_file {
-            true => fs::remove_file(&self.partial),
-            false => fs::remove_dir_all(&self.partial),
+        let _ = match self.partial.is_dir() {
+            true => fs::remove_dir_all(&self.partial),
+            false => fs::remove_file(&self.partial),
         };
     }
 }
@@ -159,42 +182,6 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The rows of files of Parquet, by their footers.
-async fn rows_of(files: &[PathBuf]) -> Result<u64> {
-    let session = SessionContext::new();
-    let mut rows = 0;
-    for file in files {
-        let options = ParquetReadOptions::default().file_extension("");
-        let table = session
-            .read_parquet(file.display().to_string(), options)
-            .await?;
-        rows += table.count().await? as u64;
-    }
-    Ok(rows)
-}
-
-/// The number of rows that `COPY` says it has written.
-pub(crate) fn rows_written(batches: &[datafusion::arrow::array::RecordBatch]) -> Result<u64> {
-    use datafusion::arrow::array::AsArray;
-    use datafusion::arrow::datatypes::UInt64Type;
-    let mut rows = 0;
-    for batch in batches {
-        let counts = batch
-            .columns()
-            .first()
-            .and_then(|column| column.as_primitive_opt::<UInt64Type>());
-        match counts {
-            Some(counts) => rows += counts.values().iter().sum::<u64>(),
-            None => {
-                return Err(DataFusionError::Internal(
-                    "COPY returns no number of rows".into(),
-                ));
-            }
-        }
-    }
-    Ok(rows)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,12 +197,15 @@ mod tests {
         Ok(())
     }
 
+    fn paths(place: &Path) -> [PathBuf; 2] {
+        ["target", "target.partial"].map(|name| place.join(name))
+    }
+
     fn output(place: &Path, is_parquet: bool) -> Output {
-        let [target, partial] = ["target", "target.partial"].map(|name| place.join(name));
+        let [target, partial] = paths(place);
         fs::create_dir(&partial).unwrap();
         Output {
-            target,
-            partial,
+            place: Place::Local(Local { target, partial }),
             is_file: false,
             is_parquet,
         }
@@ -232,11 +222,7 @@ mod tests {
     #[tokio::test]
     async fn the_files_of_one_attempt_are_published() -> Result<()> {
         let place = tempfile::tempdir()?;
-        let output_of = |name: &str| {
-            let place = place.path().join(name);
-            fs::create_dir(&place).unwrap();
-            output(&place, true)
-        };
+        let session = SessionContext::new();
         // The one before has written some of the rows, or all of them; or this one has not.
         for (name, lost, rows, expected) in [
             (
@@ -254,15 +240,17 @@ mod tests {
             ("none", vec![], 50, Some(vec!["b_0.parquet", "b_1.parquet"])),
             ("less", vec![20], 60, None),
         ] {
-            let output = output_of(name);
-            let (target, partial) = (output.target.clone(), output.partial.clone());
+            let place = place.path().join(name);
+            fs::create_dir(&place)?;
+            let output = output(&place, true);
+            let [target, partial] = paths(&place);
             for (number, rows) in lost.into_iter().enumerate() {
                 write(&partial.join(format!("a_{number}.parquet")), rows).await?;
             }
             write(&partial.join("b_0.parquet"), 30).await?;
             write(&partial.join("b_1.parquet"), 20).await?;
             fs::write(partial.join("b_2.parquet#1"), "PAR1 and no more")?;
-            let published = output.publish(rows).await;
+            let published = output.publish(&session, rows).await;
             assert!(!partial.exists());
             match expected {
                 Some(expected) => assert_eq!(names(&target), expected, "{name}"),
@@ -278,12 +266,12 @@ mod tests {
             let place = place.path().join(format!("CSV {lost}"));
             fs::create_dir(&place)?;
             let output = output(&place, false);
-            let (target, partial) = (output.target.clone(), output.partial.clone());
+            let [target, partial] = paths(&place);
             fs::write(partial.join("b_0.csv"), "1\n")?;
             if lost {
                 fs::write(partial.join("a_0.csv"), "1\n")?;
             }
-            assert_eq!(output.publish(1).await.is_ok(), is_published);
+            assert_eq!(output.publish(&session, 1).await.is_ok(), is_published);
             assert_eq!(target.exists(), is_published);
         }
         Ok(())

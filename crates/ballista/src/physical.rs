@@ -51,8 +51,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             .build();
         let scan = DataSourceExec::from_data_source(config);
         let scan = physical_plan_to_bytes_with_extension_codec(scan, self)?;
-        header.write(&scan, message);
-        Ok(())
+        header.write(scan.into(), message)
     }
 
     fn try_decode(
@@ -66,7 +65,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             return self.others.try_decode(message, inputs, context, converter);
         };
         let (header, scan) = read?;
-        let scan = physical_plan_from_bytes_with_extension_codec(scan, context, self)?;
+        let scan = physical_plan_from_bytes_with_extension_codec(&scan, context, self)?;
         let utf8 = scan.downcast_ref::<DataSourceExec>();
         let utf8 = utf8.and_then(|scan| scan.downcast_to_file_source::<CsvSource>());
         let Some((config, csv)) = utf8 else {

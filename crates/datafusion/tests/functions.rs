@@ -1,13 +1,14 @@
 //! The functions, as SQL and its users see them.
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, BooleanArray, FixedSizeBinaryArray,
-    LargeBinaryArray, LargeStringArray, RecordBatch, StringArray, StringViewArray,
+    Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, BooleanArray, DictionaryArray,
+    FixedSizeBinaryArray, Int16Array, LargeBinaryArray, LargeStringArray, RecordBatch, StringArray,
+    StringViewArray,
 };
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
 use datafusion::logical_expr::ScalarUDFImpl;
-use datafusion::prelude::SessionContext;
+use datafusion::prelude::{SessionContext, col, lit};
 use std::sync::Arc;
 use utflane_datafusion::functions;
 
@@ -293,20 +294,35 @@ async fn wrong_arguments_are_named() {
             "SELECT decode_text(X'41', 'utf-8', s) FROM t",
             "has to be a constant",
         ),
-        ("SELECT decode_text(X'41')", "two or three arguments, not 1"),
+        // These are in the words of DataFusion.
+        (
+            "SELECT decode_text(X'41')",
+            "'decode_text' expects 2 arguments but received 1",
+        ),
         (
             "SELECT decode_text(1, 'utf-8')",
-            "a binary value is expected, not Int64",
+            "'decode_text' requires Binary, but received Int64",
         ),
         (
             "SELECT encode_text(1, 'utf-8')",
-            "text is expected, not Int64",
+            "'encode_text' requires String, but received Int64",
+        ),
+        (
+            "SELECT encode_text(X'41', 'utf-8')",
+            "'encode_text' requires String, but received Binary",
         ),
         (
             "SELECT is_valid_utf8(1)",
-            "a binary value is expected, not Int64",
+            "'is_valid_utf8' requires Binary, but received Int64",
         ),
-        ("SELECT detect_charset(X'41', 'x')", "one argument, not 2"),
+        (
+            "SELECT detect_charset(X'41', 'x')",
+            "'detect_charset' expects 1 arguments but received 2",
+        ),
+        (
+            "SELECT decode_text(X'41', encoding => 'x')",
+            "Unknown parameter name 'encoding'",
+        ),
         ("SELECT decode_text(X'FF', 'utf-8')", "the value is X'FF'"),
     ] {
         let error = error(&session, query).await;
@@ -356,6 +372,184 @@ async fn what_may_be_null() -> Result<()> {
             planned.unwrap_err().to_string().contains("unknown"),
             "{call}"
         );
+    }
+    Ok(())
+}
+
+/// The same as expressions.
+#[tokio::test]
+async fn functions_as_expressions() -> Result<()> {
+    use functions::expr_fn::{decode_text, detect_charset, encode_text, is_valid_utf8};
+    let session = session(vec![(
+        "b",
+        Arc::new(BinaryArray::from_vec(vec![b"a\xFF"])) as ArrayRef,
+    )]);
+    let table = session.table("t").await?;
+    let replaced = decode_text(col("b"), lit("utf-8"), Some(lit("replace")));
+    let latin = decode_text(col("b"), lit("latin1"), None);
+    let lossy = encode_text(latin.clone(), lit("ascii"), Some(lit("replace")));
+    let rows = table.select(vec![
+        replaced,
+        latin,
+        lossy,
+        detect_charset(col("b")),
+        is_valid_utf8(col("b")),
+    ])?;
+    let rows = rows.collect().await?;
+    let row = [0, 1, 2, 3, 4].map(|column| {
+        let text = datafusion::arrow::compute::cast(rows[0].column(column), &DataType::Utf8);
+        let text = text.unwrap();
+        let value = text.is_valid(0).then(|| text.as_string::<i32>().value(0));
+        value.map(str::to_owned)
+    });
+    let expected = [
+        Some("a\u{FFFD}"),
+        Some("a\u{FF}"),
+        Some("a?"),
+        None,
+        Some("false"),
+    ];
+    assert_eq!(row, expected.map(|text| text.map(str::to_owned)));
+    Ok(())
+}
+
+/// Arguments have names, and a value of a dictionary is converted once.
+#[tokio::test]
+async fn arguments_have_names() -> Result<()> {
+    let session = session(vec![("n", Arc::new(BooleanArray::from(vec![true])))]);
+    for (call, expected) in [
+        ("decode_text(X'FF', charset => 'latin1')", "\u{FF}"),
+        ("decode_text(charset => 'latin1', bytes => X'FF')", "\u{FF}"),
+        (
+            "decode_text(X'FF', policy => 'replace', charset => 'ascii')",
+            "\u{FFFD}",
+        ),
+        (
+            "decode_text(encode_text(text => '\u{E9}', charset => 'utf-16le'), 'utf-16le')",
+            "\u{E9}",
+        ),
+        ("detect_charset(bytes => X'FFFE68006900')", "UTF-16LE"),
+        ("is_valid_utf8(bytes => X'FF')", "false"),
+    ] {
+        let found = texts(&session, &format!("SELECT {call}")).await?;
+        assert_eq!(found, some(&[expected]), "{call}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn dictionaries_are_kept() -> Result<()> {
+    let values: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"n\xE9", b"\xC3\xA9", b"\x81"]));
+    let keys = Int16Array::from(vec![Some(0), Some(1), None, Some(0), Some(1)]);
+    let dictionary: ArrayRef = Arc::new(DictionaryArray::new(keys, values));
+    let names = ["latin1", "utf-8", "utf-8", "windows-1251", "latin1"];
+    let names = StringArray::from(names.to_vec());
+    let session = session(vec![("d", dictionary), ("c", Arc::new(names))]);
+    let of = |values| DataType::Dictionary(Box::new(DataType::Int16), Box::new(values));
+    let owned = |rows: [Option<&str>; 5]| rows.map(|row| row.map(str::to_owned));
+
+    // The malformed value is in no row.
+    for (call, expected_type, expected) in [
+        (
+            "decode_text(d, 'windows-1252')",
+            of(DataType::Utf8),
+            [Some("né"), Some("Ã©"), None, Some("né"), Some("Ã©")],
+        ),
+        (
+            "decode_text(d, 'utf-8', 'null')",
+            of(DataType::Utf8),
+            [None, Some("é"), None, None, Some("é")],
+        ),
+        (
+            "decode_text(d, c)",
+            of(DataType::Utf8),
+            [Some("né"), Some("é"), None, Some("nй"), Some("Ã©")],
+        ),
+        (
+            "encode_text(decode_text(d, 'windows-1252'), 'utf-8')",
+            of(DataType::Binary),
+            [Some("né"), Some("Ã©"), None, Some("né"), Some("Ã©")],
+        ),
+        (
+            "detect_charset(d)",
+            DataType::Utf8,
+            [None, Some("UTF-8"), None, None, Some("UTF-8")],
+        ),
+        (
+            "is_valid_utf8(d)",
+            DataType::Boolean,
+            [
+                Some("false"),
+                Some("true"),
+                None,
+                Some("false"),
+                Some("true"),
+            ],
+        ),
+    ] {
+        let found = column(&session, &format!("SELECT {call} FROM t")).await?;
+        assert_eq!(found.data_type(), &expected_type, "{call}");
+        let found = texts(&session, &format!("SELECT {call} FROM t")).await?;
+        assert_eq!(found, owned(expected), "{call}");
+    }
+    // Values that are one in a dictionary and several as text.
+    let query = "SELECT count(DISTINCT decode_text(d, c)) FROM t WHERE d IS NOT NULL";
+    assert_eq!(texts(&session, query).await?, some(&["4"]));
+    for (call, expected) in [
+        ("decode_text(d, 'utf-8')", "row 0: incomplete utf-8"),
+        ("decode_text(d, c)", "row 1: "),
+        (
+            "encode_text(decode_text(d, 'latin1'), 'ascii')",
+            "the value is 'né'",
+        ),
+    ] {
+        let names = "CASE WHEN is_valid_utf8(d) THEN 'us-ascii' ELSE 'latin1' END";
+        let query = format!("SELECT {call} FROM (SELECT d, {names} AS c FROM t)");
+        let error = error(&session, &query).await;
+        assert!(error.contains(expected), "{error}");
+    }
+    Ok(())
+}
+
+/// `SHOW FUNCTIONS` has what a user of SQL wants to know.
+#[tokio::test]
+async fn functions_are_shown() -> Result<()> {
+    let session = SessionContext::new_with_config(
+        datafusion::prelude::SessionConfig::new().with_information_schema(true),
+    );
+    utflane_datafusion::register_all(&session)?;
+    for (name, parameters, result, words) in [
+        (
+            "decode_text",
+            "[Binary, String, String]",
+            "String",
+            "Converts bytes",
+        ),
+        (
+            "decode_text",
+            "[Binary, String]",
+            "String",
+            "decode_text(bytes, charset",
+        ),
+        ("encode_text", "[String, String]", "Binary", "Converts text"),
+        ("is_valid_utf8", "[Binary]", "Boolean", "well-formed UTF-8"),
+        (
+            "detect_charset",
+            "[Binary]",
+            "String",
+            "the name of the encoding",
+        ),
+    ] {
+        let shown = session
+            .sql(&format!("SHOW FUNCTIONS LIKE '{name}'"))
+            .await?;
+        let shown = shown.to_string().await?;
+        let is_it = |row: &&str| row.contains(parameters) && row.contains(words);
+        let row = shown
+            .lines()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{shown}"));
+        assert!(row.contains(&format!("| {result} ")), "{row}");
     }
     Ok(())
 }

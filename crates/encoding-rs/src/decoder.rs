@@ -3,6 +3,8 @@
 use crate::encoding::Encoding;
 use crate::longest::Longest;
 use crate::output::Output;
+#[cfg(feature = "alloc")]
+use crate::output::append;
 use crate::source::{Mode, Source, Stop};
 use crate::{CoderResult, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 #[cfg(feature = "alloc")]
@@ -56,6 +58,34 @@ enum Marks {
 enum Mark {
     Complete(&'static Encoding),
     Begun,
+}
+
+/// What a call returns for why it stopped.
+trait Result {
+    fn of(stop: Stop) -> Self;
+}
+
+impl Result for CoderResult {
+    fn of(stop: Stop) -> Self {
+        match stop {
+            Stop::InputEmpty => CoderResult::InputEmpty,
+            // Nothing is reported as malformed.
+            Stop::OutputFull | Stop::Malformed(..) | Stop::HighSurrogate(_) => {
+                CoderResult::OutputFull
+            }
+        }
+    }
+}
+
+impl Result for DecoderResult {
+    fn of(stop: Stop) -> Self {
+        match stop {
+            Stop::InputEmpty => DecoderResult::InputEmpty,
+            Stop::OutputFull => DecoderResult::OutputFull,
+            Stop::Malformed(len, after) => DecoderResult::Malformed(len, after),
+            Stop::HighSurrogate(_) => DecoderResult::Malformed(2, 2),
+        }
+    }
 }
 
 impl Decoder {
@@ -186,41 +216,51 @@ impl Decoder {
         (stop, read)
     }
 
-    /// A call with replacement.
-    fn run_lossy(
+    /// A call to UTF-8 or UTF-16: also the bytes read and written, and whether something was
+    /// replaced.
+    fn decode<R: Result>(
         &mut self,
         src: &[u8],
-        out: &mut Output,
+        dst: &mut [u8],
         mode: Mode,
         last: bool,
-    ) -> (CoderResult, usize) {
-        let (stop, read) = self.run(src, out, mode.lossy(), last);
-        let result = match stop {
-            Stop::InputEmpty => CoderResult::InputEmpty,
-            // Nothing is reported as malformed.
-            Stop::OutputFull | Stop::Malformed(..) | Stop::HighSurrogate(_) => {
-                CoderResult::OutputFull
-            }
-        };
-        (result, read)
+    ) -> (R, usize, usize, bool) {
+        let mut out = Output::new(dst);
+        let (stop, read) = self.run(src, &mut out, mode, last);
+        (R::of(stop), read, out.written, out.has_replaced)
     }
 
-    /// A call without.
-    fn run_strict(
+    /// A call to a `str`, which stays one.
+    fn decode_str<R: Result>(
         &mut self,
         src: &[u8],
-        out: &mut Output,
+        dst: &mut str,
         mode: Mode,
         last: bool,
-    ) -> (DecoderResult, usize) {
-        let (stop, read) = self.run(src, out, mode, last);
-        let result = match stop {
-            Stop::InputEmpty => DecoderResult::InputEmpty,
-            Stop::OutputFull => DecoderResult::OutputFull,
-            Stop::Malformed(len, after) => DecoderResult::Malformed(len, after),
-            Stop::HighSurrogate(_) => DecoderResult::Malformed(2, 2),
-        };
-        (result, read)
+    ) -> (R, usize, usize, bool) {
+        // SAFETY: a tidy call writes characters and nothing behind them, and the next one stays
+        // whole or becomes zeros.
+        let dst = unsafe { dst.as_bytes_mut() };
+        let step = self.decode(src, dst, mode.tidy(), last);
+        clear_cut_character(dst, step.2);
+        step
+    }
+
+    /// A call to the spare capacity of a `String`.
+    #[cfg(feature = "alloc")]
+    fn decode_string<R: Result>(
+        &mut self,
+        src: &[u8],
+        dst: &mut String,
+        mode: Mode,
+        last: bool,
+    ) -> (R, usize, bool) {
+        // SAFETY: what is appended is whole characters.
+        let dst = unsafe { dst.as_mut_vec() };
+        append(dst, |out| {
+            let (stop, read) = self.run(src, out, mode, last);
+            (R::of(stop), read, out.has_replaced)
+        })
     }
 
     /// Decodes to UTF-8, with U+FFFD for each malformed sequence.
@@ -230,9 +270,7 @@ impl Decoder {
         dst: &mut [u8],
         last: bool,
     ) -> (CoderResult, usize, usize, bool) {
-        let mut out = Output::new(dst);
-        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF8, last);
-        (result, read, out.written, out.has_replaced)
+        self.decode(src, dst, Mode::UTF8.lossy(), last)
     }
 
     /// [`decode_to_utf8`](Self::decode_to_utf8) to a `str`, which stays one: what is left of a
@@ -243,14 +281,7 @@ impl Decoder {
         dst: &mut str,
         last: bool,
     ) -> (CoderResult, usize, usize, bool) {
-        // SAFETY: a tidy call writes characters and nothing behind them, and the next one stays
-        // whole or becomes zeros.
-        let dst = unsafe { dst.as_bytes_mut() };
-        let mut out = Output::new(dst);
-        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF8.tidy(), last);
-        let (written, has_replaced) = (out.written, out.has_replaced);
-        clear_cut_character(dst, written);
-        (result, read, written, has_replaced)
+        self.decode_str(src, dst, Mode::UTF8.lossy(), last)
     }
 
     /// [`decode_to_utf8`](Self::decode_to_utf8) to the end of a `String`, which does not grow
@@ -262,10 +293,7 @@ impl Decoder {
         dst: &mut String,
         last: bool,
     ) -> (CoderResult, usize, bool) {
-        append(dst, |out| {
-            let (result, read) = self.run_lossy(src, out, Mode::UTF8, last);
-            (result, read, out.has_replaced)
-        })
+        self.decode_string(src, dst, Mode::UTF8.lossy(), last)
     }
 
     /// Decodes to UTF-8, up to a malformed sequence.
@@ -275,9 +303,8 @@ impl Decoder {
         dst: &mut [u8],
         last: bool,
     ) -> (DecoderResult, usize, usize) {
-        let mut out = Output::new(dst);
-        let (result, read) = self.run_strict(src, &mut out, Mode::UTF8, last);
-        (result, read, out.written)
+        let (result, read, written, _) = self.decode(src, dst, Mode::UTF8, last);
+        (result, read, written)
     }
 
     /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement) to a `str`,
@@ -288,12 +315,7 @@ impl Decoder {
         dst: &mut str,
         last: bool,
     ) -> (DecoderResult, usize, usize) {
-        // SAFETY: as in `decode_to_str`.
-        let dst = unsafe { dst.as_bytes_mut() };
-        let mut out = Output::new(dst);
-        let (result, read) = self.run_strict(src, &mut out, Mode::UTF8.tidy(), last);
-        let written = out.written;
-        clear_cut_character(dst, written);
+        let (result, read, written, _) = self.decode_str(src, dst, Mode::UTF8, last);
         (result, read, written)
     }
 
@@ -306,7 +328,8 @@ impl Decoder {
         dst: &mut String,
         last: bool,
     ) -> (DecoderResult, usize) {
-        append(dst, |out| self.run_strict(src, out, Mode::UTF8, last))
+        let (result, read, _) = self.decode_string(src, dst, Mode::UTF8, last);
+        (result, read)
     }
 
     /// Decodes to UTF-16, with U+FFFD for each malformed sequence.
@@ -316,9 +339,9 @@ impl Decoder {
         dst: &mut [u16],
         last: bool,
     ) -> (CoderResult, usize, usize, bool) {
-        let mut out = Output::new(utflane::unit_bytes_mut(dst));
-        let (result, read) = self.run_lossy(src, &mut out, Mode::UTF16, last);
-        (result, read, out.written / 2, out.has_replaced)
+        let dst = utflane::unit_bytes_mut(dst);
+        let (result, read, written, replaced) = self.decode(src, dst, Mode::UTF16.lossy(), last);
+        (result, read, written / 2, replaced)
     }
 
     /// Decodes to UTF-16, up to a malformed sequence.
@@ -328,9 +351,9 @@ impl Decoder {
         dst: &mut [u16],
         last: bool,
     ) -> (DecoderResult, usize, usize) {
-        let mut out = Output::new(utflane::unit_bytes_mut(dst));
-        let (result, read) = self.run_strict(src, &mut out, Mode::UTF16, last);
-        (result, read, out.written / 2)
+        let dst = utflane::unit_bytes_mut(dst);
+        let (result, read, written, _) = self.decode(src, dst, Mode::UTF16, last);
+        (result, read, written / 2)
     }
 
     /// The bytes of UTF-8 that `byte_length` more bytes, and what is pending, become at most, with
@@ -396,18 +419,4 @@ pub(crate) fn clear_cut_character(dst: &mut [u8], at: usize) {
     let is_continuation = |byte: &&mut u8| **byte & 0xC0 == 0x80;
     let cut = dst[at..].iter_mut().take_while(is_continuation);
     cut.for_each(|byte| *byte = 0);
-}
-
-/// Writes whole characters to the spare capacity of `dst`.
-#[cfg(feature = "alloc")]
-fn append<T>(dst: &mut String, write: impl FnOnce(&mut Output) -> T) -> T {
-    // SAFETY: what is appended is whole characters.
-    let dst = unsafe { dst.as_mut_vec() };
-    let mut out = Output::uninit(dst.spare_capacity_mut());
-    let result = write(&mut out);
-    let len = out.written;
-    let len = dst.len() + len;
-    // SAFETY: so many bytes of the spare capacity are written.
-    unsafe { dst.set_len(len) };
-    result
 }

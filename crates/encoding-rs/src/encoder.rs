@@ -2,6 +2,8 @@
 
 use crate::encoding::{Encoding, Kind};
 use crate::output::Output;
+#[cfg(feature = "alloc")]
+use crate::output::append;
 use crate::reference::Reference;
 use crate::target::{Input, Stop, Target};
 use crate::{CoderResult, EncoderResult};
@@ -62,9 +64,16 @@ impl Encoder {
         matches!(&self.target, Target::Iso2022Jp(stream) if !stream.is_neutral())
     }
 
-    /// Encodes up to a character that the encoding does not have.
-    fn run(&mut self, src: &impl Input, out: &mut Output, last: bool) -> (Stop, usize) {
-        let (read, stop) = src.encode(0, &mut self.target, out);
+    /// Encodes from here, up to a character that the encoding does not have; also how many units
+    /// are read.
+    fn run(
+        &mut self,
+        src: &impl Input,
+        from: usize,
+        out: &mut Output,
+        last: bool,
+    ) -> (Stop, usize) {
+        let (read, stop) = src.encode(from, &mut self.target, out);
         (self.end(stop, out, last), read)
     }
 
@@ -87,7 +96,7 @@ impl Encoder {
         out: &mut Output,
         last: bool,
     ) -> (EncoderResult, usize) {
-        let (stop, read) = self.run(src, out, last);
+        let (stop, read) = self.run(src, 0, out, last);
         match stop {
             Stop::InputEmpty => (EncoderResult::InputEmpty, read),
             Stop::OutputFull => (EncoderResult::OutputFull, read),
@@ -113,9 +122,9 @@ impl Encoder {
         }
         out.reserve(reserve);
         loop {
-            let (more, stop) = src.encode(read, &mut self.target, out);
+            let (stop, more) = self.run(src, read, out, last);
             read += more;
-            match self.end(stop, out, last) {
+            match stop {
                 Stop::InputEmpty => return (CoderResult::InputEmpty, read),
                 Stop::OutputFull => return (CoderResult::OutputFull, read),
                 Stop::Unmappable(character, units) => {
@@ -282,16 +291,4 @@ impl fmt::Debug for Encoder {
             .field("encoding", &self.encoding)
             .finish_non_exhaustive()
     }
-}
-
-/// Writes to the spare capacity of `dst`.
-#[cfg(feature = "alloc")]
-fn append<T>(dst: &mut Vec<u8>, write: impl FnOnce(&mut Output) -> T) -> T {
-    let mut out = Output::uninit(dst.spare_capacity_mut());
-    let result = write(&mut out);
-    let len = out.written;
-    let len = dst.len() + len;
-    // SAFETY: so many bytes of the spare capacity are written.
-    unsafe { dst.set_len(len) };
-    result
 }

@@ -1,5 +1,7 @@
 //! Where a call writes to.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Status, Step};
 use utflane::{Charset, Isa, Pair, TranscodeError};
@@ -155,6 +157,18 @@ impl<'a> Output<'a> {
         self.written += written;
         read
     }
+}
+
+/// Writes to the spare capacity of `dst`.
+#[cfg(feature = "alloc")]
+pub(crate) fn append<T>(dst: &mut Vec<u8>, write: impl FnOnce(&mut Output) -> T) -> T {
+    let mut out = Output::uninit(dst.spare_capacity_mut());
+    let result = write(&mut out);
+    let len = out.written;
+    let len = dst.len() + len;
+    // SAFETY: so many bytes of the spare capacity are written.
+    unsafe { dst.set_len(len) };
+    result
 }
 
 /// The conversion between two encodings without a state.

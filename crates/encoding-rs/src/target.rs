@@ -215,7 +215,6 @@ const PIECE: usize = 1024;
 /// Encodes UTF-8, through UTF-16.
 fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
     let to_utf16 = pair(Charset::Utf8, Charset::Utf16);
-    let to_utf8 = pair(Charset::Utf16, Charset::Utf8);
     let (isa, mut at) = (Isa::best(), 0);
     while at < src.len() {
         let mut units = [0u16; PIECE];
@@ -230,17 +229,19 @@ fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) 
         match stop {
             Stop::InputEmpty => at += len,
             stop => {
-                at += to_utf8.transcoded_len(isa, utflane::unit_bytes(&units[..read]));
-                return match stop {
+                let mut rest = src[at..].chars();
+                let mut units = 0;
+                while units < read {
+                    units += rest.next().map_or(read, char::len_utf16);
+                }
+                at = src.len() - rest.as_str().len();
+                let stop = match stop {
                     Stop::Unmappable(character, _) => {
-                        let next = src[at..].chars().next();
-                        (
-                            at,
-                            Stop::Unmappable(character, next.map_or(0, char::len_utf8)),
-                        )
+                        Stop::Unmappable(character, rest.next().map_or(0, char::len_utf8))
                     }
-                    stop => (at, stop),
+                    stop => stop,
                 };
+                return (at, stop);
             }
         }
     }

@@ -2,6 +2,8 @@
 
 /** The bytes of a buffer or of any view of one. */
 export function bytesOf(source) {
+  // This is asked first since it is quick.
+  if (source instanceof Uint8Array && source.length > 0) return source;
   if (ArrayBuffer.isView(source)) {
     // A view of a detached buffer, or of one that has shrunk, has no bytes either: every method of
     // a typed array throws then. (A DataView has thrown already.)

@@ -19,8 +19,8 @@ export let output;
 export let answer;
 /** The input as code units. */
 export let inputUnits;
-/** What makes text of the input, if it is ASCII or Latin-1, and of the output, if it is UTF-16, and
- * puts text into `units`. An engine that has more than others also tells what all of some bytes
+/** What makes text of the input, if it is ASCII or Latin-1, of the output, if it is UTF-16, and of
+ * the code units of a table, and puts text into `units`. An engine that has more than others also tells what all of some bytes
  * are. */
 export let host;
 let outputUnits;
@@ -88,10 +88,16 @@ function find(label) {
   return number;
 }
 
+// The last label that was asked for, mostly the next one, too.
+let last;
+let lastNumber;
+
 /** The number of the encoding that a label names. */
 export function numberOf(label) {
+  if (label === last) return lastNumber;
   const number = find(label);
   if (number === 0) throw new RangeError(`"${label}" names no encoding of utflane`);
+  if (typeof label === "string") [last, lastNumber] = [label, number];
   return number;
 }
 
@@ -132,20 +138,26 @@ export const isLikeAscii = remembered((number) => {
 
 const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** The characters of the bytes of a code page, U+FFFD for a byte that has none; undefined for other
+/** The characters of the bytes of a code page, U+FFFD for a byte that has none; null for other
  * encodings. */
 const pageOf = remembered((number) => {
   input.set(ALL_BYTES);
   wasm.convert(number, UTF_16LE, 0, 256, 1, 1, output.length);
   const text = answer[WRITTEN] === 512 ? host.utf16(512) : "";
   // UTF-8 and its like have no characters of one byte from 80 on.
-  return /^\ufffd*$/.test(text.slice(128)) ? undefined : text;
+  return /^\ufffd*$/.test(text.slice(128)) ? null : text;
 });
 
-/** The byte of each code unit in a code page, 0 for none; undefined for other encodings. */
+/** The code unit of each byte in a code page; null for other encodings. */
+export const unitsOfBytes = remembered((number) => {
+  const text = pageOf(number);
+  return text && Uint16Array.from(text, (character) => character.charCodeAt(0));
+});
+
+/** The byte of each code unit in a code page, 0 for none; null for other encodings. */
 export const bytesOfUnits = remembered((number) => {
   const text = pageOf(number);
-  if (text === undefined) return undefined;
+  if (text === null) return null;
   const table = new Uint8Array(1 << 16);
   for (let at = 0; at < 256; at++) inputUnits[at] = text.charCodeAt(at);
   wasm.convert(UTF_16LE, number, 0, 512, 1, 1, output.length);
@@ -154,21 +166,19 @@ export const bytesOfUnits = remembered((number) => {
 });
 
 /** What the engine's own decoders make of a code page, one with replacement and one without, if the
- * engine has it and is right about each byte, which Node.js is not in all. */
+ * engine has it and is right about each byte, which Node.js is not in all; else null. */
 export const pageDecoders = remembered((number) => {
   const text = pageOf(number);
-  if (text === undefined) return undefined;
+  if (text === null) return null;
   try {
     const [lossy, strict] = [false, true].map(
       (fatal) => new TextDecoder(nameOf(number), { fatal, ignoreBOM: true }),
     );
     const isRight = (byte) =>
       isRefused(strict, ALL_BYTES.subarray(byte, byte + 1)) === (text[byte] === "\ufffd");
-    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight)
-      ? [lossy, strict]
-      : undefined;
+    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight) ? [lossy, strict] : null;
   } catch {
-    return undefined;
+    return null;
   }
 });
 
@@ -182,10 +192,11 @@ function isRefused(decoder, bytes) {
 }
 
 function remembered(ask) {
-  const answers = new Map();
+  // Numbers of encodings are small.
+  const answers = [];
   return (number) => {
-    let known = answers.get(number);
-    if (known === undefined) answers.set(number, (known = ask(number)));
+    let known = answers[number];
+    if (known === undefined) answers[number] = known = ask(number) ?? null;
     return known;
   };
 }

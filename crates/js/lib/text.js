@@ -13,7 +13,10 @@ import {
   encodeByUtf8,
   encodeShort,
   encodeUnits,
+  transcodePiece,
+  transcodePieceInto,
 } from "./passage.js";
+import { LONGEST, translate } from "./table.js";
 
 const CERTAINTIES = ["unknown", "likely", "certain"];
 
@@ -56,8 +59,8 @@ export function isValidUtf8(bytes) {
 const SHORT_UTF_8 = 128;
 const SHORT_UTF_16 = 512;
 
-// Bytes from which on browsers decode a code page as fast as that way takes.
-const LONG_PAGE = 256;
+// Bytes up to which a table decodes a code page as fast as the engine does, where that has one.
+const SHORT_PAGE = 256;
 
 // The engine's decoders of each encoding, one with replacement and one without.
 const [utf8, utf16le, utf16be] = ["utf-8", "utf-16le", "utf-16be"].map((label) =>
@@ -80,10 +83,26 @@ function faster(source, from) {
       break;
     default:
       // Bytes below 80 are UTF-8, too.
-      if (host.isAscii?.(source) && engine.isLikeAscii(from)) return utf8;
-      if (!host.decodesUnicode || length >= LONG_PAGE) return engine.pageDecoders(from);
+      if (seemsAscii(source) && host.isAscii?.(source) && engine.isLikeAscii(from)) return utf8;
+      if (length > SHORT_PAGE) return engine.pageDecoders(from);
   }
   return undefined;
+}
+
+/** Whether it pays to ask if bytes are ASCII: they are not few, and some of them are. */
+function seemsAscii(source) {
+  return (
+    source.length > 64 && (source[0] | source[5] | source[17] | source[30] | source[62]) < 0x80
+  );
+}
+
+/** Text of few bytes of a code page; undefined of others, and if there may be an error to report. */
+function decodeByTable(source, most, from, fatal) {
+  const { length } = source;
+  const page = length <= most && engine.unitsOfBytes(from);
+  if (!page) return undefined;
+  const text = translate(source, length, page, engine.host.tabled);
+  return fatal && text.includes("\ufffd") ? undefined : text;
 }
 
 export function decode(bytes, encoding = "utf-8", options = undefined) {
@@ -91,7 +110,9 @@ export function decode(bytes, encoding = "utf-8", options = undefined) {
   const from = engine.numberOf(encoding);
   const source = bytesOf(bytes);
   const text =
+    (seemsAscii(source) ? undefined : decodeByTable(source, SHORT_PAGE, from, fatal)) ??
     decodeByEngine(source, from, fatal) ??
+    decodeByTable(source, LONGEST, from, fatal) ??
     decodePiece(source, from, !fatal) ??
     new ToText(from, !fatal).push(source, true);
   return ignoreBOM ? text : withoutMark(text);
@@ -144,14 +165,21 @@ export function encodeFrom(text, to, fatal, start) {
 
 export function transcode(bytes, from, to, options = undefined) {
   const { lossy = false } = options ?? {};
-  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
-  return conversion.push(bytesOf(bytes), true);
+  const [source, target] = [engine.numberOf(from), engine.numberOf(to)];
+  const all = bytesOf(bytes);
+  return (
+    transcodePiece(all, source, target, lossy) ?? new ToBytes(source, target, lossy).push(all, true)
+  );
 }
 
 export function transcodeInto(bytes, from, to, target, options = undefined) {
   const { lossy = false } = options ?? {};
-  const conversion = new ToBytes(engine.numberOf(from), engine.numberOf(to), lossy);
-  return conversion.into(bytesOf(bytes), bytesOf(target));
+  const [source, other] = [engine.numberOf(from), engine.numberOf(to)];
+  const [all, room] = [bytesOf(bytes), bytesOf(target)];
+  return (
+    transcodePieceInto(all, source, other, lossy, room) ??
+    new ToBytes(source, other, lossy).into(all, room)
+  );
 }
 
 export function detect(bytes) {

@@ -105,6 +105,44 @@ export const whole = {
     isTrue(compared >= 19 - others.length, `${compared} encodings are known to both`);
   },
 
+  "short texts are decoded as their WebAssembly does it, whichever way they take"(u) {
+    const random = randomNumbers(11);
+    const lengths = [0, 1, 3, 15, 16, 17, 31, 63, 64, 65, 127, 255, 256, 257, 1023, 1024, 1025];
+    const room = new Uint8Array(new SharedArrayBuffer(2048));
+    const names = u.encodingNames().filter((name) => {
+      const wide = u.transcode(Uint8Array.from(room.keys()).subarray(0, 256), name, "utf-16le", {
+        lossy: true,
+      });
+      return wide.length === 512;
+    });
+    isTrue(names.length > 40, `${names.length} code pages`);
+    for (const limit of [0x80, 0x100]) {
+      for (const length of lengths) {
+        // One after the other, so that no table is left from the last call.
+        for (const name of names) {
+          const at = random(5);
+          const source = room.subarray(at, at + length);
+          for (let index = 0; index < length; index++) source[index] = random(limit);
+          const copy = source.slice();
+          const wide = u.transcode(copy, name, "utf-16le", { lossy: true });
+          let expected = "";
+          for (let index = 0; index < wide.length; index += 2) {
+            expected += String.fromCharCode(wide[index] | (wide[index + 1] << 8));
+          }
+          const what = `${length} bytes of ${name}`;
+          for (const given of [source, copy]) {
+            equal(u.decode(given, name), expected, what);
+            const fault = u.validate(given, name);
+            equal(fault !== null, expected.includes("\ufffd"), what);
+            const call = () => u.decode(given, name, { fatal: true });
+            if (fault === null) equal(call(), expected, what);
+            else throws(call, u.EncodingError, { position: fault.position }, what);
+          }
+        }
+      }
+    }
+  },
+
   "UTF-8 is decoded as the engine does it"(u) {
     const random = randomNumbers(1);
     for (let round = 0; round < 1500; round++) {

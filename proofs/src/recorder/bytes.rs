@@ -150,6 +150,12 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         lanes.fold(0, |bits, (i, lane)| bits | u64::from(decide(lane)) << i)
     }
 
+    fn first_of_four(self, masks: [Mask; 4]) -> usize {
+        let mut lanes = masks.into_iter().flat_map(|mask| mask.lanes());
+        // A text that has none does not go this way.
+        lanes.position(decide).unwrap_or(0)
+    }
+
     fn mask(self, bits: u64) -> Mask {
         Mask::new((0..LANES).map(|i| constant(bits >> i & 1, 1)).collect())
     }

@@ -11,6 +11,7 @@ use crate::kernels::generic::count::Count;
 use crate::kernels::generic::decode_utf8::DecodeUtf8;
 use crate::kernels::generic::encode_utf8::{CONTINUATION, EncodeUtf8};
 use crate::kernels::generic::store_units::StoreUnits;
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::simd::{SLACK, Simd};
 use std::prelude::v1::*;
 use std::vec;
@@ -130,6 +131,8 @@ impl<const LANES: usize> StoreUnits for Recorder<LANES> {
 }
 
 impl<const LANES: usize> DecodeUtf8 for Recorder<LANES> {}
+
+impl<const LANES: usize> DecodeUtf16 for Recorder<LANES> {}
 
 impl<const LANES: usize> Count for Recorder<LANES> {
     fn high_table(self, table: [u8; 16]) -> Vector {

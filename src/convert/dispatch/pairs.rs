@@ -71,31 +71,32 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
+        // Each of these returns: what comes after it is not compiled for it.
         if is_kind!(S, CodePage) {
-            if let Some(page) = from.page() {
-                return self.convert_from_page(page, to, src, dst, mode);
-            }
+            return from.page().map_or(Progress::START, |page| {
+                self.convert_from_page(page, to, src, dst, mode)
+            });
         }
         if is_kind!(D, CodePage) {
-            if let Some(page) = to.page() {
-                let mut count = 0;
-                // Two code points of one sequence are replaced together, which this does not do.
-                let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
-                let replaced = replaces.then_some(&mut count);
-                return self.convert_to_page(from, page, src, dst, replaced);
-            }
+            let mut count = 0;
+            // Two code points of one sequence are replaced together, which this does not do.
+            let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
+            let replaced = replaces.then_some(&mut count);
+            return to.page().map_or(Progress::START, |page| {
+                self.convert_to_page(from, page, src, dst, replaced)
+            });
         }
         #[cfg(feature = "multibyte")]
         if is_kind!(S, Multibyte) {
-            if let Some(multibyte) = from.multibyte() {
-                return self.convert_from_multibyte(multibyte, to, src, dst, mode);
-            }
+            return from.multibyte().map_or(Progress::START, |multibyte| {
+                self.convert_from_multibyte(multibyte, to, src, dst, mode)
+            });
         }
         #[cfg(feature = "multibyte")]
         if is_kind!(D, Multibyte) {
-            if let Some(multibyte) = to.multibyte() {
-                return self.convert_to_multibyte(from, multibyte, src, dst);
-            }
+            return to.multibyte().map_or(Progress::START, |multibyte| {
+                self.convert_to_multibyte(from, multibyte, src, dst)
+            });
         }
         if const { S::IS_VARIANT || D::IS_VARIANT } {
             return self.convert_variant(from, to, src, dst);

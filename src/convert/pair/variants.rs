@@ -1,5 +1,5 @@
 //! Pairs with a variant of UTF-8, UTF-16 or UTF-32: what [`crate::convert::variants`] does for
-//! types, there once for all values.
+//! types, there once for all values. And pairs with UTF-32 where there are no kernels for it.
 #![forbid(unsafe_code)]
 
 use super::Pair;
@@ -10,10 +10,11 @@ use crate::convert::dispatch::{Units, convert_to_page_by};
 use crate::convert::variants::{
     BUFFER, MOST_PER_BYTE, convert_rest, convert_through_utf8, whole_part,
 };
+use crate::encoding::Class;
 use crate::{Charset, Isa};
 
 impl Pair {
-    /// The conversion where one of the two is a variant, strict or, to a code page, with
+    /// The conversion where one of the two is a variant or has no kernels, strict or, to a code page, with
     /// replacement: what [`Isa::convert_variant`] does for types, there once for all pairs. It is
     /// made of the conversions of pairs without variants.
     pub(super) fn convert_variant(
@@ -61,6 +62,10 @@ impl Pair {
     /// Converts with kernels, to wherever they stop.
     fn convert_bulk(&self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let (from, to) = (self.source(), self.target());
+        let is_utf32 = |class| matches!(class, Class::Utf32Le | Class::Utf32Be);
+        if !cfg!(feature = "utf-32") && (is_utf32(from.class()) || is_utf32(to.class())) {
+            return Progress::START;
+        }
         let convert = |from, to, src: &[u8], dst: &mut _| Pair::of(from, to).convert(isa, src, dst);
         let tail = |part: &[u8]| from.incomplete_bytes(part);
         match (from.utf8_form(), to.utf8_form()) {

@@ -7,7 +7,7 @@ use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Length, Scheme, encode_each};
+use crate::encoding::scheme::{Encoded, EncodingKind, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CLEAN_RUN, Lossy};
 use crate::kernels::scalar::{Codec, convert_some_lossy};
@@ -56,9 +56,16 @@ fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Outpu
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
+/// Whether conversions from and to these encodings are there once for all of them: variants, which
+/// are made of others, and what has no kernels.
+const fn is_shared<E: Encoding>() -> bool {
+    let is_utf32 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf32(_));
+    (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
+}
+
 /// The conversions from and to each class, in the order of these.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
-    if SchemeOf::<S>::IS_VARIANT || SchemeOf::<D>::IS_VARIANT {
+    if is_shared::<S>() || is_shared::<D>() {
         Pair::convert_variant as Convert
     } else {
         convert::<S, D> as Convert
@@ -77,7 +84,7 @@ macro_rules! with_some {
     };
     (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
         match $encoding.class() {
-            $(Class::$name => {
+            $(Class::$name if const { !is_shared::<crate::$name>() } => {
                 type $E = crate::$name;
                 $body
             })*

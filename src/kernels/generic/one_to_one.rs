@@ -26,6 +26,7 @@ use super::surrogates::SurrogateTest;
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
+use crate::encoding::scheme::LATIN1;
 use crate::kernels::simd::{Simd, Units};
 pub(crate) use bulk::convert as convert_bulk;
 use bulk::convert;
@@ -138,10 +139,13 @@ pub(crate) fn bytes_to_utf16<S: Units, T: Strategy>(
     (last, to): (u8, Endian),
 ) -> T::Outcome {
     let too_large = simd.splat(!last);
-    if to == Endian::NATIVE {
-        T::convert(simd, ByteTo16::<S, false> { too_large }, src, dst)
+    if to != Endian::NATIVE {
+        T::convert(simd, ByteTo16::<S, true, true> { too_large }, src, dst)
+    } else if !T::ANY_ENDIAN && last == LATIN1 {
+        // Short text, of which a test of all bytes is a good part.
+        T::convert(simd, ByteTo16::<S, false, false> { too_large }, src, dst)
     } else {
-        T::convert(simd, ByteTo16::<S, true> { too_large }, src, dst)
+        T::convert(simd, ByteTo16::<S, false, true> { too_large }, src, dst)
     }
 }
 

@@ -31,7 +31,7 @@ use super::one_to_one::{self, WholeBelowBlock, WholeNative};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::ASCII;
+use crate::encoding::scheme::{ASCII, LATIN1};
 use crate::kernels::simd::Units;
 use surrogate_pairs::two_vectors_of_surrogate_pairs;
 use to_utf8::{
@@ -43,6 +43,9 @@ use to_utf8::{
 pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
+
+    /// Bytes of Latin-1 up to which it is widened without stores that are aligned.
+    pub(crate) const WIDENED_BYTES: usize = 1024;
 
     /// Bytes up to which AVX-512 tries a copy of ASCII, or UTF-8 without characters of more than
     /// two bytes, before anything else.
@@ -252,7 +255,12 @@ pub(crate) fn single_byte_to_utf16<U: Units>(
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    if !is_short(src, 1) || to != Endian::NATIVE {
+    let longest = if U::LANES == 64 && last == LATIN1 {
+        threshold::WIDENED_BYTES
+    } else {
+        threshold::SHORT_UNITS
+    };
+    if src.len().wrapping_sub(1) >= longest || to != Endian::NATIVE {
         return None;
     }
     one_to_one::bytes_to_utf16::<_, WholeNative>(simd, src, dst, (last, to))

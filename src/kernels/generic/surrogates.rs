@@ -6,6 +6,7 @@
 //! low surrogate    110111bb aaaaaaaa
 //! ```
 
+use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::simd::Units;
 
@@ -43,6 +44,16 @@ pub(in crate::kernels::generic) fn begins_with_low(endian: Endian, src: &[u8]) -
 pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     let bits = units & simd.splat_16(SURROGATE_BITS);
     simd.equal_16(bits, simd.splat_16(SURROGATE))
+}
+
+/// Where units in the native byte order are low surrogates; `None` if a surrogate is unpaired, given
+/// the unit `before` each.
+#[inline(always)]
+pub(crate) fn paired<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> Option<S::Mask16> {
+    let bits = simd.splat_16(HALF_BITS);
+    let low = simd.equal_16(units & bits, simd.splat_16(LOW));
+    let after_high = simd.equal_16(before & bits, simd.splat_16(HIGH));
+    (!simd.any_16(low ^ after_high)).then_some(low)
 }
 
 /// What tells surrogates from other units in one byte order, without shuffling the units: all masks
@@ -180,4 +191,37 @@ pub(crate) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Byt
     let high = simd.shift_right_32::<10>(bits);
     let low = simd.shift_left_32::<16>(bits) & simd.splat_32(0x03FF_0000);
     (high | low) | simd.splat_32((LOW as u32) << 16 | HIGH as u32)
+}
+
+/// The characters of UTF-16 in the native byte order.
+pub(crate) trait DecodeUtf16: Units {
+    /// Writes the characters that end with each of these units, given the unit `before` each, to
+    /// `dst`, which has [`SLACK`] bytes beyond two vectors unless `CLIPPED`. Returns how many bytes
+    /// count; `None` if a surrogate is unpaired. `to`, if there is one, turns characters into the
+    /// byte order of the output.
+    #[inline(always)]
+    fn decode_utf16<const CLIPPED: bool>(
+        self,
+        units: Self::Bytes,
+        before: Self::Bytes,
+        to: Option<Self::Bytes>,
+        dst: &mut Output,
+    ) -> Option<usize> {
+        // What the high surrogate of a pair, shifted, lacks of the character less the low one.
+        const BASE: u16 = 0x40u16.wrapping_sub(HIGH).wrapping_sub(LOW >> 10);
+        let low = paired(self, units, before)?;
+        let upper = self.select_16(low, self.add_16(before, self.splat_16(BASE)), self.splat(0));
+        let (units, upper) = (self.widen_16(units), self.widen_16(upper));
+        let mut written = 0;
+        let mut half = 0;
+        while half < 2 {
+            let characters = self.add_32(units[half], self.shift_left_32::<10>(upper[half]));
+            let bits = characters & self.splat_32(!0x3FF);
+            let high = self.equal_32(bits, self.splat_32(HIGH.into()));
+            let characters = self.shuffle_by(characters, to);
+            written += self.compress_32::<CLIPPED>(characters, !high, dst, written);
+            half += 1;
+        }
+        Some(written)
+    }
 }

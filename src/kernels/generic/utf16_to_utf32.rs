@@ -13,7 +13,7 @@
 use super::block_loop::{self, BlockConversion, Vectors};
 use super::one_to_one::{self, Bulk, BulkNative};
 use super::surrogates::{
-    HALF_BITS, HIGH, LOW, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
+    DecodeUtf16, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
 };
 use super::utf16_blocks::{block_end, is_cut};
 use crate::buffer::output::Output;
@@ -33,7 +33,7 @@ struct ToUtf32<S: Units> {
     to: S::Bytes,
 }
 
-impl<S: Units> BlockConversion<S> for ToUtf32<S> {
+impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
     const VECTORS: usize = 1;
     const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
     const UNIT: usize = 2;
@@ -104,26 +104,12 @@ impl<S: Units> BlockConversion<S> for ToUtf32<S> {
             return Some(Progress { read, written });
         }
         let before = simd.shift_in::<2>(simd.splat(0), units);
-        let bits = simd.splat_16(HALF_BITS);
-        let low = simd.equal_16(units & bits, simd.splat_16(LOW));
-        let after_high = simd.equal_16(before & bits, simd.splat_16(HIGH));
-        if simd.any_16(low ^ after_high) {
-            return None;
-        }
-        let low_bits = simd.add_16(units, simd.splat_16(LOW.wrapping_neg()));
-        let units = simd.widen_16(simd.select_16(low, low_bits, units));
-        let high_bits = simd.add_16(before, simd.splat_16(BASE.wrapping_sub(HIGH)));
-        let before = simd.widen_16(simd.select_16(low, high_bits, simd.splat(0)));
-        let mut written = self.encode_mixed::<CLIPPED>(simd, units[0], before[0], dst, 0);
-        written += self.encode_mixed::<CLIPPED>(simd, units[1], before[1], dst, written);
+        let written = simd.decode_utf16::<CLIPPED>(units, before, Some(self.to), dst)?;
         // For a high surrogate at the end nothing was written.
         let is_cut = is_cut(self.endian, src, read);
         Some(block_end(Progress { read, written }, is_cut, 0))
     }
 }
-
-/// What the ten bits of a high surrogate lack of the upper bits of a character.
-const BASE: u16 = 0x40;
 
 impl<S: Units> ToUtf32<S> {
     /// Writes units in the byte order of the input, none of them a surrogate, as characters.
@@ -139,29 +125,11 @@ impl<S: Units> ToUtf32<S> {
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(first, self.widened), dst, at);
         simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
-
-    /// Writes the characters that end with each of these widened units: the unit itself, or ten
-    /// bits of a low surrogate below what comes `before` them, which otherwise is zero. Returns how
-    /// many bytes count.
-    #[inline(always)]
-    fn encode_mixed<const CLIPPED: bool>(
-        self,
-        simd: S,
-        units: S::Bytes,
-        before: S::Bytes,
-        dst: &mut Output,
-        at: usize,
-    ) -> usize {
-        let characters = simd.add_32(units, simd.shift_left_32::<10>(before));
-        let bits = characters & simd.splat_32(!0x3FF);
-        let high = simd.equal_32(bits, simd.splat_32(HIGH.into()));
-        simd.compress_32::<CLIPPED>(simd.shuffle_16s(characters, self.to), !high, dst, at)
-    }
 }
 
 /// Converts as much as is well-formed and fits.
 #[inline(always)]
-pub(crate) fn convert<S: Units>(
+pub(crate) fn convert<S: DecodeUtf16>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -181,7 +149,7 @@ pub(crate) fn convert<S: Units>(
 
 /// [`convert`] for text that begins with surrogates.
 #[inline(always)]
-pub(crate) fn convert_mixed<S: Units>(
+pub(crate) fn convert_mixed<S: DecodeUtf16>(
     simd: S,
     src: &[u8],
     dst: &mut Output,

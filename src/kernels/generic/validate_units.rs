@@ -62,17 +62,13 @@ pub(crate) fn ascii<S: Units>(simd: S, src: &[u8]) -> usize {
 
 /// The place of the first byte that is not ASCII in four vectors, which have one.
 #[inline(always)]
-fn first_non_ascii<S: Units>(simd: S, vectors: [S::Bytes; 4]) -> usize {
-    let mut place = 0;
-    let mut vector = 4;
-    while vector > 0 {
-        vector -= 1;
-        let bits = simd.bits(simd.non_ascii(vectors[vector]));
-        if bits != 0 {
-            place = vector * S::LANES + bits.trailing_zeros() as usize;
-        }
-    }
-    place
+fn first_non_ascii<S: Units>(simd: S, [a, b, c, d]: [S::Bytes; 4]) -> usize {
+    simd.first_of_four([
+        simd.non_ascii(a),
+        simd.non_ascii(b),
+        simd.non_ascii(c),
+        simd.non_ascii(d),
+    ])
 }
 
 /// The last character boundary in `src[..at]`, which is well-formed but may end with a high

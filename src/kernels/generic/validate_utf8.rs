@@ -125,8 +125,11 @@ pub(in crate::kernels::generic) fn scan<S: DecodeUtf8 + Count>(
 
 /// [`scan()`] of more than four vectors.
 #[inline(always)]
-fn scan_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+fn scan_long<S: DecodeUtf8 + Count, V: Visitor<S>>(simd: S, src: &[u8], visitor: &mut V) -> usize {
     let mut at = 0;
+    if V::SKIPS_ASCII && src.len() > 8 * S::LANES && src.len() <= const { long::<S>() } {
+        return scan_after_ascii(simd, src, visitor);
+    }
     if src.len() > const { long::<S>() } {
         // Chunks begin at a multiple of 64 bytes in memory: one of the loads of each byte is
         // aligned.
@@ -166,6 +169,55 @@ fn scan_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visi
     }
     if !visitor.visit_rest(simd, src, at) {
         return last_boundary(src, at);
+    }
+    src.len()
+}
+
+/// Scans text of more than four vectors: ASCII, with a branch for four vectors, then what is left
+/// as a whole.
+#[inline(always)]
+fn scan_after_ascii<S: DecodeUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut impl Visitor<S>,
+) -> usize {
+    // The last vector overlaps the one before.
+    let last = src.len() - S::LANES;
+    let end = visitor.load(simd, src, last);
+    let mut at = 0;
+    'ascii: {
+        while last - at >= 4 * S::LANES {
+            let a = visitor.load(simd, src, at);
+            let b = visitor.load(simd, src, at + S::LANES);
+            let c = visitor.load(simd, src, at + 2 * S::LANES);
+            let d = visitor.load(simd, src, at + 3 * S::LANES);
+            if !simd.is_ascii((a | b) | (c | d)) {
+                break 'ascii;
+            }
+            at += 4 * S::LANES;
+        }
+        let (mut any, mut vector) = (end, at);
+        while vector < last {
+            any = any | visitor.load(simd, src, vector);
+            vector += S::LANES;
+        }
+        if simd.is_ascii(any) {
+            return src.len();
+        }
+    }
+    let mut errors = errors_at(simd, src, last) | incomplete_at_end(simd, end);
+    if at == 0 {
+        let first = visitor.load(simd, src, 0);
+        errors = errors | errors_after(simd, simd.splat(0), first);
+        at = S::LANES;
+    }
+    while at < last {
+        visitor.load(simd, src, at);
+        errors = errors | errors_at(simd, src, at);
+        at += S::LANES;
+    }
+    if !simd.is_zero(errors) || !visitor.visit_rest(simd, src, 0) {
+        return 0;
     }
     src.len()
 }

@@ -1,6 +1,7 @@
 //! A cluster of processes on this machine: a scheduler and two executors, one of which dies.
 
 mod kills;
+mod store;
 
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
@@ -158,6 +159,35 @@ async fn check(parquet: &Path, again: &str) -> Result<()> {
         }
     }
     assert_eq!(next, FILES * ROWS);
+    Ok(())
+}
+
+/// What an executor does is in its log, and nothing of it is left when its standard input ends.
+#[test]
+fn an_executor_says_what_it_does_and_leaves_nothing() -> Result<()> {
+    let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
+    let (_scheduler, address) = kills::start_scheduler()?;
+    let port = address.rsplit(':').next().expect("a port");
+    let mut executor = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"))
+        .args(["executor", port])
+        .env("TMPDIR", place.path())
+        .env("RUST_LOG", "info")
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let log = BufReader::new(executor.stderr.take().expect("piped"));
+    let folder = "Executor working directory: ";
+    let mut lines = log.lines().map_while(std::result::Result::ok);
+    let line = lines.find(|line| line.contains(folder)).expect("a folder");
+    assert!(
+        line.contains("INFO") && line.contains("ballista_executor"),
+        "{line}"
+    );
+    let (_, folder) = line.split_once(folder).expect("a folder");
+    assert!(Path::new(folder).starts_with(place.path()) && Path::new(folder).is_dir());
+    drop(executor.stdin.take());
+    assert!(executor.wait()?.success());
+    assert_eq!(std::fs::read_dir(place.path())?.count(), 0);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What a scan has read, as `EXPLAIN ANALYZE` shows it.
 
-use datafusion::physical_plan::metrics::{Count, ExecutionPlanMetricsSet, MetricBuilder};
+use datafusion::physical_plan::metrics::{Count, ExecutionPlanMetricsSet, MetricBuilder, Time};
 
 /// The metrics of the files of a partition.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +9,10 @@ pub(super) struct Counts {
     pub(super) bytes: Count,
     /// Malformed sequences that were replaced.
     pub(super) replacements: Count,
+    /// Lines in which any was.
+    pub(super) lines: Count,
+    /// The time to convert, without that to read.
+    pub(super) converting: Time,
 }
 
 impl Counts {
@@ -17,6 +21,8 @@ impl Counts {
         Counts {
             bytes: count("bytes_scanned"),
             replacements: count("replacements"),
+            lines: count("lines_replaced"),
+            converting: MetricBuilder::new(metrics).subset_time("time_converting", partition),
         }
     }
 }

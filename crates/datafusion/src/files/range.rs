@@ -6,6 +6,9 @@
 //!
 //! This is done on the bytes as they arrive, by one request for the range, the unit before it, and
 //! so many bytes behind it that the last line is there as a rule.
+//!
+//! DataFusion's `AlignedBoundaryStream` does this for a line end of one byte. It knows no units of
+//! several bytes, and does not say where the first line begins, which errors have to.
 
 use bytes::{Buf, Bytes};
 use datafusion::common::{DataFusionError, Result};

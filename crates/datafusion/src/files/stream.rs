@@ -7,6 +7,7 @@ use super::range::{FileBytes, LineEnd, StoredFile, bytes_of};
 use super::sample::Samples;
 use crate::functions::Policy;
 use bytes::{Buf, Bytes};
+use datafusion::common::instant::Instant;
 use datafusion::common::{DataFusionError, Result, exec_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use futures::stream::{self, BoxStream};
@@ -14,7 +15,7 @@ use futures::{StreamExt, TryStreamExt};
 use object_store::GetResult;
 use std::ops::Range;
 use utflane::Charset;
-use utflane::stream::{Status, Step, StreamError, TextDecoder};
+use utflane::stream::{Status, StreamError, TextDecoder};
 
 /// Bytes of text that are handed over at once. DataFusion's reader of CSV asks for more text before
 /// each batch, and keeps it: if each piece had more rows than a batch, it would come to keep the
@@ -90,7 +91,7 @@ impl TextFile {
             may_have_mark: start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
             is_first: true,
-            replaced: 0,
+            is_replaced: false,
             text: Bytes::new(),
             file: self,
         };
@@ -146,8 +147,8 @@ struct Conversion {
     may_have_mark: bool,
     is_at_end: bool,
     is_first: bool,
-    /// Replacements that are counted.
-    replaced: u64,
+    /// Whether the line that is being converted is counted as one with replacements.
+    is_replaced: bool,
     /// What is converted, and not handed over yet.
     text: Bytes,
 }
@@ -178,23 +179,12 @@ impl Conversion {
     /// Some text; at the end, none.
     async fn piece(&mut self) -> Result<Bytes> {
         while self.text.is_empty() && !self.is_at_end {
-            let mut text = String::new();
-            let step = match self.bytes.try_next().await? {
-                Some(chunk) if self.is_lossy => self.decoder.decode_lossy(&chunk, &mut text),
-                Some(chunk) => self.decoder.decode(&chunk, &mut text),
-                None => {
-                    self.is_at_end = true;
-                    self.end(&mut text)
-                }
-            };
-            let counts = &self.file.counts;
-            counts.bytes.add(step.read);
-            let replacements = self.decoder.replacements();
-            counts
-                .replacements
-                .add((replacements - self.replaced) as usize);
-            self.replaced = replacements;
-            if let Status::Stopped(error) = step.status {
+            let chunk = self.bytes.try_next().await?;
+            self.is_at_end = chunk.is_none();
+            let (mut text, start) = (String::new(), Instant::now());
+            let converted = self.convert(chunk, &mut text);
+            self.file.counts.converting.add_elapsed(start);
+            if let Err(error) = converted {
                 return Err(self.file.error(self.charset, error).await?);
             }
             if text.is_empty() {
@@ -209,10 +199,39 @@ impl Conversion {
         Ok(self.text.split_to(self.text.len().min(PIECE)))
     }
 
-    fn end(&mut self, text: &mut String) -> Step {
-        match self.is_lossy {
-            true => self.decoder.finish_text_lossy(text),
-            false => self.decoder.finish_text(text),
+    /// Converts a chunk, or else what the decoder has kept at the end of the text.
+    fn convert(
+        &mut self,
+        chunk: Option<Bytes>,
+        text: &mut String,
+    ) -> std::result::Result<(), StreamError> {
+        let mut rest = chunk.as_deref();
+        loop {
+            let before = text.len();
+            let step = match rest {
+                Some(rest) => self.decoder.decode(rest, text),
+                None => self.decoder.finish_text(text),
+            };
+            let counts = &self.file.counts;
+            counts.bytes.add(step.read);
+            if self.is_replaced {
+                let end = self.file.terminator;
+                self.is_replaced = memchr::memchr(end, &text.as_bytes()[before..]).is_none();
+            }
+            match step.status {
+                Status::Stopped(error) if !self.is_lossy => return Err(error),
+                Status::Stopped(_) => {
+                    text.push('\u{FFFD}');
+                    counts.replacements.add(1);
+                    counts.lines.add(usize::from(!self.is_replaced));
+                    self.is_replaced = true;
+                }
+                _ => return Ok(()),
+            }
+            match &mut rest {
+                Some(rest) => *rest = &rest[step.read..],
+                None => return Ok(()),
+            }
         }
     }
 }
@@ -225,27 +244,34 @@ mod tests {
     use object_store::local::LocalFileSystem;
     use object_store::path::Path;
     use std::sync::Arc;
+    use tempfile::TempDir;
 
-    /// Short rows: no piece of the text has more of them than a batch.
-    #[test]
-    fn pieces_are_short() {
-        let text = "é\n".repeat(300_000);
+    /// A file of these bytes, in a folder that is there as long as it is kept.
+    fn stored(bytes: &[u8], options: TextOptions) -> (TempDir, TextFile) {
         let folder = tempfile::tempdir().unwrap();
-        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        std::fs::write(folder.path().join("text"), &bytes).unwrap();
+        std::fs::write(folder.path().join("text"), bytes).unwrap();
         let file = TextFile {
             file: StoredFile {
                 store: Arc::new(LocalFileSystem::new_with_prefix(folder.path()).unwrap()),
                 location: Path::from("text"),
                 size: bytes.len() as u64,
             },
-            options: TextOptions::lines(Charset::Utf16Le),
+            options,
             compression: FileCompressionType::UNCOMPRESSED,
             terminator: b'\n',
             samples: Samples::default(),
             counts: Counts::default(),
             has_empty_line: false,
         };
+        (folder, file)
+    }
+
+    /// Short rows: no piece of the text has more of them than a batch.
+    #[test]
+    fn pieces_are_short() {
+        let text = "é\n".repeat(300_000);
+        let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let (_folder, file) = stored(&bytes, TextOptions::lines(Charset::Utf16Le));
         let pieces = block_on(async {
             let result = file.file.store.get(&file.file.location).await?;
             file.whole(result).await?.try_collect::<Vec<_>>().await
@@ -253,5 +279,64 @@ mod tests {
         let pieces = pieces.unwrap();
         assert!(pieces.iter().all(|piece| piece.len() <= 2 * 8192));
         assert_eq!(pieces.concat(), text.as_bytes());
+    }
+
+    /// Replacements are those of a decoder of the library, in every charset and cut anywhere; lines
+    /// with them are counted once.
+    #[test]
+    fn what_is_malformed_is_replaced_and_counted() {
+        let mut random = 1_u32;
+        let mut bytes = Vec::new();
+        for _ in 0..3000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let byte = (random >> 24) as u8;
+            // Lines of some ten bytes, and escape sequences.
+            bytes.extend(match random >> 20 & 15 {
+                0 => &b"\0\0\0\n\0\0\0"[..],
+                1 => b"\x1B$B",
+                2 => b"ab",
+                _ => std::slice::from_ref(&byte),
+            });
+        }
+        let mut replaced = 0;
+        for charset in Charset::ALL {
+            let options = TextOptions {
+                malformed: Policy::Replace,
+                ..TextOptions::lines(charset)
+            };
+            let (_folder, file) = stored(&bytes, options);
+            for size in [1, 7, bytes.len()] {
+                let (mut decoder, mut expected) = (TextDecoder::new(charset), String::new());
+                let counts = Counts::default();
+                let file = TextFile {
+                    counts: counts.clone(),
+                    ..file.clone()
+                };
+                let chunks: Vec<_> = bytes.chunks(size).map(Bytes::copy_from_slice).collect();
+                for chunk in &chunks {
+                    let _ = decoder.decode_lossy(chunk, &mut expected);
+                }
+                let _ = decoder.finish_text_lossy(&mut expected);
+                let chunks = stream::iter(chunks.into_iter().map(Ok)).boxed();
+                let text = file.converted(charset, 4, chunks).try_collect::<Vec<_>>();
+                let text = block_on(text).unwrap().concat();
+                assert_eq!(text, expected.as_bytes(), "{} {size}", charset.name());
+                let found = counts.replacements.value() as u64;
+                assert_eq!(found, decoder.replacements(), "{} {size}", charset.name());
+                replaced += found;
+                // Few have the character itself.
+                let lines = expected
+                    .split('\n')
+                    .filter(|line| line.contains('\u{FFFD}'));
+                let (lines, found) = (lines.count(), counts.lines.value());
+                assert!(found <= lines, "{found} {lines} {}", charset.name());
+                assert!(
+                    lines - found <= lines / 100,
+                    "{found} {lines} {}",
+                    charset.name()
+                );
+            }
+        }
+        assert!(replaced > 10_000);
     }
 }

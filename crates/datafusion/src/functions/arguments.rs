@@ -1,10 +1,15 @@
 //! The arguments of a call: values, their charsets, and the policy.
 
 use super::{Policy, charset, policy};
-use datafusion::arrow::array::ArrayRef;
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, new_null_array};
+use datafusion::arrow::compute::take;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::types::{NativeType, logical_string};
 use datafusion::common::{Result, ScalarValue, exec_err, plan_err};
-use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs};
+use datafusion::logical_expr::{
+    Coercion, ColumnarValue, EncodingPreservation, ReturnFieldArgs, ScalarFunctionArgs, Signature,
+    TypeSignature, TypeSignatureClass, Volatility,
+};
 use std::sync::Arc;
 use utflane::Charset;
 
@@ -70,70 +75,83 @@ impl Arguments {
 }
 
 /// A column, or the one value of a column.
-pub(super) fn as_result(array: ArrayRef, is_scalar: bool) -> Result<ColumnarValue> {
+fn as_result(array: ArrayRef, is_scalar: bool) -> Result<ColumnarValue> {
     Ok(match is_scalar {
         true => ColumnarValue::Scalar(ScalarValue::try_from_array(&array, 0)?),
         false => ColumnarValue::Array(array),
     })
 }
 
-/// The one argument of a call as a column, and whether it is one value.
-pub(super) fn only_column(call: &ScalarFunctionArgs) -> Result<(ArrayRef, bool)> {
-    match call.args.as_slice() {
-        [ColumnarValue::Array(array)] => Ok((array.clone(), false)),
-        [ColumnarValue::Scalar(value)] => Ok((value.to_array()?, true)),
-        _ => exec_err!("one argument is expected"),
-    }
-}
-
-/// The type that a binary argument is taken as: text as its bytes.
-pub(super) fn binary_type(given: &DataType) -> Result<DataType> {
-    Ok(match given {
-        DataType::Binary
-        | DataType::LargeBinary
-        | DataType::BinaryView
-        | DataType::FixedSizeBinary(_) => given.clone(),
-        DataType::Utf8 | DataType::Null => DataType::Binary,
-        DataType::LargeUtf8 => DataType::LargeBinary,
-        DataType::Utf8View => DataType::BinaryView,
-        DataType::Dictionary(_, values) => binary_type(values)?,
-        other => return plan_err!("a binary value is expected, not {other}"),
-    })
-}
-
-/// The type that a text argument is taken as.
-pub(super) fn text_type(given: &DataType) -> Result<DataType> {
-    Ok(match given {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => given.clone(),
-        DataType::Null => DataType::Utf8,
-        DataType::Dictionary(_, values) => text_type(values)?,
-        other => return plan_err!("text is expected, not {other}"),
-    })
-}
-
-/// The types of the arguments of a function of values, a charset and, optionally, a policy.
-pub(super) fn coerced(
-    name: &str,
-    given: &[DataType],
-    values: fn(&DataType) -> Result<DataType>,
-) -> Result<Vec<DataType>> {
-    match given {
-        [value, rest @ ..] if matches!(rest.len(), 1 | 2) => {
-            let mut types = vec![values(value)?];
-            for text in rest {
-                types.push(text_type(text)?);
-            }
-            Ok(types)
+/// The result of a function of one argument, which is given a column. It sees each value of a
+/// dictionary once.
+pub(super) fn of_each_value(
+    call: &ScalarFunctionArgs,
+    function: impl Fn(&ArrayRef) -> Result<ArrayRef>,
+) -> Result<ColumnarValue> {
+    let (column, is_scalar) = match call.args.as_slice() {
+        [ColumnarValue::Array(array)] => (array.clone(), false),
+        [ColumnarValue::Scalar(value)] => (value.to_array()?, true),
+        _ => return exec_err!("one argument is expected"),
+    };
+    let result = match column.data_type() {
+        DataType::Null => new_null_array(call.return_field.data_type(), column.len()),
+        DataType::Dictionary(..) => {
+            let dictionary = column.as_any_dictionary();
+            take(&function(dictionary.values())?, dictionary.keys(), None)?
         }
-        _ => plan_err!("{name} takes two or three arguments, not {}", given.len()),
-    }
+        _ => function(&column)?,
+    };
+    as_result(result, is_scalar)
 }
 
-/// The type of the argument of a function of one binary value.
-pub(super) fn only_binary(name: &str, given: &[DataType]) -> Result<Vec<DataType>> {
-    match given {
-        [value] => Ok(vec![binary_type(value)?]),
-        _ => plan_err!("{name} takes one argument, not {}", given.len()),
+/// Binary values, of any layout and as a dictionary, too; text is taken as its bytes.
+fn binary() -> Coercion {
+    let text = vec![TypeSignatureClass::Native(logical_string())];
+    Coercion::new_implicit(TypeSignatureClass::Binary, text, NativeType::Binary)
+        .with_encoding_preservation(EncodingPreservation::dictionary())
+}
+
+/// Texts, of any layout.
+fn text() -> Coercion {
+    Coercion::new_exact(TypeSignatureClass::Native(logical_string()))
+}
+
+/// The signature of a function of binary values.
+pub(super) fn of_binary() -> Signature {
+    named(TypeSignature::Coercible(vec![binary()]), &["bytes"])
+}
+
+/// The signature of a function of binary values, a charset and, optionally, a policy.
+pub(super) fn of_binary_and_charset() -> Signature {
+    of_values_and_charset("bytes", binary())
+}
+
+/// The signature of a function of texts, a charset and, optionally, a policy.
+pub(super) fn of_text_and_charset() -> Signature {
+    let preserved = EncodingPreservation::dictionary();
+    of_values_and_charset("text", text().with_encoding_preservation(preserved))
+}
+
+fn of_values_and_charset(name: &str, values: Coercion) -> Signature {
+    let without = vec![values.clone(), text()];
+    let with = vec![values, text(), text()];
+    let either = [without, with].map(TypeSignature::Coercible).to_vec();
+    named(TypeSignature::OneOf(either), &[name, "charset", "policy"])
+}
+
+fn named(types: TypeSignature, names: &[&str]) -> Signature {
+    Signature::new(types, Volatility::Immutable)
+        .with_parameter_names(names.to_vec())
+        .expect("a name for each parameter")
+}
+
+/// The type of a result, by that of the values: a dictionary of one.
+pub(super) fn result_type(values: &DataType, convert: fn(&DataType) -> DataType) -> DataType {
+    match values {
+        DataType::Dictionary(keys, values) => {
+            DataType::Dictionary(keys.clone(), Box::new(result_type(values, convert)))
+        }
+        values => convert(values),
     }
 }
 
@@ -142,8 +160,12 @@ pub(super) fn only_binary(name: &str, given: &[DataType]) -> Result<Vec<DataType
 pub(super) fn conversion_field(
     name: &str,
     args: &ReturnFieldArgs,
-    data_type: DataType,
+    convert: fn(&DataType) -> DataType,
 ) -> Result<FieldRef> {
+    let Some(values) = args.arg_fields.first() else {
+        return plan_err!("{name} takes values and a charset");
+    };
+    let data_type = result_type(values.data_type(), convert);
     let constant = |argument: usize| {
         let value = args.scalar_arguments.get(argument).copied().flatten();
         value.and_then(|value| value.try_as_str().flatten())

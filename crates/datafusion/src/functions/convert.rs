@@ -3,55 +3,82 @@
 use super::arguments::{Arguments, Charsets};
 use super::{charset, rows};
 use datafusion::arrow::array::{Array, ArrayRef, BooleanArray, new_null_array};
-use datafusion::arrow::compute::{interleave, nullif};
+use datafusion::arrow::compute::{cast, interleave, nullif};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use std::fmt::Write;
 use utflane::Charset;
-use utflane_arrow::Error;
+use utflane_arrow::{Error, Policy};
 
-/// Converts the values of a call by `convert`, which is given a column and its charset.
+/// A conversion of a column in or into a charset, to a type.
+type Convert = fn(&dyn Array, Charset, Policy, &DataType) -> std::result::Result<ArrayRef, Error>;
+
+/// Converts the values of a call to the type `result`.
 pub(super) fn converted(
     function: &str,
     arguments: &Arguments,
     result: &DataType,
-    convert: impl Fn(&dyn Array, Charset) -> std::result::Result<ArrayRef, Error>,
+    convert: Convert,
 ) -> Result<ArrayRef> {
     let values = &arguments.values;
-    let error = |error| of_query(function, values, error);
-    match &arguments.charsets {
-        Charsets::One(None) => Ok(new_null_array(result, values.len())),
-        Charsets::One(Some(charset)) => convert(values, *charset).map_err(error),
-        Charsets::Column(names) => {
-            let columns = Columns::of(names)?;
-            let mut parts = vec![new_null_array(result, 1)];
-            let mut first: Option<Error> = None;
-            for (number, charset) in columns.charsets.iter().enumerate() {
-                // The rows of other charsets are null meanwhile.
-                let others = columns
-                    .numbers
-                    .iter()
-                    .map(|of_row| Some(*of_row != number + 1));
-                let part = nullif(values, &others.collect::<BooleanArray>())?;
-                match convert(&part, *charset) {
-                    Ok(part) => parts.push(part),
-                    Err(error) if row_of(&error) < first.as_ref().map_or(usize::MAX, row_of) => {
-                        first = Some(error);
-                    }
-                    Err(_) => {}
-                }
-            }
-            if let Some(first) = first {
-                return Err(error(first));
-            }
-            let parts: Vec<&dyn Array> = parts.iter().map(|part| part.as_ref()).collect();
-            let rows = columns.numbers.iter().enumerate();
-            let rows: Vec<_> = rows
-                .map(|(row, &part)| (part, if part == 0 { 0 } else { row }))
-                .collect();
-            Ok(interleave(&parts, &rows)?)
+    match (&arguments.charsets, values.data_type()) {
+        (Charsets::One(None), _) | (_, DataType::Null) => Ok(new_null_array(result, values.len())),
+        (Charsets::One(Some(charset)), _) => convert(values, *charset, arguments.policy, result)
+            .map_err(|error| of_query(function, values, error)),
+        (Charsets::Column(names), DataType::Dictionary(_, of_values)) => {
+            // A value may be another text in each row that has it.
+            let values = cast(values, of_values)?;
+            let to = match result {
+                DataType::Dictionary(_, to) => to.as_ref(),
+                to => to,
+            };
+            let each = |values: &ArrayRef, charset| convert(values, charset, arguments.policy, to);
+            let converted = by_charset(function, &values, names, to, each)?;
+            Ok(cast(&converted, result)?)
+        }
+        (Charsets::Column(names), _) => {
+            let each =
+                |values: &ArrayRef, charset| convert(values, charset, arguments.policy, result);
+            by_charset(function, values, names, result, each)
         }
     }
+}
+
+/// Converts each row by its charset.
+fn by_charset(
+    function: &str,
+    values: &ArrayRef,
+    names: &ArrayRef,
+    result: &DataType,
+    convert: impl Fn(&ArrayRef, Charset) -> std::result::Result<ArrayRef, Error>,
+) -> Result<ArrayRef> {
+    let columns = Columns::of(names)?;
+    let mut parts = vec![new_null_array(result, 1)];
+    let mut first: Option<Error> = None;
+    for (number, charset) in columns.charsets.iter().enumerate() {
+        // The rows of other charsets are null meanwhile.
+        let others = columns
+            .numbers
+            .iter()
+            .map(|of_row| Some(*of_row != number + 1));
+        let part = nullif(values, &others.collect::<BooleanArray>())?;
+        match convert(&part, *charset) {
+            Ok(part) => parts.push(part),
+            Err(error) if row_of(&error) < first.as_ref().map_or(usize::MAX, row_of) => {
+                first = Some(error);
+            }
+            Err(_) => {}
+        }
+    }
+    if let Some(first) = first {
+        return Err(of_query(function, values, first));
+    }
+    let parts: Vec<&dyn Array> = parts.iter().map(|part| part.as_ref()).collect();
+    let rows = columns.numbers.iter().enumerate();
+    let rows: Vec<_> = rows
+        .map(|(row, &part)| (part, if part == 0 { 0 } else { row }))
+        .collect();
+    Ok(interleave(&parts, &rows)?)
 }
 
 /// The charsets of a column of names.
@@ -97,7 +124,13 @@ fn of_query(function: &str, values: &ArrayRef, error: Error) -> DataFusionError 
     let Error::Row(row) = &error else {
         return DataFusionError::External(Box::new(error));
     };
-    let value = shown(values, row.row());
+    let value = match values.data_type() {
+        DataType::Dictionary(_, of_values) => {
+            let value = cast(&values.slice(row.row(), 1), of_values);
+            value.map_or_else(|_| String::new(), |value| shown(&value, 0))
+        }
+        _ => shown(values, row.row()),
+    };
     exec_datafusion_err!("{function}: {row}; rows count within a batch, the value is {value}")
 }
 

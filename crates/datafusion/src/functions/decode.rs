@@ -3,39 +3,41 @@
 use super::arguments::{self, Arguments};
 use super::convert;
 use datafusion::arrow::datatypes::{DataType, FieldRef};
-use datafusion::common::Result;
+use datafusion::common::{Result, plan_err};
 use datafusion::logical_expr::{
-    ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
-    Signature, Volatility,
+    ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use std::sync::LazyLock;
-
-static DOCUMENTATION: LazyLock<Documentation> = LazyLock::new(|| {
-    Documentation::builder(
-        DocSection::default(),
-        "Converts bytes in a charset to text. Byte order marks are characters as others are.",
-        "decode_text(bytes, charset [, policy])",
-    )
-    .with_argument("bytes", "Binary values: a column or one value.")
-    .with_argument(
-        "charset",
-        "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': one for all \
-         rows or a column.",
-    )
-    .with_argument(
-        "policy",
-        "For malformed bytes: 'strict' (the default) fails, with the row and the position; \
-         'replace' writes U+FFFD for each malformed sequence, 'replace_as_jdk' as often as Java \
-         does; 'null' makes the value null.",
-    )
-    .with_sql_example(
-        "```sql\n> SELECT decode_text(X'636166E9', 'iso-8859-1');\ncafé\n\
-         > SELECT decode_text(X'636166E9', 'utf-8', 'replace');\ncaf\u{FFFD}\n```",
-    )
-    .build()
-});
+use datafusion_macros::user_doc;
 
 /// The function `decode_text(bytes, charset [, policy])`.
+#[user_doc(
+    doc_section(label = "Binary String Functions"),
+    description = "Converts bytes in a charset to text. Byte order marks are characters as others \
+                   are.",
+    syntax_example = "decode_text(bytes, charset [, policy])",
+    sql_example = "```sql
+> SELECT decode_text(X'636166E9', 'iso-8859-1');
+café
+> SELECT decode_text(X'636166E9', 'utf-8', policy => 'replace');
+caf\u{FFFD}
+```",
+    argument(
+        name = "bytes",
+        description = "Binary values: a column, also a dictionary, or one value."
+    ),
+    argument(
+        name = "charset",
+        description = "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': \
+                       one for all rows or a column."
+    ),
+    argument(
+        name = "policy",
+        description = "For malformed bytes: 'strict' (the default) fails, with the row and the \
+                       position; 'replace' writes U+FFFD for each malformed sequence, \
+                       'replace_as_jdk' as often as Java does; 'null' makes the value null."
+    ),
+    related_udf(name = "encode_text")
+)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct DecodeText {
     signature: Signature,
@@ -44,8 +46,17 @@ pub struct DecodeText {
 impl Default for DecodeText {
     fn default() -> Self {
         DecodeText {
-            signature: Signature::user_defined(Volatility::Immutable),
+            signature: arguments::of_binary_and_charset(),
         }
+    }
+}
+
+/// The type of the text of such bytes.
+fn text_type(bytes: &DataType) -> DataType {
+    match bytes {
+        DataType::LargeBinary => DataType::LargeUtf8,
+        DataType::BinaryView => DataType::Utf8View,
+        _ => DataType::Utf8,
     }
 }
 
@@ -58,37 +69,25 @@ impl ScalarUDFImpl for DecodeText {
         &self.signature
     }
 
-    fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        arguments::coerced(self.name(), given, arguments::binary_type)
-    }
-
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        Ok(match types.first() {
-            Some(DataType::LargeBinary) => DataType::LargeUtf8,
-            Some(DataType::BinaryView) => DataType::Utf8View,
-            _ => DataType::Utf8,
-        })
+        match types.first() {
+            Some(bytes) => Ok(arguments::result_type(bytes, text_type)),
+            None => plan_err!("{} takes bytes and a charset", self.name()),
+        }
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        let types = args
-            .arg_fields
-            .iter()
-            .map(|field| field.data_type().clone());
-        let data_type = self.return_type(&types.collect::<Vec<_>>())?;
-        arguments::conversion_field(self.name(), &args, data_type)
+        arguments::conversion_field(self.name(), &args, text_type)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let to = call.return_field.data_type().clone();
         let arguments = Arguments::of(call)?;
-        let text = convert::converted(self.name(), &arguments, &to, |bytes, encoding| {
-            utflane_arrow::decode(bytes, encoding, arguments.policy, &to)
-        })?;
+        let text = convert::converted(self.name(), &arguments, &to, utflane_arrow::decode)?;
         arguments.result(text)
     }
 
     fn documentation(&self) -> Option<&Documentation> {
-        Some(&DOCUMENTATION)
+        self.doc()
     }
 }

@@ -1,31 +1,33 @@
 //! `detect_charset`: which encoding of Unicode bytes are in.
 
 use super::{arguments, rows};
-use datafusion::arrow::array::StringArray;
+use datafusion::arrow::array::{ArrayRef, StringArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::Result;
 use datafusion::logical_expr::{
-    ColumnarValue, DocSection, Documentation, ScalarFunctionArgs, ScalarUDFImpl, Signature,
-    Volatility,
+    ColumnarValue, Documentation, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use std::sync::{Arc, LazyLock};
+use datafusion_macros::user_doc;
+use std::sync::Arc;
 use utflane::detect;
 
-static DOCUMENTATION: LazyLock<Documentation> = LazyLock::new(|| {
-    Documentation::builder(
-        DocSection::default(),
-        "Returns the name of the encoding that bytes are in: US-ASCII, UTF-8, UTF-16LE, UTF-16BE, \
-         UTF-32LE or UTF-32BE, by a byte order mark or by the content; null if they are in none \
-         of these, as text in a code page is. Few bytes tell little: X'680069000000' is ASCII, with \
-         NULs.",
-        "detect_charset(bytes)",
-    )
-    .with_argument("bytes", "Binary values, texts or pieces of texts: a column or one value.")
-    .with_sql_example("```sql\n> SELECT detect_charset(X'FFFE68006900');\nUTF-16LE\n```")
-    .build()
-});
-
 /// The function `detect_charset(bytes)`.
+#[user_doc(
+    doc_section(label = "Binary String Functions"),
+    description = "Returns the name of the encoding that bytes are in: US-ASCII, UTF-8, UTF-16LE, \
+                   UTF-16BE, UTF-32LE or UTF-32BE, by a byte order mark or by the content; null if \
+                   they are in none of these, as text in a code page is. Few bytes tell little: \
+                   X'680069000000' is ASCII, with NULs.",
+    syntax_example = "detect_charset(bytes)",
+    sql_example = "```sql
+> SELECT detect_charset(X'FFFE68006900');
+UTF-16LE
+```",
+    argument(
+        name = "bytes",
+        description = "Binary values, texts or pieces of texts: a column or one value."
+    )
+)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct DetectCharset {
     signature: Signature,
@@ -34,7 +36,7 @@ pub struct DetectCharset {
 impl Default for DetectCharset {
     fn default() -> Self {
         DetectCharset {
-            signature: Signature::user_defined(Volatility::Immutable),
+            signature: arguments::of_binary(),
         }
     }
 }
@@ -48,23 +50,20 @@ impl ScalarUDFImpl for DetectCharset {
         &self.signature
     }
 
-    fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        arguments::only_binary(self.name(), given)
-    }
-
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
         Ok(DataType::Utf8)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let (values, is_scalar) = arguments::only_column(&call)?;
-        let name = |value: &[u8]| detect(value).charset.map(|charset| charset.name());
-        let rows = rows::bytes(&values)?;
-        let names: StringArray = rows.map(|value| value.and_then(name)).collect();
-        arguments::as_result(Arc::new(names), is_scalar)
+        arguments::of_each_value(&call, |values| {
+            let name = |value: &[u8]| detect(value).charset.map(|charset| charset.name());
+            let rows = rows::bytes(values)?;
+            let names: StringArray = rows.map(|value| value.and_then(name)).collect();
+            Ok(Arc::new(names) as ArrayRef)
+        })
     }
 
     fn documentation(&self) -> Option<&Documentation> {
-        Some(&DOCUMENTATION)
+        self.doc()
     }
 }

@@ -3,35 +3,38 @@
 use super::arguments::{self, Arguments};
 use super::convert;
 use datafusion::arrow::datatypes::{DataType, FieldRef};
-use datafusion::common::Result;
+use datafusion::common::{Result, plan_err};
 use datafusion::logical_expr::{
-    ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
-    Signature, Volatility,
+    ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use std::sync::LazyLock;
-
-static DOCUMENTATION: LazyLock<Documentation> = LazyLock::new(|| {
-    Documentation::builder(
-        DocSection::default(),
-        "Converts text to bytes in a charset, without a byte order mark.",
-        "encode_text(text, charset [, policy])",
-    )
-    .with_argument("text", "Texts: a column or one value.")
-    .with_argument(
-        "charset",
-        "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': one for all \
-         rows or a column.",
-    )
-    .with_argument(
-        "policy",
-        "For characters that the charset does not have: 'strict' (the default) fails, with the \
-         row and the position; 'replace' writes '?'; 'null' makes the value null.",
-    )
-    .with_sql_example("```sql\n> SELECT encode_text('café', 'iso-8859-1');\n636166e9\n```")
-    .build()
-});
+use datafusion_macros::user_doc;
 
 /// The function `encode_text(text, charset [, policy])`.
+#[user_doc(
+    doc_section(label = "Binary String Functions"),
+    description = "Converts text to bytes in a charset, without a byte order mark.",
+    syntax_example = "encode_text(text, charset [, policy])",
+    sql_example = "```sql
+> SELECT encode_text('café', 'iso-8859-1');
+636166e9
+```",
+    argument(
+        name = "text",
+        description = "Texts: a column, also a dictionary, or one value."
+    ),
+    argument(
+        name = "charset",
+        description = "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': \
+                       one for all rows or a column."
+    ),
+    argument(
+        name = "policy",
+        description = "For characters that the charset does not have: 'strict' (the default) \
+                       fails, with the row and the position; 'replace' writes '?'; 'null' makes \
+                       the value null."
+    ),
+    related_udf(name = "decode_text")
+)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct EncodeText {
     signature: Signature,
@@ -40,8 +43,17 @@ pub struct EncodeText {
 impl Default for EncodeText {
     fn default() -> Self {
         EncodeText {
-            signature: Signature::user_defined(Volatility::Immutable),
+            signature: arguments::of_text_and_charset(),
         }
+    }
+}
+
+/// The type of the bytes of such a text.
+fn binary_type(text: &DataType) -> DataType {
+    match text {
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        _ => DataType::Binary,
     }
 }
 
@@ -54,37 +66,25 @@ impl ScalarUDFImpl for EncodeText {
         &self.signature
     }
 
-    fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        arguments::coerced(self.name(), given, arguments::text_type)
-    }
-
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        Ok(match types.first() {
-            Some(DataType::LargeUtf8) => DataType::LargeBinary,
-            Some(DataType::Utf8View) => DataType::BinaryView,
-            _ => DataType::Binary,
-        })
+        match types.first() {
+            Some(text) => Ok(arguments::result_type(text, binary_type)),
+            None => plan_err!("{} takes a text and a charset", self.name()),
+        }
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        let types = args
-            .arg_fields
-            .iter()
-            .map(|field| field.data_type().clone());
-        let data_type = self.return_type(&types.collect::<Vec<_>>())?;
-        arguments::conversion_field(self.name(), &args, data_type)
+        arguments::conversion_field(self.name(), &args, binary_type)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let to = call.return_field.data_type().clone();
         let arguments = Arguments::of(call)?;
-        let bytes = convert::converted(self.name(), &arguments, &to, |text, encoding| {
-            utflane_arrow::encode(text, encoding, arguments.policy, &to)
-        })?;
+        let bytes = convert::converted(self.name(), &arguments, &to, utflane_arrow::encode)?;
         arguments.result(bytes)
     }
 
     fn documentation(&self) -> Option<&Documentation> {
-        Some(&DOCUMENTATION)
+        self.doc()
     }
 }

@@ -1,8 +1,9 @@
 //! Scalar functions of SQL for text in any charset.
 //!
 //! Binary arguments are `Binary`, `LargeBinary`, `BinaryView` or `FixedSizeBinary`, texts are
-//! `Utf8`, `LargeUtf8` or `Utf8View`; either may be a column or one value. A result has the layout
-//! of its argument: the text of a `BinaryView` is a `Utf8View`. The result of a null is null.
+//! `Utf8`, `LargeUtf8` or `Utf8View`; either may be a column, also a dictionary, or one value. A
+//! result has the layout of its argument: the text of a `BinaryView` is a `Utf8View`, and that of a
+//! dictionary a dictionary, each value of which is converted once. The result of a null is null.
 //!
 //! A charset is a name of the IANA registry or an alias of it, see [`Charset::named`]: one for all
 //! rows, or a column with one for each.
@@ -12,6 +13,7 @@ mod convert;
 mod decode;
 mod detect;
 mod encode;
+pub mod expr_fn;
 mod policy;
 mod rows;
 mod valid;

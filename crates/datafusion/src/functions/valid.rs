@@ -1,29 +1,26 @@
 //! `is_valid_utf8`: whether bytes are text.
 
 use super::arguments;
+use datafusion::arrow::array::ArrayRef;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{DataFusionError, Result};
 use datafusion::logical_expr::{
-    ColumnarValue, DocSection, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl,
-    Signature, Volatility,
+    ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use std::sync::{Arc, LazyLock};
-
-static DOCUMENTATION: LazyLock<Documentation> = LazyLock::new(|| {
-    Documentation::builder(
-        DocSection::default(),
-        "Returns whether bytes are well-formed UTF-8.",
-        "is_valid_utf8(bytes)",
-    )
-    .with_argument("bytes", "Binary values: a column or one value.")
-    .with_sql_example(
-        "```sql\n> SELECT is_valid_utf8(X'636166C3A9'), is_valid_utf8(X'636166E9');\n\
-         true, false\n```",
-    )
-    .build()
-});
+use datafusion_macros::user_doc;
+use std::sync::Arc;
 
 /// The function `is_valid_utf8(bytes)`.
+#[user_doc(
+    doc_section(label = "Binary String Functions"),
+    description = "Returns whether bytes are well-formed UTF-8.",
+    syntax_example = "is_valid_utf8(bytes)",
+    sql_example = "```sql
+> SELECT is_valid_utf8(X'636166C3A9'), is_valid_utf8(X'636166E9');
+true, false
+```",
+    argument(name = "bytes", description = "Binary values: a column or one value.")
+)]
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct IsValidUtf8 {
     signature: Signature,
@@ -32,7 +29,7 @@ pub struct IsValidUtf8 {
 impl Default for IsValidUtf8 {
     fn default() -> Self {
         IsValidUtf8 {
-            signature: Signature::user_defined(Volatility::Immutable),
+            signature: arguments::of_binary(),
         }
     }
 }
@@ -44,10 +41,6 @@ impl ScalarUDFImpl for IsValidUtf8 {
 
     fn signature(&self) -> &Signature {
         &self.signature
-    }
-
-    fn coerce_types(&self, given: &[DataType]) -> Result<Vec<DataType>> {
-        arguments::only_binary(self.name(), given)
     }
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
@@ -64,13 +57,14 @@ impl ScalarUDFImpl for IsValidUtf8 {
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let (values, is_scalar) = arguments::only_column(&call)?;
-        let valid = utflane_arrow::is_valid_utf8(&values);
-        let valid = valid.map_err(|error| DataFusionError::External(Box::new(error)))?;
-        arguments::as_result(Arc::new(valid), is_scalar)
+        arguments::of_each_value(&call, |values| {
+            let valid = utflane_arrow::is_valid_utf8(values);
+            let valid = valid.map_err(|error| DataFusionError::External(Box::new(error)))?;
+            Ok(Arc::new(valid) as ArrayRef)
+        })
     }
 
     fn documentation(&self) -> Option<&Documentation> {
-        Some(&DOCUMENTATION)
+        self.doc()
     }
 }

@@ -171,7 +171,10 @@ async fn metrics() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
     let mut bytes = encoded(&"a,\u{E9}\n".repeat(1000), Charset::Utf16Le);
-    bytes[4..6].copy_from_slice(b"\x00\xD8");
+    // One in a line that a part may begin with, two in one line.
+    for unit in [2, 2000, 2002] {
+        bytes[2 * unit..][..2].copy_from_slice(b"\x00\xD8");
+    }
     std::fs::write(&file, &bytes).unwrap();
     for (kind, parts) in [("CSV", 1), ("CSV", 3), ("LINES", 2)] {
         let session = session_of(parts);
@@ -200,7 +203,9 @@ async fn metrics() -> Result<()> {
         let value = |name: &str| metrics.sum_by_name(name).expect(name).as_usize();
         // Of a line that two parts look at, one reads it.
         assert_eq!(value("bytes_scanned"), bytes.len(), "{kind} {parts}");
-        assert_eq!(value("replacements"), 1, "{kind} {parts}");
+        assert_eq!(value("replacements"), 3, "{kind} {parts}");
+        assert_eq!(value("lines_replaced"), 2, "{kind} {parts}");
+        assert!(value("time_converting") > 0, "{kind} {parts}");
         let rows = if kind == "CSV" { 999 } else { 1000 };
         assert_eq!(metrics.output_rows(), Some(rows), "{kind} {parts}");
     }

@@ -1,5 +1,7 @@
 //! Calls until a text is converted, the same for both.
 
+use std::ops::{Index, RangeFrom};
+
 /// What becomes of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome<U> {
@@ -22,18 +24,79 @@ pub(crate) enum Mark {
 
 pub(crate) const MARKS: [Mark; 3] = [Mark::Sniff, Mark::Remove, Mark::Keep];
 
+/// Why a call returned.
+enum Step {
+    InputEmpty,
+    OutputFull,
+    /// What began so many units before the end of what is read, and what is said of it.
+    Fault(usize, u32),
+}
+
+/// Calls `call` until the pieces are read, with output of the length that `room` says. It returns
+/// why it stopped, how much it has read and written, and whether it has replaced something.
+/// `replacement` is written for a fault.
+fn drive<T, U: Copy>(
+    pieces: &[&T],
+    mut room: impl FnMut() -> usize,
+    (filling, replacement): (U, &[U]),
+    mut call: impl FnMut(&T, &mut [U], bool) -> (Step, usize, usize, bool),
+) -> Outcome<U>
+where
+    T: ?Sized + Index<RangeFrom<usize>, Output = T>,
+{
+    let mut out = Outcome {
+        output: vec![],
+        faults: vec![],
+        has_replaced: false,
+        encoding: "",
+    };
+    let mut before = 0;
+    for (index, piece) in pieces.iter().enumerate() {
+        let mut rest = *piece;
+        loop {
+            let mut dst = vec![filling; room()];
+            let last = index + 1 == pieces.len();
+            let (step, read, written, has_replaced) = call(rest, &mut dst, last);
+            before += read;
+            rest = &rest[read..];
+            out.output.extend_from_slice(&dst[..written]);
+            out.has_replaced |= has_replaced;
+            match step {
+                Step::InputEmpty => {
+                    assert_eq!(size_of_val(rest), 0);
+                    break;
+                }
+                Step::OutputFull => {}
+                Step::Fault(back, what) => {
+                    out.faults.push((before - back, what));
+                    out.output.extend_from_slice(replacement);
+                }
+            }
+        }
+    }
+    out
+}
+
 /// Declares the drivers of one of the two: `room` is asked for the length of the next output.
 macro_rules! drivers {
     ($name:ident, $library:ident) => {
         pub(crate) mod $name {
             use super::super::$library::*;
-            use super::{Mark, Outcome};
+            use super::{Mark, Outcome, Step, drive};
 
             pub(crate) fn decoder(encoding: &'static Encoding, mark: Mark) -> Decoder {
                 match mark {
                     Mark::Sniff => encoding.new_decoder(),
                     Mark::Remove => encoding.new_decoder_with_bom_removal(),
                     Mark::Keep => encoding.new_decoder_without_bom_handling(),
+                }
+            }
+
+            /// Why a call with replacement returned.
+            fn step(result: CoderResult) -> Step {
+                match result {
+                    CoderResult::InputEmpty => Step::InputEmpty,
+                    CoderResult::OutputFull => Step::OutputFull,
                 }
             }
 
@@ -52,42 +115,23 @@ macro_rules! drivers {
             encoding: &'static Encoding,
             mark: Mark,
             pieces: &[&[u8]],
-            mut room: impl FnMut() -> usize,
+            room: impl FnMut() -> usize,
         ) -> Outcome<$unit> {
             let mut decoder = decoder(encoding, mark);
-            let mut out = Outcome {
-                output: vec![],
-                faults: vec![],
-                has_replaced: false,
-                encoding: "",
-            };
-            let mut before = 0;
-            for (index, piece) in pieces.iter().enumerate() {
-                let mut rest = *piece;
-                loop {
-                    let mut dst = vec![0x5A; room()];
-                    let last = index + 1 == pieces.len();
-                    let (result, read, written) = decoder.$call(rest, &mut dst, last);
-                    before += read;
-                    rest = &rest[read..];
-                    out.output.extend_from_slice(&dst[..written]);
-                    match result {
-                        DecoderResult::InputEmpty => {
-                            assert!(rest.is_empty());
-                            break;
-                        }
-                        DecoderResult::OutputFull => {}
-                        DecoderResult::Malformed(len, after) => {
-                            let start = before - usize::from(len) - usize::from(after);
-                            out.faults.push((start, len.into()));
-                            // There is room for it.
-                            assert!(dst.len() - written >= $replacement.len());
-                            out.output.extend_from_slice($replacement);
-                        }
+            let mut out = drive(pieces, room, (0x5A, $replacement), |src, dst, last| {
+                let (result, read, written) = decoder.$call(src, dst, last);
+                let step = match result {
+                    DecoderResult::InputEmpty => Step::InputEmpty,
+                    DecoderResult::OutputFull => Step::OutputFull,
+                    DecoderResult::Malformed(len, after) => {
+                        // There is room for it.
+                        assert!(dst.len() - written >= $replacement.len());
+                        Step::Fault((len + after).into(), len.into())
                     }
-                }
-            }
-            out.has_replaced = !out.faults.is_empty();
+                };
+                let is_fault = matches!(step, Step::Fault(..));
+                (step, read, written, is_fault)
+            });
             out.encoding = decoder.encoding().name();
             out
         }
@@ -96,31 +140,13 @@ macro_rules! drivers {
             encoding: &'static Encoding,
             mark: Mark,
             pieces: &[&[u8]],
-            mut room: impl FnMut() -> usize,
+            room: impl FnMut() -> usize,
         ) -> Outcome<$unit> {
             let mut decoder = decoder(encoding, mark);
-            let mut out = Outcome {
-                output: vec![],
-                faults: vec![],
-                has_replaced: false,
-                encoding: "",
-            };
-            for (index, piece) in pieces.iter().enumerate() {
-                let mut rest = *piece;
-                loop {
-                    let mut dst = vec![0x5A; room()];
-                    let last = index + 1 == pieces.len();
-                    let (result, read, written, replaced) =
-                        decoder.$lossy_call(rest, &mut dst, last);
-                    rest = &rest[read..];
-                    out.output.extend_from_slice(&dst[..written]);
-                    out.has_replaced |= replaced;
-                    if result == CoderResult::InputEmpty {
-                        assert!(rest.is_empty());
-                        break;
-                    }
-                }
-            }
+            let mut out = drive(pieces, room, (0x5A, &[]), |src, dst, last| {
+                let (result, read, written, replaced) = decoder.$lossy_call(src, dst, last);
+                (step(result), read, written, replaced)
+            });
             out.encoding = decoder.encoding().name();
             out
         }
@@ -129,70 +155,36 @@ macro_rules! drivers {
         pub(crate) fn $strict(
             encoding: &'static Encoding,
             pieces: &[&$text],
-            mut room: impl FnMut() -> usize,
+            room: impl FnMut() -> usize,
         ) -> Outcome<u8> {
             let mut encoder = encoding.new_encoder();
-            let mut out = Outcome {
-                output: vec![],
-                faults: vec![],
-                has_replaced: false,
-                encoding: encoder.encoding().name(),
-            };
-            let mut before = 0;
-            for (index, piece) in pieces.iter().enumerate() {
-                let mut rest = *piece;
-                loop {
-                    let mut dst = vec![0x5A; room()];
-                    let last = index + 1 == pieces.len();
-                    let (result, read, written) = encoder.$call(rest, &mut dst, last);
-                    before += read;
-                    rest = &rest[read..];
-                    out.output.extend_from_slice(&dst[..written]);
-                    match result {
-                        EncoderResult::InputEmpty => {
-                            assert!(rest.is_empty());
-                            assert!(!last || !encoder.has_pending_state());
-                            break;
-                        }
-                        EncoderResult::OutputFull => {}
-                        EncoderResult::Unmappable(character) => {
-                            out.faults.push((before, character.into()));
-                            out.output.push(b'?');
-                        }
+            let mut out = drive(pieces, room, (0x5A, b"?"), |src, dst, last| {
+                let (result, read, written) = encoder.$call(src, dst, last);
+                let step = match result {
+                    EncoderResult::InputEmpty => {
+                        assert!(!last || !encoder.has_pending_state());
+                        Step::InputEmpty
                     }
-                }
-            }
+                    EncoderResult::OutputFull => Step::OutputFull,
+                    EncoderResult::Unmappable(character) => Step::Fault(0, character.into()),
+                };
+                (step, read, written, false)
+            });
+            out.encoding = encoder.encoding().name();
             out
         }
 
         pub(crate) fn $lossy(
             encoding: &'static Encoding,
             pieces: &[&$text],
-            mut room: impl FnMut() -> usize,
+            room: impl FnMut() -> usize,
         ) -> Outcome<u8> {
             let mut encoder = encoding.new_encoder();
-            let mut out = Outcome {
-                output: vec![],
-                faults: vec![],
-                has_replaced: false,
-                encoding: encoder.encoding().name(),
-            };
-            for (index, piece) in pieces.iter().enumerate() {
-                let mut rest = *piece;
-                loop {
-                    let mut dst = vec![0x5A; room()];
-                    let last = index + 1 == pieces.len();
-                    let (result, read, written, replaced) =
-                        encoder.$lossy_call(rest, &mut dst, last);
-                    rest = &rest[read..];
-                    out.output.extend_from_slice(&dst[..written]);
-                    out.has_replaced |= replaced;
-                    if result == CoderResult::InputEmpty {
-                        assert!(rest.is_empty());
-                        break;
-                    }
-                }
-            }
+            let mut out = drive(pieces, room, (0x5A, &[]), |src, dst, last| {
+                let (result, read, written, replaced) = encoder.$lossy_call(src, dst, last);
+                (step(result), read, written, replaced)
+            });
+            out.encoding = encoder.encoding().name();
             out
         }
     };

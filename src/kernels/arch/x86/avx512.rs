@@ -2,6 +2,7 @@
 //! instructions that compress, and loads and stores of part of a vector at no cost.
 
 mod count;
+mod decode_utf16;
 mod decode_utf8;
 mod encode_utf8;
 pub(crate) mod entry;
@@ -11,6 +12,7 @@ mod model;
 mod short;
 mod simd;
 mod store_units;
+
 mod two_byte_text;
 mod units;
 mod vector;

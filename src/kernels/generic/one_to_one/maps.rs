@@ -38,14 +38,15 @@ impl<S: Units> Map<S> for ByteToByte<S> {
 }
 
 /// Bytes to units of 16 bits in the native byte order, or the other one if it `SWAPS`. (That is a
-/// constant because stores take most of the time: a shuffle of each vector would show.)
+/// constant because stores take most of the time: a shuffle of each vector would show.) Whether any
+/// byte is too large it tells only if it `TESTS`: of Latin-1 none is.
 #[derive(Clone, Copy)]
-pub(super) struct ByteTo16<S: Units, const SWAPS: bool> {
+pub(super) struct ByteTo16<S: Units, const SWAPS: bool, const TESTS: bool> {
     /// The bits that no byte may have.
     pub(super) too_large: S::Bytes,
 }
 
-impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
+impl<S: Units, const SWAPS: bool, const TESTS: bool> Map<S> for ByteTo16<S, SWAPS, TESTS> {
     const FROM: usize = 1;
     const TO: usize = 2;
     type Digest = S::Bytes;
@@ -63,7 +64,7 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
 
     #[inline(always)]
     fn is_unconvertible(self, simd: S, bytes: S::Bytes) -> bool {
-        !simd.is_zero(bytes & self.too_large)
+        TESTS && !simd.is_zero(bytes & self.too_large)
     }
 
     #[inline(always)]
@@ -72,7 +73,7 @@ impl<S: Units, const SWAPS: bool> Map<S> for ByteTo16<S, SWAPS> {
     }
 }
 
-impl<S: Units, const SWAPS: bool> ByteTo16<S, SWAPS> {
+impl<S: Units, const SWAPS: bool, const TESTS: bool> ByteTo16<S, SWAPS, TESTS> {
     #[inline(always)]
     fn shuffle(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
         if SWAPS {

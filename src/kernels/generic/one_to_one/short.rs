@@ -45,7 +45,7 @@ pub(super) fn convert_short<S: Units, M: Map<S>>(
     }
     store::<S, M>(simd, units, &mut dst[all.written - to..]);
     let (mut rest, mut out) = (src, dst);
-    while S::LANES == 16 && M::FROM == 1 && rest.len() > 2 * from {
+    while S::LANES < 64 && M::FROM == 1 && rest.len() > 2 * from {
         let (first, of_first) = map.load(simd, &rest[..from]);
         let (second, of_second) = map.load(simd, &rest[from..2 * from]);
         let two = out.get_mut(..2 * to)?;

@@ -13,6 +13,9 @@ use crate::kernels::simd::outlined;
 
 /// Takes well-formed text as soon as it is validated.
 pub(in crate::kernels::generic) trait Visitor<S: DecodeUtf8 + Count> {
+    /// Whether ASCII that a text without chunks begins with is worth a branch for each four vectors.
+    const SKIPS_ASCII: bool = false;
+
     /// Loads the vector at `at`, which is about to be checked and is no part of a chunk, and may
     /// take it at once: what is taken and then not found well-formed does not count.
     #[inline(always)]
@@ -88,6 +91,8 @@ fn copy_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output, (): (
 struct Copier<'d>(&'d mut Output);
 
 impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
+    const SKIPS_ASCII: bool = S::LANES == 64;
+
     #[inline(always)]
     fn load(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
         let bytes = simd.load(src, at);

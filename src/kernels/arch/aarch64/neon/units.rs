@@ -3,6 +3,7 @@
 use super::{Neon, Vector, by_constant, ones};
 use crate::buffer::output::Output;
 use crate::kernels::arch::intrinsics::{intrinsic, vector_masks};
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::simd::{Simd, Units};
 use core::arch::aarch64::*;
 
@@ -158,3 +159,5 @@ impl Units for Neon {
         2 * ones(mask)
     }
 }
+
+impl DecodeUtf16 for Neon {}

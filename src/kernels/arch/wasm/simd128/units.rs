@@ -4,6 +4,7 @@ use super::vector::ones;
 use super::{Simd128, Vector};
 use crate::buffer::output::Output;
 use crate::kernels::arch::intrinsics::{intrinsic, operations, vector_masks};
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::simd::{Simd, Units};
 use core::arch::wasm32::*;
 
@@ -127,3 +128,5 @@ impl Units for Simd128 {
         equal_32(left: Vector, right: Vector) -> Vector = u32x4_eq(left, right);
     }
 }
+
+impl DecodeUtf16 for Simd128 {}

@@ -8,13 +8,21 @@ use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
 use crate::kernels::arch::intrinsics::intrinsic;
-use crate::kernels::arch::x86::sse41::entry::{utf8_to_utf16, utf8_to_utf32, validate_utf8};
-use crate::kernels::generic::{
-    self,
-    utf8_to_units::{Utf16, Utf32},
-};
+#[cfg(feature = "convert")]
+use crate::kernels::arch::x86::sse41::entry::utf8_to_utf16;
+#[cfg(feature = "utf-32")]
+use crate::kernels::arch::x86::sse41::entry::utf8_to_utf32;
+use crate::kernels::arch::x86::sse41::entry::validate_utf8;
+use crate::kernels::generic;
+#[cfg(feature = "convert")]
+use crate::kernels::generic::utf8_to_units::Utf16;
+#[cfg(feature = "utf-32")]
+use crate::kernels::generic::utf8_to_units::Utf32;
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::Simd;
+
+// What these call is compiled, even if nothing else calls it: where a feature is off, they are not
+// there.
 
 /// Bytes of half a vector.
 const HALF: usize = 16;
@@ -28,6 +36,7 @@ impl Kernels for Avx2 {
         generic::validate_utf8::validate(self, src)
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {
@@ -36,6 +45,7 @@ impl Kernels for Avx2 {
         generic::utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
+    #[cfg(feature = "utf-32")]
     #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         if src.len() <= HALF {

@@ -6,6 +6,7 @@ use crate::buffer::output::Output;
 use crate::kernels::arch::partial::window;
 use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, load, operations, shifts, vector_masks};
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::simd::{Simd, Units};
 
 impl Avx2 {
@@ -171,3 +172,5 @@ impl Units for Avx2 {
         shift_left_32 = _mm256_sll_epi32;
     }
 }
+
+impl DecodeUtf16 for Avx2 {}

@@ -168,23 +168,21 @@ fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian)
     simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
 }
 
-/// Text in the native byte order with surrogate pairs, after the part `at` without any.
+/// Short text in the native byte order with surrogate pairs, after the part `at` without any.
 #[inline(always)]
-fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, mut at: Progress) -> Progress {
+fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, at: Progress) -> Progress {
     if at.read == 0
-        && let Some(all) = own_short::surrogate_pairs_to_utf32(simd, src, dst)
+        && let Some(all) = own_short::surrogate_pairs::<2>(simd, src, dst)
     {
         return all;
     }
-    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-    at += utf16_to_utf32::convert_mixed(simd, src, dst, [Endian::NATIVE; 2]);
-    at
+    own_short::mixed_utf16_to_utf32(simd, src, dst, at)
 }
 
 /// Short text in the native byte order with characters that become surrogate pairs.
 #[inline(always)]
 fn mixed_utf32_to_utf16(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
-    match own_short::surrogate_pairs_of_utf32(simd, src, dst) {
+    match own_short::surrogate_pairs::<4>(simd, src, dst) {
         None => utf32_to_utf16::convert_mixed(simd, src, dst, [Endian::NATIVE; 2]),
         Some(all) => all,
     }

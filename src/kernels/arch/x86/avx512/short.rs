@@ -1,5 +1,4 @@
-//! AVX-512: short text in ways that pay where access to part of a vector costs nothing. Each
-//! function converts all of a text or nothing.
+//! AVX-512: short text in ways that pay where access to part of a vector costs nothing.
 #![forbid(unsafe_code)]
 
 use super::Avx512;
@@ -11,11 +10,11 @@ use crate::kernels::generic::short::{
     complete, encode_below_800, exchange_surrogate_pairs, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
 };
-use crate::kernels::generic::surrogates::are_surrogates;
+use crate::kernels::generic::surrogates::{DecodeUtf16, are_surrogates, ends_with_high};
 use crate::kernels::simd::{SLACK, Simd, Units};
 use core::mem;
 
-/// Latin-1, vector by vector.
+/// Latin-1, vector by vector; all or nothing.
 #[inline(always)]
 pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Option<Progress> {
     if !is_short(src, 1) {
@@ -61,6 +60,21 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         at += Avx512::LANES;
     }
     complete::<1>(at, written, src, dst)
+}
+
+/// UTF-16 to UTF-32 (`WIDTH` 2), or back (`WIDTH` 4), all or nothing: at most one vector of nothing
+/// but surrogate pairs, or a few units.
+#[inline(always)]
+pub(crate) fn surrogate_pairs<const WIDTH: usize>(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    match one_vector_of_surrogate_pairs::<WIDTH>(simd, src, dst) {
+        None if WIDTH == 2 => scalar_utf16_to_utf32(src, dst),
+        None => scalar_utf32_to_utf16(src, dst),
+        all => all,
+    }
 }
 
 /// UTF-16 that is surrogate pairs throughout to UTF-32, or back, if it is one vector at most.
@@ -153,33 +167,48 @@ fn widen_vector(simd: Avx512, src: &[u8], dst: &mut Output) -> bool {
     true
 }
 
-/// Short UTF-16 of nothing but surrogate pairs, or of a few units, to UTF-32.
+/// UTF-16 that [`is_widened`] to UTF-32, with surrogate pairs, after the part `at` without any, as
+/// far as it is well-formed: each vector as if it had some, since a branch could not be predicted.
 #[inline(always)]
-pub(crate) fn surrogate_pairs_to_utf32(
+pub(crate) fn mixed_utf16_to_utf32(
     simd: Avx512,
     src: &[u8],
     dst: &mut Output,
-) -> Option<Progress> {
-    match one_vector_of_surrogate_pairs::<2>(simd, src, dst) {
-        None => scalar_utf16_to_utf32(src, dst),
-        all => all,
+    mut at: Progress,
+) -> Progress {
+    let lanes = Avx512::LANES;
+    let mut before = simd.splat(0);
+    while at.read < src.len() {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        let (units, written);
+        if rest.len() >= lanes && out.len() >= 2 * lanes + SLACK {
+            units = simd.load(rest, 0);
+            let previous = simd.shift_in::<2>(before, units);
+            written = simd.decode_utf16::<false>(units, previous, None, out);
+        } else {
+            units = simd.load_partial(rest);
+            let previous = simd.shift_in::<2>(before, units);
+            written = simd.decode_utf16::<true>(units, previous, None, out);
+        }
+        let Some(written) = written else {
+            break;
+        };
+        before = units;
+        at.read += lanes;
+        at.written += written;
     }
+    // Zeros that followed the text.
+    let zeros = at.read.saturating_sub(src.len());
+    at.read -= zeros;
+    at.written -= 2 * zeros;
+    if ends_with_high(Endian::NATIVE, &src[..at.read]) {
+        // Nothing was written for it.
+        at.read -= 2;
+    }
+    at
 }
 
-/// Short UTF-32 of nothing but characters that become surrogate pairs, or of a few characters.
-#[inline(always)]
-pub(crate) fn surrogate_pairs_of_utf32(
-    simd: Avx512,
-    src: &[u8],
-    dst: &mut Output,
-) -> Option<Progress> {
-    match one_vector_of_surrogate_pairs::<4>(simd, src, dst) {
-        None => scalar_utf32_to_utf16(src, dst),
-        all => all,
-    }
-}
-
-/// UTF-16 to UTF-8, as far as it has no surrogates: first vectors below 0x800, then any.
+/// UTF-16 to UTF-8, if it has no surrogates: first vectors below 0x800, then any. All or nothing.
 #[inline(always)]
 pub(crate) fn mixed_utf16_to_utf8(
     simd: Avx512,

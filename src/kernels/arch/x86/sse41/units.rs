@@ -5,6 +5,7 @@ use super::{Sse41, Vector};
 use crate::buffer::output::Output;
 use crate::kernels::arch::x86::vendor::*;
 use crate::kernels::arch::x86::{intrinsic, operations, shifts, vector_masks};
+use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::simd::{Simd, Units};
 
 impl Units for Sse41 {
@@ -114,3 +115,5 @@ impl Units for Sse41 {
         shift_left_32 = _mm_sll_epi32;
     }
 }
+
+impl DecodeUtf16 for Sse41 {}

@@ -1,0 +1,87 @@
+//! Which of the files that were written are those of a result.
+//!
+//! A task that is lost is run again, and may have written files by then: some rows, or all of them,
+//! would be there twice. The files of an attempt share the beginning of their names, so those of
+//! one attempt are taken, and for Parquet their rows are counted.
+
+use datafusion::arrow::array::{AsArray, RecordBatch};
+use datafusion::arrow::datatypes::UInt64Type;
+use datafusion::common::{Result, exec_err, internal_err};
+use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
+use std::collections::BTreeMap;
+
+/// A file that was written, `place` being where.
+#[derive(Clone, Debug)]
+pub(crate) struct Written<P> {
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) place: P,
+}
+
+/// The files of the attempt that has written all rows, and all others.
+pub(crate) async fn of_one_attempt<P>(
+    session: &SessionContext,
+    files: Vec<Written<P>>,
+    is_parquet: bool,
+    rows: u64,
+) -> Result<[Vec<Written<P>>; 2]> {
+    let mut attempts = BTreeMap::<String, Vec<Written<P>>>::new();
+    let mut others = Vec::new();
+    for file in files {
+        // What was being written when its writer was lost.
+        if file.name.contains('#') {
+            others.push(file);
+            continue;
+        }
+        let attempt = file.name.split(['_', '.']).next().unwrap_or_default();
+        attempts.entry(attempt.to_owned()).or_default().push(file);
+    }
+    let mut found = None;
+    for (attempt, files) in &attempts {
+        let is_all = match is_parquet {
+            true => rows_of(session, files)
+                .await
+                .is_ok_and(|found| found == rows),
+            false => attempts.len() == 1,
+        };
+        if is_all {
+            found = Some(attempt.clone());
+        }
+    }
+    let files = found.and_then(|found| attempts.remove(&found));
+    if files.is_none() && rows > 0 {
+        return exec_err!(
+            "an executor was lost while it wrote, and the files that are there are not those of \
+             the {rows} rows: run the statement again"
+        );
+    }
+    others.extend(attempts.into_values().flatten());
+    Ok([files.unwrap_or_default(), others])
+}
+
+/// The rows of files of Parquet, by their footers.
+async fn rows_of<P>(session: &SessionContext, files: &[Written<P>]) -> Result<u64> {
+    // A query on this machine, whatever the session's own are.
+    let runtime = session.runtime_env();
+    let local = SessionContext::new_with_config_rt(SessionConfig::new(), runtime);
+    let mut rows = 0;
+    for file in files {
+        let options = ParquetReadOptions::default().file_extension("");
+        let table = local.read_parquet(&file.url, options).await?;
+        rows += table.count().await? as u64;
+    }
+    Ok(rows)
+}
+
+/// The number of rows that `COPY` says it has written.
+pub(crate) fn rows_written(batches: &[RecordBatch]) -> Result<u64> {
+    let mut rows = 0;
+    for batch in batches {
+        let first = batch.columns().first();
+        match first.and_then(|column| column.as_primitive_opt::<UInt64Type>()) {
+            Some(counts) => rows += counts.values().iter().sum::<u64>(),
+            None => return internal_err!("COPY returns no number of rows"),
+        }
+    }
+    Ok(rows)
+}
