@@ -147,7 +147,7 @@ fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: 
     results.vector("shift_in", simd.shift_in::<2>(a, b));
     results.vector("shift_in", simd.shift_in::<3>(a, b));
     results.number("greatest", simd.greatest(a).into());
-    for vector in [a, a & simd.splat(0x7F), simd.splat(0), a ^ a] {
+    for vector in [a, a & simd.splat(0x7F), simd.splat(0)] {
         results.number("is_ascii", simd.is_ascii(vector).into());
         results.number("is_zero", simd.is_zero(vector).into());
     }
@@ -167,6 +167,8 @@ fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: 
         results.vector("select", simd.select(mask, a, b));
         results.vector("keep", simd.keep(mask, a));
     }
+    let all = [simd.mask(bits), masks[3], masks[4], simd.mask(1)];
+    results.number("first_of_four", simd.first_of_four(all) as u64);
     for len in [0, 1, 7, S::LANES - 1, S::LANES] {
         results.vector("load_partial", simd.load_partial(&one[..len]));
         results.vector("load_end", simd.load_end(one, len));
@@ -384,6 +386,20 @@ fn steps<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     store!(results, room, encode_1_4(a & simd.splat_32(0x7FF)));
     let above = simd.add_32(characters, simd.splat_32(0x1_0000));
     results.vector("bytes_of_4", simd.bytes_of_4(above));
+    let to = simd.to_native_32(Endian::Big);
+    for units in [a, simd.splat_32(0xDC12_D834), units[0]] {
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        results.store("decode_utf16", 2 * S::LANES + SLACK, |simd, dst| {
+            Some(
+                simd.decode_utf16::<false>(units, before, None, dst)
+                    .unwrap_or(0),
+            )
+        });
+        results.store("decode_utf16", S::LANES + 8, |simd, dst| {
+            let count = simd.decode_utf16::<true>(units, before, Some(to), dst);
+            Some(count.unwrap_or(0).min(dst.len()))
+        });
+    }
     for vectors in [[a, b], units] {
         results.number("any_surrogate", simd.any_surrogate(vectors).into());
     }

@@ -170,8 +170,11 @@ pub fn run(names: Vec<String>) -> ExitCode {
         eprintln!("docs/proofs.md: {error}");
         return ExitCode::from(2);
     }
-    if names == ["operations"] {
-        return operations::run();
+    if names.is_empty() || names == ["operations"] {
+        let operations = operations::run();
+        if !names.is_empty() {
+            return operations;
+        }
     }
     let known = |name: &&String| PARTS.iter().any(|(part, ..)| part == name);
     if let Some(name) = names.iter().find(|name| !known(name)) {

@@ -85,7 +85,7 @@ pub(super) fn lengths(proof: &mut Proof) {
 pub(super) fn lossy(proof: &mut Proof) {
     let one_if = |term: Term| term.widened(32);
     for endian in [Endian::Little, Endian::Big] {
-        for (before, len, after) in [(0, 8, 4), (30, 8, 36)] {
+        for (before, len, after) in [(0, 8, 4), (60, 8, 6)] {
             let known = vec![constant(0, 8); before];
             let text = [known, unknowns(len), vec![constant(0, 8); after]].concat();
             let units = units(endian, 2, &text);

@@ -148,6 +148,7 @@ pub(super) fn utf16_to_utf8(proof: &mut Proof) {
         let from = Encoding::Utf16(endian);
         for (before, len, after) in [
             (("", 0), 6, ("", 0)),
+            (("日", 6), 4, ("", 0)),
             (("a", 6), 6, ("日", 5)),
             (("é", 13), 4, ("é", 20)),
             (("日", 14), 6, ("", 0)),
