@@ -98,11 +98,7 @@ function writeEntries({ name, attach, all }) {
     [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";', load],
     "attach(instantiate(unpack(data)));",
   );
-  entry(
-    "workerd",
-    [`import module from "../${name}.wasm";`],
-    "attach(new WebAssembly.Instance(module));",
-  );
+  entry("workerd", [`import module from "../${name}.wasm";`, load], "attach(instantiate(module));");
 }
 
 // What `import.meta.url` is to a module in cjs/entry, as if it were in entry.

@@ -11,5 +11,6 @@ export {
   transcodeInto,
   validate,
 } from "./text.js";
+export { lend } from "./loan.js";
 export { Decoder, Encoder } from "./incremental.js";
 export { DecoderStream, EncoderStream, TranscoderStream, ValidatorStream } from "./streams.js";

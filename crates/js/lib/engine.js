@@ -5,6 +5,7 @@
 import { part } from "./buffers.js";
 import { TextDecoder } from "./globals.js";
 import { byBuffer, everywhere } from "./host.js";
+import { moduleOf } from "./load.js";
 
 // Where things are in an answer of the WebAssembly.
 export const READ = 0;
@@ -13,7 +14,15 @@ export const LENGTH = 2;
 export const KIND = 3;
 export const CODE_POINT = 4;
 
+// The status of a step.
+export const DONE = 0;
+export const FULL = 1;
+export const MALFORMED = 2;
+export const UNREPRESENTABLE = 3;
+
 export let wasm;
+/** The module that it is an instance of. */
+export let compiled;
 export let input;
 export let output;
 export let answer;
@@ -39,19 +48,27 @@ export const units = new Uint16Array(1 << 15);
  * that is used, too. */
 export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
-  wasm = instance.exports;
+  ({ wasm, input, output, answer } = partsOf(instance));
+  compiled = moduleOf(instance);
   numbers.clear();
-  const { buffer: memory } = wasm.memory;
-  const address = wasm.buffers();
-  const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];
-  input = new Uint8Array(memory, address, inputSize);
-  output = new Uint8Array(memory, address + inputSize, outputSize);
-  inputUnits = new Uint16Array(memory, address, inputSize / 2);
-  outputUnits = new Uint16Array(memory, address + inputSize, outputSize / 2);
-  answer = new Uint32Array(memory, address + inputSize + outputSize, 5);
+  inputUnits = new Uint16Array(input.buffer, input.byteOffset, input.length / 2);
+  outputUnits = new Uint16Array(output.buffer, output.byteOffset, output.length / 2);
   const parts = { input, output, units };
   host = buffer ? byBuffer(parts, buffer) : everywhere(parts);
   [UTF_8, UTF_16LE, UTF_16BE, WTF_16] = ["utf-8", "utf-16le", "utf-16be", "wtf-16"].map(numberOf);
+}
+
+/** The exports of an instance, and where its functions read and write. */
+export function partsOf({ exports: wasm }) {
+  const { buffer } = wasm.memory;
+  const address = wasm.buffers();
+  const [inputSize, outputSize] = [wasm.input_size(), wasm.output_size()];
+  return {
+    wasm,
+    input: new Uint8Array(buffer, address, inputSize),
+    output: new Uint8Array(buffer, address + inputSize, outputSize),
+    answer: new Uint32Array(buffer, address + inputSize + outputSize, 5),
+  };
 }
 
 function countOf(exports) {
@@ -66,8 +83,13 @@ const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
 
-function look(label) {
+/** Throws before there is a WebAssembly. */
+export function expectReady() {
   if (wasm === undefined) throw new Error("utflane is not ready: await start(module) comes first");
+}
+
+function look(label) {
+  expectReady();
   if (label.length > LONGEST_LABEL) return 0;
   for (let at = 0; at < label.length; at++) {
     const unit = label.charCodeAt(at);

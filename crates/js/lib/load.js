@@ -20,11 +20,25 @@ export function expectVectors() {
   }
 }
 
+// The modules of instances, from which there may be more instances.
+const modules = new WeakMap();
+
+/** The module of an instance that has come from here. */
+export function moduleOf(instance) {
+  return modules.get(instance);
+}
+
+/** Remembers the module of an instance. */
+export function withModule(instance, module) {
+  modules.set(instance, module);
+  return instance;
+}
+
 /** An instance of a module, or of its bytes. */
 export function instantiate(source) {
   // Not by `instanceof`: a module that a host has imported may have another constructor.
   const isModule = Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
-  if (isModule) return new WebAssembly.Instance(source);
-  expectVectors();
-  return new WebAssembly.Instance(new WebAssembly.Module(source));
+  if (!isModule) expectVectors();
+  const module = isModule ? source : new WebAssembly.Module(source);
+  return withModule(new WebAssembly.Instance(module), module);
 }

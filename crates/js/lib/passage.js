@@ -5,12 +5,7 @@ import { EncodingError, RULES } from "./error.js";
 import { TextEncoder } from "./globals.js";
 
 const { READ, WRITTEN, LENGTH, KIND, CODE_POINT } = engine;
-
-// The status of a step.
-export const DONE = 0;
-const FULL = 1;
-const MALFORMED = 2;
-const UNREPRESENTABLE = 3;
+const { DONE, FULL, MALFORMED, UNREPRESENTABLE } = engine;
 
 const NOTHING = new Uint8Array(0);
 
@@ -168,10 +163,7 @@ export function transcodePiece(bytes, from, to, lossy) {
 // Bytes up to which they are sooner copied one by one.
 const FEW = 32;
 
-/** The same into `target`; how many bytes it has read and written. Copies to and from the memory of
- * the WebAssembly take some 50 ns of 120 for 16 bytes, and of 290 for 256. Who was lent that memory
- * would save them, but all who import this module would share it, and whoever keeps a view for too
- * long would write into a text of others. */
+/** The same into `target`; how many bytes it has read and written. */
 export function transcodePieceInto(bytes, from, to, lossy, target) {
   const { output, answer } = engine;
   if (!convertPiece(bytes, from, to, lossy, Math.min(target.length, output.length)))

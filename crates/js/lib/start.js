@@ -1,6 +1,6 @@
 // The package for hosts that hand over the WebAssembly themselves.
 import { attach } from "./engine.js";
-import { expectVectors, instantiate } from "./load.js";
+import { expectVectors, instantiate, withModule } from "./load.js";
 
 export * from "./all.js";
 
@@ -8,7 +8,7 @@ export * from "./all.js";
 export async function start(source) {
   expectVectors();
   const started = await WebAssembly.instantiate(source, {});
-  attach(started.instance ?? started);
+  attach(withModule(started.instance ?? started, started.module ?? source));
 }
 
 /** The same at once. */

@@ -5,7 +5,6 @@ import { EncodingError } from "./error.js";
 import { TextDecoder, TextEncoder } from "./globals.js";
 import {
   Check,
-  DONE,
   Faults,
   ToBytes,
   ToText,
@@ -52,7 +51,7 @@ export function isValidUtf8(bytes) {
   const { wasm, input, host } = engine;
   if (host.isUtf8) return host.isUtf8(source);
   if (source.length > input.length) return validate(source) === null;
-  return wasm.validate(engine.UTF_8, 0, engine.fill(source, 0, 0), 1) === DONE;
+  return wasm.validate(engine.UTF_8, 0, engine.fill(source, 0, 0), 1) === engine.DONE;
 }
 
 // Bytes up to which the way to the WebAssembly and back takes longer than the engine's decoder.

@@ -125,6 +125,27 @@ export function transcodeInto(
   options?: TranscodeOptions | null,
 ): { read: number; written: number };
 
+/** Memory of a WebAssembly that is the caller's alone, 64 KiB for a text and twice as much for what
+ * becomes of it, for whom two copies of a short text are much. Its views stay as they are; it goes
+ * when nothing refers to it any more. */
+export interface Loan {
+  /** To write a text to. */
+  readonly input: OwnBytes;
+  /** What the last conversion has written. */
+  readonly output: OwnBytes;
+  /** `transcodeInto` from the first `length` bytes of `input` to `output`.
+   * @throws RangeError if there are not so many. @throws EncodingError without `lossy` */
+  transcode(
+    length: number,
+    from: string,
+    to: string,
+    options?: TranscodeOptions | null,
+  ): { read: number; written: number };
+}
+
+/** Lends such memory, some 450 KiB in all: to be kept for many texts. */
+export function lend(): Loan;
+
 /** Which of ASCII, UTF-8, UTF-16 and UTF-32 bytes are in, by the first 64 KiB that are not ASCII.
  * They may be a piece of a text. */
 export function detect(bytes: Bytes): Detection;

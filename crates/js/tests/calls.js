@@ -124,6 +124,58 @@ export const calls = {
     throws(() => u.transcodeInto(source, "utf-8", "latin1", "text"), TypeError, {}, "no target");
   },
 
+  "memory that is lent is the caller's alone"(u) {
+    const loans = [u.lend(), u.lend()];
+    const texts = ["aé汉😀z", "где ты? ".repeat(900)];
+    for (const [from, to] of [
+      ["utf-8", "utf-16le"],
+      ["utf-16be", "utf-8"],
+      ["cesu-8", "windows-1251"],
+    ]) {
+      const sources = texts.map((text) => u.encode(text, from));
+      sources.forEach((source, index) => loans[index].input.set(source));
+      // What others do in between.
+      u.decode(u.encode("x".repeat(200_000), "cp437"), "cp437");
+      u.transcode(utf8.encode("汉".repeat(70_000)), "utf-8", "utf-32be");
+      sources.forEach((source, index) => {
+        const { input, output } = loans[index];
+        const options = { lossy: true };
+        const { read, written } = loans[index].transcode(source.length, from, to, options);
+        equal(read, source.length, `${from} to ${to}`);
+        sameBytes(output.slice(0, written), u.transcode(source, from, to, options), `to ${to}`);
+        sameBytes(input.slice(0, read), source, "what was written there");
+      });
+    }
+    const [loan] = loans;
+    const { buffer } = loan.input;
+    equal(loan.output.buffer, buffer, "one memory");
+    isTrue(loans[1].input.buffer !== buffer, "another memory");
+    try {
+      structuredClone(buffer, { transfer: [buffer] });
+    } catch {
+      // Some engines refuse that, others copy it.
+    }
+    equal(loan.input.length, 1 << 16, "the view stays");
+    loan.input.fill(0x61);
+    const part = loan.transcode(loan.input.length, "utf-8", "utf-32le");
+    isTrue(
+      part.read < loan.input.length && part.written === 4 * part.read,
+      "as far as there is room",
+    );
+    isTrue(loan.output.length - part.written < 4, "as far as there is room");
+    loan.input[7] = 0xff;
+    throws(
+      () => loan.transcode(9, "utf-8", "utf-16le"),
+      u.EncodingError,
+      { position: 7, length: 1, kind: "InvalidByte", written: 14 },
+      "malformed",
+    );
+    for (const wrong of [-1, 0.5, NaN, Infinity, "9", undefined, loan.input.length + 1]) {
+      throws(() => loan.transcode(wrong, "utf-8", "utf-16le"), RangeError, {}, `${wrong} bytes`);
+    }
+    equal(loan.transcode(0, "utf-8", "latin1").written, 0, "nothing");
+  },
+
   "a decoder gives what the whole gives, wherever it is cut"(u) {
     const text = "\ufeffaé汉😀\u0000z";
     for (const label of u.encodingNames()) {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach } from "../lib/engine.js";
 import * as utflane from "../lib/entry/east-asia.node.js";
+import { instantiate } from "../lib/load.js";
 import { calls } from "./calls.js";
 import { eastAsia } from "./east-asia.js";
 
@@ -19,9 +20,7 @@ function all(name, prepare) {
 }
 
 const instance = (name) =>
-  new WebAssembly.Instance(
-    new WebAssembly.Module(readFileSync(new URL(`../lib/${name}.wasm`, import.meta.url))),
-  );
+  instantiate(readFileSync(new URL(`../lib/${name}.wasm`, import.meta.url)));
 
 all("as Node.js loads it");
 const elsewhere = instance("east-asia");

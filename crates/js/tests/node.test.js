@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach, wasm } from "../lib/engine.js";
 import * as utflane from "../lib/entry/utflane.node.js";
+import { instantiate } from "../lib/load.js";
 import { calls } from "./calls.js";
 import { chunks } from "./chunks.js";
 import { whole } from "./whole.js";
@@ -24,5 +25,5 @@ all("as Node.js loads it");
 
 // What Node.js alone has is left out.
 const file = new URL("../lib/utflane.wasm", import.meta.url);
-const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)));
+const instance = instantiate(readFileSync(file));
 all("as elsewhere", () => attach(instance, null));

@@ -18,7 +18,7 @@ import {
 } from "utflane";
 import { encode as eastAsian } from "utflane/east-asia";
 import { detect as guess, repair } from "utflane/detect";
-import { Decoder, faults, transcodeInto } from "utflane/inline";
+import { Decoder, faults, lend, transcodeInto, type Loan } from "utflane/inline";
 import { start, startSync, decode as sameDecode } from "utflane/start";
 import wasm from "utflane/utflane.wasm";
 
@@ -74,3 +74,8 @@ transcode(bytes, "utf-8", "utf-16", { fatal: true });
 error!.position = 1;
 // @ts-expect-error: errors come from the package
 new EncodingError();
+const loan: Loan = lend();
+loan.input[0] = 0x61;
+const lent: Uint8Array = loan.output.subarray(0, loan.transcode(1, "utf-8", "latin1").written);
+// @ts-expect-error: the view stays as it is
+loan.input = lent;

@@ -14,6 +14,9 @@ export function check({ eastAsia, detection, ...both }) {
     equal(u.validate(cyrillic).position, "0", `${name}, validate`);
     equal(u.decode(u.encode(text, "utf-16be"), "utf-16be"), text, `${name}, UTF-16`);
     equal([...u.faults(cyrillic)].length, "3", `${name}, faults`);
+    const loan = u.lend();
+    loan.input.set(cyrillic);
+    equal(loan.transcode(4, "windows-1251", "utf-8").written, "7", `${name}, lend`);
   }
   equal(eastAsia.encode("日本", "shift_jis"), "147,250,150,123", "Shift_JIS");
   equal(eastAsia.decode(Uint8Array.of(0x93, 0xfa), "shift_jis"), "日", "Shift_JIS");
