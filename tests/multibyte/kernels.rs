@@ -2,7 +2,7 @@
 //! other: runs about the edges of blocks, odd runs of leads, faults and too little output at every
 //! place.
 
-use super::words::{Kind, Text, Words, all, convert, scalar};
+use super::words::{Kind, Text, Word, Words, all, convert, scalar};
 use super::*;
 use utflane::{DecodeError, Isa, Pair, Reason, TranscodeError};
 
@@ -157,22 +157,45 @@ fn every_word_goes_there_and_back() {
     let mut random = Random(31);
     for words in all() {
         let mut text = Text::default();
-        let lists = words.pairs.iter().chain(&words.others);
-        for (index, word) in lists.filter(|word| word.is_written).enumerate() {
+        for (index, word) in written(words).into_iter().enumerate() {
             text.push(word);
             if index % 9 == 0 {
                 text.extend(&Text::ascii(random.next(6)));
             }
         }
-        let units = units(&text.text);
-        for isa in Isa::available() {
-            let there = pair(words.charset, Charset::Utf16);
-            let (_, read) = run(Pair::transcode, there, isa, &text.bytes, units.len());
-            assert!(read == units, "{} of {}", isa.name(), words.charset);
-            let back = pair(Charset::Utf16, words.charset);
-            let (_, written) = run(Pair::transcode, back, isa, &units, text.bytes.len());
-            assert!(written == text.bytes, "{} of {}", isa.name(), words.charset);
-        }
+        goes_there_and_back(words.charset, &text);
+    }
+}
+
+#[test]
+fn words_in_order_go_there_and_back() {
+    for words in all() {
+        let mut written = written(words);
+        written.sort_by_key(|word| (word.bytes.len(), &word.bytes));
+        let mut text = Text::default();
+        written.iter().for_each(|word| text.push(word));
+        written.sort_by_key(|word| &word.text);
+        written.iter().for_each(|word| text.push(word));
+        written.iter().rev().for_each(|word| text.push(word));
+        goes_there_and_back(words.charset, &text);
+    }
+}
+
+/// The words that the encoding writes.
+fn written(words: &Words) -> Vec<&Word> {
+    let lists = words.pairs.iter().chain(&words.others);
+    lists.filter(|word| word.is_written).collect()
+}
+
+fn goes_there_and_back(charset: Charset, text: &Text) {
+    let units = units(&text.text);
+    for isa in Isa::available() {
+        let there = pair(charset, Charset::Utf16);
+        let (_, read) = run(Pair::transcode, there, isa, &text.bytes, units.len());
+        assert!(read == units, "{} of {charset}", isa.name());
+        let back = pair(Charset::Utf16, charset);
+        let (_, written) = run(Pair::transcode, back, isa, &units, text.bytes.len());
+        assert!(written == text.bytes, "{} of {charset}", isa.name());
     }
 }
 

@@ -196,7 +196,7 @@ pub(crate) fn surrogate_pairs<S: Units>(simd: S, characters: S::Bytes) -> S::Byt
 /// The characters of UTF-16 in the native byte order.
 pub(crate) trait DecodeUtf16: Units {
     /// Writes the characters that end with each of these units, given the unit `before` each, to
-    /// `dst`, which has [`SLACK`] bytes beyond two vectors unless `CLIPPED`. Returns how many bytes
+    /// `dst`, which has `SLACK` bytes beyond two vectors unless `CLIPPED`. Returns how many bytes
     /// count; `None` if a surrogate is unpaired. `to`, if there is one, turns characters into the
     /// byte order of the output.
     #[inline(always)]
