@@ -274,8 +274,11 @@ impl Page {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
             // Each of the others becomes a byte that is not ASCII, either. If the compiler knew
-            // the bytes, it would not narrow the units, but put each half together by shifts.
-            let bytes = hint::black_box(units.map(|unit| unit.min(0xFF) as u8));
+            // the bytes, it would not narrow the units, but put each half together by shifts. (Of a
+            // minimum it makes a conversion of numbers with a sign on WebAssembly, which is zero
+            // from 0x8000 on.)
+            let bytes = units.map(|unit| if unit < 0x80 { unit as u8 } else { 0xFF });
+            let bytes = hint::black_box(bytes);
             let halves: [[u8; 8]; 2] = array::from_fn(|half| *memory::window(&bytes, 8 * half));
             let [low, high] = halves.map(|half| u64::from_le_bytes(half) & HIGH_BITS);
             if ((low >> 7) + (high >> 7)).wrapping_mul(ONES) >> 56 <= SPARSE {
