@@ -1,7 +1,8 @@
 //! The library itself, on the texts that refute a claim: whether it is wrong about them, too.
 
-use crate::{Isa, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+use crate::{Charset, Isa, Pair, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use std::prelude::v1::*;
+use std::{format, vec};
 
 /// A text in the midst of others, so long that kernels take it.
 fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {
@@ -12,6 +13,7 @@ fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {
 /// follows may be wrong in a way that is noticed.
 pub(crate) fn fails_utf8(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf8(&text[..end]))
+        || differs(&[Charset::Utf8, Charset::Latin1], text)
 }
 
 fn fails_whole_utf8(text: &[u8]) -> bool {
@@ -52,6 +54,7 @@ fn fails_whole_utf8(text: &[u8]) -> bool {
 /// The same of UTF-16, of either byte order.
 pub(crate) fn fails_utf16(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf16(&text[..end]))
+        || differs(&[Charset::Utf16Le, Charset::Utf16Be], text)
 }
 
 fn fails_whole_utf16(text: &[u8]) -> bool {
@@ -82,6 +85,7 @@ fn fails_whole_utf16(text: &[u8]) -> bool {
 /// The same of UTF-32, of either byte order.
 pub(crate) fn fails_utf32(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf32(&text[..end]))
+        || differs(&[Charset::Utf32Le, Charset::Utf32Be], text)
 }
 
 fn fails_whole_utf32(text: &[u8]) -> bool {
@@ -108,6 +112,45 @@ fn fails_whole_utf32(text: &[u8]) -> bool {
                     != right
                         .as_ref()
                         .map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect())
+        })
+    })
+}
+
+/// Whether a conversion of the text in one of these encodings, or its length, is another than by
+/// scalar code, alone or after ASCII.
+fn differs(sources: &[Charset], text: &[u8]) -> bool {
+    const TARGETS: [Charset; 7] = [
+        Charset::Utf8,
+        Charset::Utf16Le,
+        Charset::Utf16Be,
+        Charset::Utf32Le,
+        Charset::Latin1,
+        Charset::Cesu8,
+        Charset::Windows1252,
+    ];
+    let scalar = Isa::named("scalar").expect("scalar code is everywhere");
+    let before = [0, 4, 60, 128].map(|len| b"a\0\0\0".repeat(len / 4));
+    let texts = before.map(|before| [&before, text].concat());
+    let pairs = sources.iter().flat_map(|&from| {
+        TARGETS
+            .into_iter()
+            .filter_map(move |to| Pair::new(from, to))
+    });
+    pairs.into_iter().any(|pair| {
+        texts.iter().any(|text| {
+            let of = |isa| {
+                let mut dst = vec![0; 8 * text.len()];
+                let strict = pair.transcode(isa, text, &mut dst);
+                dst.truncate(
+                    strict
+                        .as_ref()
+                        .map_or_else(|error| error.written(), |len| *len),
+                );
+                // Of malformed text it is unspecified.
+                let len = strict.as_ref().map(|_| pair.transcoded_len(isa, text));
+                (format!("{len:?}"), pair.lossy_len(isa, text), dst)
+            };
+            Isa::available().any(|isa| of(isa) != of(scalar))
         })
     })
 }
