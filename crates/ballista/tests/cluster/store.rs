@@ -83,6 +83,12 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
     let root = url::Url::parse("memory://bucket").unwrap();
     client.session().register_object_store(&root, store.clone());
     client.run(copy).await?;
+    // The files that executors keep for each other are removed.
+    let begun = std::time::Instant::now();
+    while has_file(&work) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "files are left");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 
     let objects: Vec<_> = store.list(None).try_collect().await?;
     let names: Vec<_> = objects
@@ -133,11 +139,5 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         .await?;
     assert!(matches!(table.logical_plan(), LogicalPlan::TableScan(_)));
     assert_eq!(table.count().await?, FILES * ROWS);
-    // The files that executors keep for each other are removed.
-    let begun = std::time::Instant::now();
-    while has_file(&work) {
-        assert!(begun.elapsed() < Duration::from_secs(10), "files are left");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
     Ok(())
 }
