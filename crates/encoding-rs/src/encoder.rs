@@ -18,9 +18,9 @@ use utflane::stream::{AnyTranscoder, Status};
 /// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
 /// not fit into the output, or, without replacement, the encoding does not have a character. It
 /// returns why it stopped, how many units it has read and how many bytes it has written, and with
-/// replacement whether there were such characters, which become `&#…;` with their number: for one, 10
-/// bytes are kept free. The next call takes the rest of `src`. `last` says that the text ends with `src`; only ISO-2022-JP has
-/// something to write then.
+/// replacement whether there were such characters, which become `&#…;` with their number: for one,
+/// 10 bytes are kept free. The next call takes the rest of `src`. `last` says that the text ends
+/// with `src`; only ISO-2022-JP has something to write then.
 ///
 /// Pieces of UTF-16 end with whole characters: an unpaired surrogate is U+FFFD. What is behind the
 /// bytes written is unspecified.

@@ -14,9 +14,9 @@ use crate::encoding::Class;
 use crate::{Charset, Isa};
 
 impl Pair {
-    /// The conversion where one of the two is a variant or has no kernels, strict or, to a code page, with
-    /// replacement: what [`Isa::convert_variant`] does for types, there once for all pairs. It is
-    /// made of the conversions of pairs without variants.
+    /// The conversion where one of the two is a variant or has no kernels, strict or, to a code
+    /// page, with replacement: what [`Isa::convert_variant`] does for types, there once for all
+    /// pairs. It is made of the conversions of pairs without variants.
     pub(super) fn convert_variant(
         &self,
         isa: Isa,
