@@ -2,8 +2,8 @@
 //! do what the recorder writes down.
 //!
 //! There is one model. Terms of what is known are known, so the recorder is an instruction set that
-//! can be run; here it and another one get the same vectors, and what they make of them is compared.
-//! What the recorder leaves open, as the traits do, is not.
+//! can be run; here it and another one get the same vectors, and what they make of them is
+//! compared. What the recorder leaves open, as the traits do, is not.
 
 use super::recorder::{Recorder, straight};
 use super::term::forget;

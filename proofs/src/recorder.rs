@@ -6,8 +6,8 @@
 //! table, a number that does not fit), it is an unknown of its own, so nothing can be proved that
 //! relies on it; a store that may overwrite what follows does.
 //!
-//! Bytes that are lent to an algorithm are unknowns wherever it loads vectors from them. Each run is
-//! that of some text, given by values of the unknowns. If it asks whether a condition holds, the
+//! Bytes that are lent to an algorithm are unknowns wherever it loads vectors from them. Each run
+//! is that of some text, given by values of the unknowns. If it asks whether a condition holds, the
 //! condition is noted, and the solver asked for a text of which the opposite is true, until all are
 //! taken. Stores write the bytes that this text has, too, so what scalar code reads is there.
 

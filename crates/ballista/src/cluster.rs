@@ -20,8 +20,8 @@ use tokio::net::TcpListener;
 
 /// A configuration of sessions whose plans are sent by this crate's codecs.
 ///
-/// Plans are not adapted while they run: Ballista 55 does not run tasks again whose executor is lost
-/// in the last stage of a plan that is, and such a query never ends.
+/// Plans are not adapted while they run: Ballista 55 does not run tasks again whose executor is
+/// lost in the last stage of a plan that is, and such a query never ends.
 pub fn session_config() -> SessionConfig {
     SessionConfig::new_with_ballista()
         .set_bool(BALLISTA_ADAPTIVE_PLANNER_ENABLED, false)
@@ -76,8 +76,8 @@ pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Re
     start_grpc_service_with_listener(listener, scheduler).await
 }
 
-/// Runs an executor, until it is told to end by a signal. The `override_runtime_producer` of `config`,
-/// if there is one, gives it object stores.
+/// Runs an executor, until it is told to end by a signal. The `override_runtime_producer` of
+/// `config`, if there is one, gives it object stores.
 ///
 /// # Errors
 ///

@@ -7,8 +7,8 @@ use utflane::Charset;
 use utflane_datafusion::files::{FileCharset, Layout, TextOptions};
 use utflane_datafusion::functions::Policy;
 
-/// The beginning of what this crate encodes, and the release of it. Messages of others begin with the
-/// tag of a field, which is never 0.
+/// The beginning of what this crate encodes, and the release of it. Messages of others begin with
+/// the tag of a field, which is never 0.
 const MAGIC: &[u8] = b"\0utflane 1\0";
 
 /// A plan as it is sent.

@@ -1,5 +1,5 @@
-//! Output in an object store, where a folder cannot be renamed: its files are copied to their names,
-//! and the last one that is written, [`MARK`], says that all are there.
+//! Output in an object store, where a folder cannot be renamed: its files are copied to their
+//! names, and the last one that is written, [`MARK`], says that all are there.
 
 use crate::attempt::{Written, of_one_attempt};
 use datafusion::common::{Result, exec_err};

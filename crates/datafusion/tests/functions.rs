@@ -376,7 +376,7 @@ async fn what_may_be_null() -> Result<()> {
     Ok(())
 }
 
-/// The same as expressions.
+/// The functions, called by those of `functions::expr_fn` instead of SQL.
 #[tokio::test]
 async fn functions_as_expressions() -> Result<()> {
     use functions::expr_fn::{decode_text, detect_charset, encode_text, is_valid_utf8};

@@ -59,7 +59,9 @@ pub(crate) fn encode<'py>(
     encode_text(text, &Encoding::named(encoding)?, &Errors::named(errors))
 }
 
-/// The same as ``encode(decode(data, source, errors), target, errors)``, without making a str.
+/// Converts bytes from one encoding to another.
+///
+/// The result is that of ``encode(decode(data, source, errors), target, errors)``, without a str.
 ///
 /// >>> transcode(b"caf\xe9", "cp1252", "utf-8")
 /// b'caf\xc3\xa9'

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::prelude::v1::*;
 use std::vec;
 
-/// Values of the unknowns, by number and width, and what has been computed from them. Those that are not
-/// given are 0.
+/// Values of the unknowns, by number and width, and what has been computed from them. Those that
+/// are not given are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     unknowns: HashMap<(u32, u32), u64>,

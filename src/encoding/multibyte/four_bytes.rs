@@ -1,5 +1,5 @@
-//! The characters of four bytes of GB18030: each is a pointer, and lies in a range of pointers and of
-//! code points that ascend together.
+//! The characters of four bytes of GB18030: each is a pointer, and lies in a range of pointers and
+//! of code points that ascend together.
 //!
 //! ```text
 //! 81 30 9D 30    pointer 280, in the range from 208 and U+016C on: U+01B4

@@ -46,8 +46,8 @@ pub(crate) fn are_surrogates<S: Units>(simd: S, units: S::Bytes) -> S::Mask16 {
     simd.equal_16(bits, simd.splat_16(SURROGATE))
 }
 
-/// Where units in the native byte order are low surrogates; `None` if a surrogate is unpaired, given
-/// the unit `before` each.
+/// Where units in the native byte order are low surrogates; `None` if a surrogate is unpaired,
+/// given the unit `before` each.
 #[inline(always)]
 pub(crate) fn paired<S: Units>(simd: S, units: S::Bytes, before: S::Bytes) -> Option<S::Mask16> {
     let bits = simd.splat_16(HALF_BITS);

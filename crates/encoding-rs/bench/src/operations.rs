@@ -5,7 +5,7 @@ use encoding_rs as theirs;
 use std::hint::black_box;
 use utflane_encoding_rs as ours;
 
-/// The same work by the face and by encoding_rs, over all pieces of a text.
+/// An operation done by utflane-encoding-rs and by encoding_rs, for all pieces of a text.
 pub struct Operation {
     pub encoding: &'static str,
     pub ours: Box<dyn Fn()>,

@@ -33,7 +33,9 @@ def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
     """
 
 def transcode(data: Buffer, source: str, target: str, errors: str = "strict") -> bytes:
-    """The same as ``encode(decode(data, source, errors), target, errors)``, without making a str.
+    """Converts bytes from one encoding to another.
+
+    The result is that of ``encode(decode(data, source, errors), target, errors)``, without a str.
 
     >>> transcode(b"caf\\xe9", "cp1252", "utf-8")
     b'caf\\xc3\\xa9'

@@ -13,7 +13,8 @@ use crate::kernels::simd::outlined;
 
 /// Takes well-formed text as soon as it is validated.
 pub(in crate::kernels::generic) trait Visitor<S: DecodeUtf8 + Count> {
-    /// Whether ASCII that a text without chunks begins with is worth a branch for each four vectors.
+    /// Whether ASCII that a text without chunks begins with is worth a branch for each four
+    /// vectors.
     const SKIPS_ASCII: bool = false;
 
     /// Loads the vector at `at`, which is about to be checked and is no part of a chunk, and may
