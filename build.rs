@@ -1,9 +1,5 @@
 //! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
-//! cargo names, and the tables of the encodings of several bytes, as files there. And tells by
-//! `cfg` what the compiler has and which instruction sets are compiled.
-
-#[path = "src/encoding/multibyte/index/make.rs"]
-mod multibyte;
+//! cargo names, and tells by `cfg` what the compiler has and which instruction sets are compiled.
 
 use std::fmt::Write;
 use std::process::Command;
@@ -185,8 +181,5 @@ fn main() -> io::Result<()> {
     table(&mut text, "KEEP_1_3", &rows).expect("writing to a string");
     let folder = env::var_os("OUT_DIR").ok_or(io::ErrorKind::NotFound)?;
     let folder = Path::new(&folder);
-    if env::var_os("CARGO_FEATURE_MULTIBYTE").is_some() {
-        multibyte::make(&folder.join("multibyte"))?;
-    }
     fs::write(folder.join("tables.rs"), text)
 }

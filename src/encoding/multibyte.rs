@@ -13,7 +13,10 @@ mod encoder;
 #[cfg(feature = "multibyte")]
 pub(crate) mod four_bytes;
 #[cfg(feature = "multibyte")]
+mod index;
+#[cfg(feature = "multibyte")]
 pub(crate) mod iso2022;
+mod lazy;
 #[cfg(feature = "multibyte")]
 mod ranges;
 #[cfg(feature = "multibyte")]
@@ -27,12 +30,23 @@ pub(crate) use {decoder::Decoder, encoder::Encoder};
 
 use crate::Charset;
 use core::fmt;
+use lazy::Lazy;
 
 /// An encoding of several bytes as a value. (Without the feature there are none.)
 pub struct Multibyte {
     pub(crate) charset: Charset,
-    pub(crate) decoder: Decoder,
-    pub(crate) encoder: Encoder,
+    decoder: &'static Lazy<Decoder>,
+    encoder: &'static Lazy<Encoder>,
+}
+
+impl Multibyte {
+    pub(crate) fn decoder(&self) -> &'static Decoder {
+        self.decoder.get()
+    }
+
+    pub(crate) fn encoder(&self) -> &'static Encoder {
+        self.encoder.get()
+    }
 }
 
 impl fmt::Debug for Multibyte {

@@ -101,7 +101,7 @@ impl Isa {
         if is_kind!(D, Utf8) && src.len() <= SHORT {
             let mut units = [0; 2 * SHORT + ROOM];
             let decoded =
-                self.multibyte_to_utf16(src, memory::output(&mut units), &multibyte.decoder);
+                self.multibyte_to_utf16(src, memory::output(&mut units), multibyte.decoder());
             let at = convert(&units[..decoded.written], dst);
             if decoded.read == src.len() && at.read == decoded.written {
                 return Progress {

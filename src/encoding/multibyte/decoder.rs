@@ -7,8 +7,12 @@
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
 //! ```
 
+use super::lazy;
+#[cfg(feature = "multibyte")]
+use super::lazy::Table;
 #[cfg(feature = "multibyte")]
 use super::ranges::Ranges;
+use core::sync::atomic::AtomicU16;
 
 /// How an encoding is read.
 pub(crate) struct Decoder {
@@ -18,7 +22,7 @@ pub(crate) struct Decoder {
     pub(crate) columns: [u16; 256],
     /// The units of UTF-16 by pointer: 0 where there is none, and where there are two. (Of Big5 the
     /// first pointers are left out, and EUC-KR has an order of its own.)
-    pub(crate) units: &'static [u16],
+    pub(super) units: &'static [AtomicU16],
     /// The units of the bytes from 80 on that are characters by themselves; 0 for the others.
     pub(crate) singles: [u16; 128],
     /// The bytes that [`rows`](Self::rows) has: those that are from `leads[1]` to `leads[2]` when
@@ -41,12 +45,16 @@ pub(super) enum Others {
     None,
     /// Leads 8E and 8F: half-width katakana, and the units of JIS X 0212 by pointer, without the
     /// first [`JIS0212_START`].
-    EucJp(&'static [u16]),
+    EucJp(&'static [AtomicU16]),
     /// Four bytes.
     Gb18030(&'static Ranges),
-    /// Characters of plane 2, by the lower 16 bits of each, after their pointers. They ascend.
-    Big5(&'static [[u16; 2]]),
+    /// Characters of plane 2.
+    Big5(&'static Plane2),
 }
+
+/// The pointers of characters of plane 2, which ascend, and the lower 16 bits of each.
+#[cfg(feature = "multibyte")]
+pub(super) type Plane2 = [Table<1713>; 2];
 
 /// The first pointer of JIS X 0212 that is in the table.
 pub(super) const JIS0212_START: usize = 108;
@@ -60,10 +68,7 @@ impl Decoder {
     /// The unit of UTF-16 of two bytes; 0 if there is none, or two.
     #[inline(always)]
     pub(crate) fn unit(&self, lead: u8, trail: u8) -> u16 {
-        self.units
-            .get(self.pointer(lead, trail))
-            .copied()
-            .unwrap_or(0)
+        lazy::get(self.units, self.pointer(lead, trail))
     }
 
     /// Where the unit of two bytes is; behind all if there is none.

@@ -11,8 +11,7 @@
 //!
 //! Two bytes are a character of JIS X 0208: those of EUC-JP without their upper bits.
 
-use super::Encoder;
-use super::tables::{EUC_JP_ENCODER, JIS0208};
+use super::tables::EUC_JP;
 use crate::CodePoint;
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -207,7 +206,7 @@ impl Shift {
             unit @ 0xFF61..=0xFF9F => FULL_WIDTH[usize::from(unit - 0xFF61)],
             unit => unit,
         };
-        let bytes = ENCODER.bytes(unit);
+        let bytes = EUC_JP.encoder().bytes(unit);
         (bytes >= 0xA1A1).then_some((Set::Jis0208, bytes & 0x7F7F))
     }
 
@@ -223,20 +222,16 @@ pub(crate) const REPLACEMENT: char = '?';
 /// The unit of UTF-16 of two bytes of JIS X 0208; 0 if there is none.
 #[inline(always)]
 pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
-    let (row, column) = (lead.wrapping_sub(0x21), trail.wrapping_sub(0x21));
-    if row >= 94 || column >= 94 {
+    if !(lead | trail).is_ascii() {
         return 0;
     }
-    let pointer = usize::from(row) * 94 + usize::from(column);
-    JIS0208.get(pointer).copied().unwrap_or(0)
+    EUC_JP.decoder().unit(lead | 0x80, trail | 0x80)
 }
 
 /// A lead, or the first byte of an escape sequence, that something else follows.
 fn missing() -> First {
     First::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
 }
-
-static ENCODER: Encoder = EUC_JP_ENCODER;
 
 /// What is written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the standard.
 static FULL_WIDTH: [u16; 63] = {

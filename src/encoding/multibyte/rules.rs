@@ -13,20 +13,22 @@
 //! lead  digit another byte          one
 //! ```
 
-use super::decoder::{BIG5_START, JIS0212_START, NONE, Others};
+use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
 use super::four_bytes::FourBytes;
+use super::lazy;
 use super::ranges::Ranges;
 use super::{Decoder, Multibyte};
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::{Encoded, encode_bytes};
 use crate::{Charset, CodePoint};
+use core::sync::atomic::AtomicU16;
 
 /// A character and its length in bytes.
 type Decoded = Result<(CodePoint, usize), Malformed>;
 
 /// The first pointer that Big5 writes.
-const BIG5_WRITTEN: u16 = (0xA1 - 0x81) * 157;
+pub(super) const BIG5_WRITTEN: u16 = (0xA1 - 0x81) * 157;
 
 impl Multibyte {
     /// The first character of `src`, which is not empty, and its length in bytes; of the four
@@ -38,13 +40,13 @@ impl Multibyte {
             return Ok((CodePoint(lead.into()), 1));
         }
         if let Some(trail) = src.get(1) {
-            let unit = self.decoder.unit(lead, *trail);
+            let unit = self.decoder().unit(lead, *trail);
             if unit != 0 {
                 return Ok((CodePoint(unit.into()), 2));
             }
         }
-        match self.decoder.singles[usize::from(lead - 0x80)] {
-            0 => self.decoder.other(src),
+        match self.decoder().singles[usize::from(lead - 0x80)] {
+            0 => self.decoder().other(src),
             unit => Ok((CodePoint(unit.into()), 1)),
         }
     }
@@ -55,7 +57,7 @@ impl Multibyte {
         let Ok(unit) = u16::try_from(code_point.0) else {
             return self.encode_other(code_point, dst);
         };
-        match self.encoder.bytes(unit) {
+        match self.encoder().bytes(unit) {
             0 if unit != 0 => self.encode_other(code_point, dst),
             bytes @ ..0x100 => encode_bytes([bytes as u8], dst),
             bytes => encode_bytes(bytes.to_be_bytes(), dst),
@@ -65,7 +67,7 @@ impl Multibyte {
     /// Writes a character that is not in the tables.
     #[cold]
     fn encode_other(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
-        let encoded = match self.decoder.others {
+        let encoded = match self.decoder().others {
             Others::Gb18030(_) => {
                 let bytes = self.four_bytes_written().encode(code_point.0);
                 bytes.map(|bytes| encode_bytes(bytes, dst))
@@ -81,7 +83,7 @@ impl Multibyte {
     /// Reads sequences of four bytes, if the encoding has them.
     #[inline]
     pub(crate) fn four_bytes_read(&self) -> FourBytes {
-        FourBytes::new(match self.decoder.others {
+        FourBytes::new(match self.decoder().others {
             Others::Gb18030(ranges) => Some(ranges),
             _ => None,
         })
@@ -100,7 +102,7 @@ impl Multibyte {
     pub(crate) fn incomplete_tail(&self, src: &[u8]) -> usize {
         // A byte that is no lead ends a character, but for the digits in those of four bytes: a
         // character begins after it. From there on, two leads are two bytes of the same.
-        let decoder = &self.decoder;
+        let decoder = self.decoder();
         let is_end = |byte: &u8| !decoder.is_lead(*byte);
         let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
         let leads = &src[start..];
@@ -184,7 +186,7 @@ fn malformed(last: u8, before: u8) -> Malformed {
 }
 
 /// A character of JIS X 0212, of which the first two bytes are right.
-fn jis0212(src: &[u8], units: &[u16]) -> Decoded {
+fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
     let &[_, lead, trail, ..] = src else {
         return Err(Malformed::INCOMPLETE);
     };
@@ -194,10 +196,10 @@ fn jis0212(src: &[u8], units: &[u16]) -> Decoded {
     let pointer = usize::from(lead - 0xA1) * 94 + usize::from(trail - 0xA1);
     let unit = pointer
         .checked_sub(JIS0212_START)
-        .and_then(|at| units.get(at));
+        .map_or(0, |at| lazy::get(units, at));
     match unit {
-        None | Some(0) => Err(malformed(trail, 2)),
-        Some(unit) => Ok((CodePoint((*unit).into()), 3)),
+        0 => Err(malformed(trail, 2)),
+        unit => Ok((CodePoint(unit.into()), 3)),
     }
 }
 
@@ -217,7 +219,7 @@ fn gb18030(src: &[u8], ranges: &'static Ranges) -> Decoded {
 }
 
 /// What Big5 has at this place of its table, if it is not one unit.
-fn big5(place: usize, plane2: &[[u16; 2]]) -> Option<CodePoint> {
+fn big5(place: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
     let pointer = u16::try_from(place + BIG5_START).ok()?;
     Some(match pointer {
         1133 => CodePoint::of_two(0xCA, 0x304),
@@ -225,16 +227,19 @@ fn big5(place: usize, plane2: &[[u16; 2]]) -> Option<CodePoint> {
         1164 => CodePoint::of_two(0xEA, 0x304),
         1166 => CodePoint::of_two(0xEA, 0x30C),
         _ => {
-            let found = plane2.binary_search_by_key(&pointer, |pair| pair[0]);
-            CodePoint(0x2_0000 | u32::from(plane2[found.ok()?][1]))
+            let found = pointers.binary_search_by_key(&pointer, lazy::number);
+            CodePoint(0x2_0000 | u32::from(lazy::number(&lows[found.ok()?])))
         }
     })
 }
 
 /// The two bytes of a character of plane 2, by the lower 16 bits of its code point.
-fn big5_plane2(low: u16, plane2: &[[u16; 2]]) -> Option<[u8; 2]> {
-    let written = &plane2[plane2.partition_point(|pair| pair[0] < BIG5_WRITTEN)..];
-    let [pointer, _] = *written.iter().find(|pair| pair[1] == low)?;
+fn big5_plane2(low: u16, [pointers, lows]: &Plane2) -> Option<[u8; 2]> {
+    let start = pointers.partition_point(|pointer| lazy::number(pointer) < BIG5_WRITTEN);
+    let found = lows[start..]
+        .iter()
+        .position(|one| lazy::number(one) == low);
+    let pointer = lazy::number(&pointers[start + found?]);
     let column = (pointer % 157) as u8;
     let trail = column + if column < 63 { 0x40 } else { 0x62 };
     Some([(pointer / 157) as u8 + 0x81, trail])

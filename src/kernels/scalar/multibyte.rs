@@ -43,13 +43,13 @@ pub(crate) fn decode(
     let end = src.len().min(at.read.saturating_add(some));
     let mut four_bytes = multibyte.four_bytes_read();
     loop {
-        let from = (&multibyte.decoder, &mut four_bytes);
+        let from = (multibyte.decoder(), &mut four_bytes);
         at = decode_runs(from, to, src, dst, at, end);
         if at.read >= end {
             return at;
         }
         let rest = &src[at.read..];
-        let from = &multibyte.decoder;
+        let from = multibyte.decoder();
         let [first, second] = [0, 1].map(|i| rest.get(i).copied().unwrap_or(0));
         let (single, double) = match first {
             0x80.. => (
@@ -208,14 +208,14 @@ pub(crate) fn encode(
     let end = src.len().min(at.read.saturating_add(some));
     let mut four_bytes = multibyte.four_bytes_written();
     loop {
-        let to = (&multibyte.encoder, &mut four_bytes);
+        let to = (multibyte.encoder(), &mut four_bytes);
         at = encode_runs(to, src, dst, at, end);
         if at.read >= end {
             return at;
         }
         let rest = &src[at.read..];
         if let Some(&unit) = rest.first_chunk() {
-            let bytes = multibyte.encoder.bytes(u16::from_ne_bytes(unit));
+            let bytes = multibyte.encoder().bytes(u16::from_ne_bytes(unit));
             let [lead, trail] = bytes.to_be_bytes();
             let written = 1 + usize::from(lead != 0);
             if bytes != 0 && dst.len() - at.written >= written {

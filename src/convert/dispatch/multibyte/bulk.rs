@@ -70,7 +70,7 @@ impl Isa {
         src: &[u8],
         length: Length,
     ) -> Progress {
-        let from = &multibyte.decoder;
+        let from = multibyte.decoder();
         in_turn(self, src.len(), |mut at, turn| match turn {
             Turn::Kernel => {
                 at += self.measure_multibyte(&src[at.read..], from, length);
@@ -89,7 +89,7 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let from = &multibyte.decoder;
+        let from = multibyte.decoder();
         in_turn(self, src.len(), |mut at, turn| match turn {
             Turn::Kernel => {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
@@ -145,7 +145,7 @@ impl Isa {
         if src.len() <= SHORT {
             return scalar::encode_multibyte(multibyte, src, dst, Progress::START, SHORT);
         }
-        let to = &multibyte.encoder;
+        let to = multibyte.encoder();
         in_turn(self, src.len(), |mut at, turn| match turn {
             Turn::Kernel => {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
