@@ -7,11 +7,11 @@
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
 //! ```
 
+#[cfg(feature = "multibyte")]
+use super::four_bytes::FourBytes;
 use super::lazy;
 #[cfg(feature = "multibyte")]
 use super::lazy::Table;
-#[cfg(feature = "multibyte")]
-use super::ranges::Ranges;
 use core::sync::atomic::AtomicU16;
 
 /// How an encoding is read.
@@ -47,7 +47,7 @@ pub(super) enum Others {
     /// first [`JIS0212_START`].
     EucJp(&'static [AtomicU16]),
     /// Four bytes.
-    Gb18030(&'static Ranges),
+    Gb18030(&'static FourBytes),
     /// Characters of plane 2.
     Big5(&'static Plane2),
 }

@@ -3,11 +3,12 @@
 //! Source: index gb18030 ranges of the WHATWG Encoding Standard, without the last, which is all of
 //! the other planes.
 
-/// Of each range the first pointer and its code point. It ends before the next one's.
-pub(super) type Ranges = [(u16, u16); 206];
+/// The pointer after those of the ranges.
+pub(super) const END: u16 = 39_420;
 
+/// Of each range the first pointer and its code point. It ends before the next one's.
 #[rustfmt::skip]
-pub(super) static RANGES: Ranges = [
+pub(super) static RANGES: [(u16, u16); 206] = [
     (0, 0x0080), (36, 0x00A5), (38, 0x00A9), (45, 0x00B2), (50, 0x00B8), (81, 0x00D8), (89, 0x00E2),
     (95, 0x00EB), (96, 0x00EE), (100, 0x00F4), (103, 0x00F8), (104, 0x00FB), (105, 0x00FD),
     (109, 0x0102), (126, 0x0114), (133, 0x011C), (148, 0x012C), (172, 0x0145), (175, 0x0149),

@@ -16,7 +16,6 @@
 use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
 use super::four_bytes::FourBytes;
 use super::lazy;
-use super::ranges::Ranges;
 use super::{Decoder, Multibyte};
 use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -69,7 +68,8 @@ impl Multibyte {
     fn encode_other(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         let encoded = match self.decoder().others {
             Others::Gb18030(_) => {
-                let bytes = self.four_bytes_written().encode(code_point.0);
+                let four_bytes = self.four_bytes_written();
+                let bytes = four_bytes.and_then(|four_bytes| four_bytes.encode(code_point.0));
                 bytes.map(|bytes| encode_bytes(bytes, dst))
             }
             Others::Big5(plane2) if code_point.0 >> 16 == 2 => {
@@ -80,21 +80,21 @@ impl Multibyte {
         encoded.unwrap_or(Encoded::Unrepresentable)
     }
 
-    /// Reads sequences of four bytes, if the encoding has them.
+    /// How sequences of four bytes are read, if the encoding has them.
     #[inline]
-    pub(crate) fn four_bytes_read(&self) -> FourBytes {
-        FourBytes::new(match self.decoder().others {
-            Others::Gb18030(ranges) => Some(ranges),
+    pub(crate) fn four_bytes_read(&self) -> Option<&'static FourBytes> {
+        match self.decoder().others {
+            Others::Gb18030(four_bytes) => Some(four_bytes),
             _ => None,
-        })
+        }
     }
 
-    /// Writes sequences of four bytes, if the encoding does.
+    /// How they are written, if the encoding does.
     #[inline]
-    pub(crate) fn four_bytes_written(&self) -> FourBytes {
+    pub(crate) fn four_bytes_written(&self) -> Option<&'static FourBytes> {
         match self.charset {
             Charset::Gb18030 => self.four_bytes_read(),
-            _ => FourBytes::new(None),
+            _ => None,
         }
     }
 
@@ -166,7 +166,7 @@ impl Decoder {
             Others::EucJp(units) if lead == THREE_BYTES && matches!(trail, 0xA1..=0xFE) => {
                 jis0212(src, units)
             }
-            Others::Gb18030(ranges) if trail.is_ascii_digit() => gb18030(src, ranges),
+            Others::Gb18030(four_bytes) if trail.is_ascii_digit() => gb18030(src, four_bytes),
             Others::Big5(plane2) => match big5(self.pointer(lead, trail), plane2) {
                 Some(code_point) => Ok((code_point, 2)),
                 None => Err(malformed(trail, 1)),
@@ -204,7 +204,7 @@ fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
 }
 
 /// A character of four bytes, of which the first two are right.
-fn gb18030(src: &[u8], ranges: &'static Ranges) -> Decoded {
+fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
     let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
         None => Err(Malformed::INCOMPLETE),
         Some(byte) if is_right(byte) => Ok(*byte),
@@ -212,7 +212,7 @@ fn gb18030(src: &[u8], ranges: &'static Ranges) -> Decoded {
     };
     let third = continues(2, |byte| matches!(byte, 0x81..=0xFE))?;
     let fourth = continues(3, u8::is_ascii_digit)?;
-    match FourBytes::new(Some(ranges)).decode([src[0], src[1], third, fourth]) {
+    match four_bytes.decode([src[0], src[1], third, fourth]) {
         Some(code_point) => Ok((CodePoint(code_point), 4)),
         None => Err(Malformed::new(ErrorKind::Unassigned, 4)),
     }

@@ -5,9 +5,9 @@
 //! <https://encoding.spec.whatwg.org>.
 
 use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
+use super::four_bytes::FOUR_BYTES;
 use super::index::{self, Index};
 use super::lazy::{self, Lazy, Table, set};
-use super::ranges::RANGES;
 use super::rules::BIG5_WRITTEN;
 use super::{Decoder, Encoder, Multibyte};
 use crate::Charset;
@@ -153,7 +153,7 @@ static GB18030_DECODER: Lazy<Decoder> = Lazy::new(
             (0xA9, 0xFE, 0x40, 0xFE),
         ]),
         gap: [0x7F, 0x7F],
-        others: Others::Gb18030(&RANGES),
+        others: Others::Gb18030(&FOUR_BYTES),
     },
     |decoder| make_units(decoder.units, index::GB18030, |pointer| pointer),
 );

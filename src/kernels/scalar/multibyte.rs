@@ -41,9 +41,8 @@ pub(crate) fn decode(
     some: usize,
 ) -> Progress {
     let end = src.len().min(at.read.saturating_add(some));
-    let mut four_bytes = multibyte.four_bytes_read();
     loop {
-        let from = (multibyte.decoder(), &mut four_bytes);
+        let from = (multibyte.decoder(), multibyte.four_bytes_read());
         at = decode_runs(from, to, src, dst, at, end);
         if at.read >= end {
             return at;
@@ -108,7 +107,7 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
 /// where a word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
 fn decode_runs(
-    (from, four_bytes): (&Decoder, &mut FourBytes),
+    (from, four_bytes): (&Decoder, Option<&FourBytes>),
     to: Endian,
     src: &[u8],
     dst: &mut Output,
@@ -163,8 +162,10 @@ fn decode_runs(
                 written += 2;
                 continue;
             }
-            let four = src[read..].first_chunk();
-            let Some(code_point) = four.and_then(|four| four_bytes.decode(*four)) else {
+            let (Some(four_bytes), Some(four)) = (four_bytes, src[read..].first_chunk()) else {
+                return Progress { read, written };
+            };
+            let Some(code_point) = four_bytes.decode(*four) else {
                 return Progress { read, written };
             };
             let out = &mut dst[written..];
@@ -206,9 +207,8 @@ pub(crate) fn encode(
     // Whole units: what is after them is left.
     let src = &src[..src.len() & !1];
     let end = src.len().min(at.read.saturating_add(some));
-    let mut four_bytes = multibyte.four_bytes_written();
     loop {
-        let to = (multibyte.encoder(), &mut four_bytes);
+        let to = (multibyte.encoder(), multibyte.four_bytes_written());
         at = encode_runs(to, src, dst, at, end);
         if at.read >= end {
             return at;
@@ -257,7 +257,7 @@ fn narrowed(word: u64) -> [u8; 4] {
 /// word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
 fn encode_runs(
-    (to, four_bytes): (&Encoder, &mut FourBytes),
+    (to, four_bytes): (&Encoder, Option<&FourBytes>),
     src: &[u8],
     dst: &mut Output,
     at: Progress,
@@ -306,9 +306,11 @@ fn encode_runs(
                 return Progress { read, written };
             };
             if bytes == 0 {
-                let (Some(four), Some(out)) =
-                    (four_bytes.encode(unit.into()), dst[written..].get_mut(..4))
+                let (Some(four_bytes), Some(out)) = (four_bytes, dst[written..].get_mut(..4))
                 else {
+                    return Progress { read, written };
+                };
+                let Some(four) = four_bytes.encode(unit.into()) else {
                     return Progress { read, written };
                 };
                 out.write(0, four);

@@ -12,7 +12,6 @@ mod operations;
 mod texts;
 
 use operations::Operation;
-use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// What was measured of an operation, an encoding and a text.
@@ -58,28 +57,23 @@ fn options() -> Options {
     options
 }
 
-/// How many times as fast ours is: the least time of each, in turns.
-fn ratio(operation: &Operation, rounds: usize) -> f64 {
-    let [mut ours, mut theirs] = [Duration::MAX; 2];
-    let time = |run: &dyn Fn()| {
-        let start = Instant::now();
-        run();
-        start.elapsed()
-    };
-    for round in 0..rounds + 2 {
-        let (first, second) = match round % 2 {
-            0 => (time(&operation.ours), time(&operation.theirs)),
-            _ => {
-                let theirs = time(&operation.theirs);
-                (time(&operation.ours), theirs)
+/// How many times as fast ours are: the least time of each, in turns. All operations are run before
+/// any is again, so that none finds a CPU that has learnt its text by heart.
+fn ratios(operations: &[Operation], rounds: usize) -> Vec<f64> {
+    let mut least = vec![[Duration::MAX; 2]; operations.len()];
+    for round in 0..rounds {
+        for (operation, least) in operations.iter().zip(&mut least) {
+            let runs = [&operation.ours, &operation.theirs];
+            // The first of the two finds the text in memory, the other in a cache.
+            for which in [round % 2, 1 - round % 2] {
+                let start = Instant::now();
+                runs[which]();
+                least[which] = least[which].min(start.elapsed());
             }
-        };
-        // Two rounds to warm up.
-        if round >= 2 {
-            (ours, theirs) = (ours.min(first), theirs.min(second));
         }
     }
-    theirs.as_secs_f64() / ours.as_secs_f64()
+    let times = |[ours, theirs]: &[Duration; 2]| theirs.as_secs_f64() / ours.as_secs_f64();
+    least.iter().map(times).collect()
 }
 
 fn main() {
@@ -99,16 +93,20 @@ fn main() {
         }
         let mut cells = vec![];
         for &length in &options.lengths {
-            let mut ratios: Vec<Ratio> = vec![];
+            let mut operations = vec![];
+            let mut names = vec![];
             for text in &texts {
-                for operation in (group.operations)(text, length) {
-                    let what = format!("{} {}", operation.encoding, text.name);
-                    ratios.push(Ratio {
-                        what,
-                        times: black_box(ratio(&operation, options.rounds)),
-                    });
-                }
+                let of_text = (group.operations)(text, length);
+                let name = |one: &Operation| format!("{} {}", one.encoding, text.name);
+                names.extend(of_text.iter().map(name));
+                operations.extend(of_text);
             }
+            let times = ratios(&operations, options.rounds);
+            let ratios: Vec<_> = names
+                .into_iter()
+                .zip(times)
+                .map(|(what, times)| Ratio { what, times })
+                .collect();
             if options.each {
                 for Ratio { what, times } in &ratios {
                     println!("  {:40} {length:6} {what:32} {times:.2}", group.name);

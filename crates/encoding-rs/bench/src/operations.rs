@@ -37,7 +37,7 @@ macro_rules! operation {
             let mut out = out.borrow_mut();
             for $piece in pieces.iter() {
                 let $out = &mut out[..];
-                black_box($body);
+                let _ = black_box($body);
                 black_box(&$out[0]);
             }
         })

@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-/// Bytes of a text that are measured: more than a loop learns by heart.
+/// Bytes of a text that are measured.
 const MEASURED: usize = 512 << 10;
 
 pub struct Text {
