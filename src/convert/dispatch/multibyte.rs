@@ -30,9 +30,9 @@ const ROOM: usize = 1 << 8;
 /// that.
 const FIRST: usize = 1 << 9;
 
-/// Bytes of a short text, to or from UTF-8: kernels are called one after the other, and if they do
-/// not go to its end, it is converted as any other.
-const SHORT: usize = 64;
+/// Bytes of a short text, to or from UTF-8: the steps follow each other once. If the second stops
+/// before the end of the buffer, the text is converted as any other.
+const SHORT: usize = 512;
 
 /// Bytes of any source that become a byte of any target at most.
 const MOST_TO_ONE: usize = 4;
@@ -99,11 +99,11 @@ impl Isa {
         let convert =
             |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
         if is_kind!(D, Utf8) && src.len() <= SHORT {
-            let mut units = [0; 2 * SHORT + ROOM];
-            let decoded =
-                self.multibyte_to_utf16(src, memory::output(&mut units), multibyte.decoder());
-            let at = convert(&units[..decoded.written], dst);
-            if decoded.read == src.len() && at.read == decoded.written {
+            let mut buffer = Buffer::<{ 2 * SHORT + ROOM }>::new();
+            let room = memory::output(buffer.first(2 * src.len() + ROOM));
+            let decoded = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, room);
+            let at = convert(buffer.first(decoded.written), dst);
+            if at.read == decoded.written {
                 return Progress {
                     read: decoded.read,
                     ..at
@@ -146,11 +146,11 @@ impl Isa {
             return scalar::convert(from, scheme::Multibyte(multibyte), src, dst, at);
         }
         if is_kind!(S, Utf8) && src.len() <= SHORT {
-            let mut units = [0; 2 * SHORT + ROOM];
-            let decoded = self.convert(from, UNITS, src, memory::output(&mut units));
-            let units = &units[..decoded.written];
-            let at = self.utf16_to_multibyte_all(multibyte, units, dst);
-            if decoded.read == src.len() && at.read == decoded.written {
+            let mut buffer = Buffer::<{ 2 * SHORT + ROOM }>::new();
+            let room = memory::output(buffer.first(2 * src.len() + ROOM));
+            let decoded = self.convert(from, UNITS, src, room);
+            let at = self.utf16_to_multibyte_all(multibyte, buffer.first(decoded.written), dst);
+            if at.read == decoded.written {
                 return Progress {
                     read: decoded.read,
                     ..at

@@ -11,7 +11,7 @@ use crate::encoding::scheme::Length;
 use crate::kernels::scalar;
 
 /// Bytes that scalar code converts where a kernel has stopped, before the kernel goes on.
-const SOME: usize = 16;
+const SOME: usize = 64;
 
 /// More and more of them, up to this, where kernels stop soon after they begin.
 const MOST: usize = 1 << 13;
@@ -48,7 +48,7 @@ fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Prog
             return at;
         }
         some = if at.read - start < RUN {
-            MOST.min(2 * some)
+            MOST.min(4 * some)
         } else {
             SOME
         };
