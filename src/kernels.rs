@@ -19,7 +19,7 @@ pub(crate) mod tables;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::code_page::Planes;
+use crate::encoding::code_page::{Planes, Windows};
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Encoder};
 use crate::encoding::scheme::{Form, Length};
@@ -33,8 +33,9 @@ use crate::kernels::generic::surrogates::DecodeUtf16;
 use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::generic::{
     count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
-    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_utf8,
-    utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units, validate_utf8,
+    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_page,
+    utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
+    validate_utf8,
 };
 use crate::kernels::mode::Mode;
 use crate::kernels::simd::{Units, outlined};
@@ -226,6 +227,11 @@ kernels! { ($)
     #[cfg(feature = "code-pages")]
     fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
         page_to_utf16::convert(self, src, dst, (page, to))
+    }
+
+    #[cfg(feature = "code-pages")]
+    fn utf16_to_page(self, src: &[u8], dst: &mut Output, windows: Windows) -> Progress {
+        utf16_to_page::convert(self, src, dst, windows)
     }
 
     #[cfg(feature = "multibyte")]

@@ -10,6 +10,8 @@
 
 #[cfg(feature = "convert")]
 mod code_page;
+#[cfg(feature = "convert")]
+mod in_turn;
 #[cfg(feature = "multibyte")]
 mod multibyte;
 #[cfg(feature = "convert")]

@@ -27,6 +27,7 @@ mod iso;
 mod parse;
 mod windows;
 
+pub(crate) use encoder::Windows;
 pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
 
 use super::Charset;
@@ -50,6 +51,8 @@ pub struct Page {
     high: &'static [u8],
     /// The way back: see [`encoder`].
     rows: &'static encoder::Rows,
+    /// The number of the [window](Windows).
+    window: u8,
     /// Whether every byte has a character.
     pub(crate) is_complete: bool,
 }
@@ -156,6 +159,7 @@ macro_rules! code_page {
                     low: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 0) },
                     high: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 8) },
                     rows: &const { encoder::rows(&BLOCKS[Index::$name as usize], &HASHES) },
+                    window: encoder::window(TABLE),
                     is_complete: parse::is_complete(TABLE),
                 };
                 CodePage(&PAGE)

@@ -12,6 +12,7 @@ mod ascii_runs;
 
 use ascii_runs::{MOST_CREDIT, convert_ascii_runs};
 
+use super::in_turn::{Turn, in_turn};
 use crate::Isa;
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output, Scratch};
@@ -32,6 +33,9 @@ const ROOM: usize = 1 << 6;
 
 /// Bytes of UTF-16 up to which characters are converted one by one.
 const SHORT: usize = 32;
+
+/// Bytes of UTF-16 up to which scalar code converts them to a page more quickly than the kernel.
+const SHORT_UNITS: usize = 64;
 
 /// Bytes of UTF-16 that come first of a longer text: a fault among them that stops the conversion
 /// costs no more than that.
@@ -73,6 +77,8 @@ const fn is_frequent(kind: EncodingKind) -> bool {
 
 /// A buffer of UTF-16.
 pub(crate) struct Units {
+    /// The instruction set that reads it.
+    isa: Isa,
     buffer: Buffer<BUFFER>,
     /// Bytes of it that are filled at a time: more and more.
     size: usize,
@@ -80,10 +86,10 @@ pub(crate) struct Units {
 
 impl Units {
     /// One for a conversion that stops at a fault, or that goes on.
-    pub(crate) fn new(stops: bool) -> Self {
+    pub(crate) fn new(isa: Isa, stops: bool) -> Self {
         let size = if stops { FIRST } else { BUFFER };
         let buffer = Buffer::new();
-        Units { buffer, size }
+        Units { isa, buffer, size }
     }
 }
 
@@ -110,7 +116,9 @@ pub(crate) fn convert_to_page_by(
         let all = convert(rest, room);
         let text = &room[..all.written];
         let out = &mut dst[at.written..];
-        let step = page.encode_utf16(text, out, replaced.as_deref_mut());
+        let step = units
+            .isa
+            .utf16_to_page_all(page, text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
             let before = convert(rest, units.buffer.first(step.read));
@@ -241,11 +249,11 @@ impl Isa {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
         if is_kind!(S, Utf16(Endian::NATIVE)) {
-            return page.encode_utf16(src, dst, replaced);
+            return self.utf16_to_page_all(page, src, dst, replaced);
         }
         let convert =
             |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
-        let mut units = Units::new(replaced.is_none());
+        let mut units = Units::new(self, replaced.is_none());
         if !has_runs {
             return convert_to_page_by(page, src, dst, at, replaced, &mut units, &convert);
         }
@@ -305,6 +313,30 @@ impl Isa {
             };
         }
         at
+    }
+
+    /// Converts units of UTF-16, in the order of the machine, to a code page: with the kernel, and
+    /// by [`encode_utf16`](Page::encode_utf16) where it stops and to the exact end.
+    #[inline(never)]
+    fn utf16_to_page_all(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let windows = match page.windows() {
+            Some(windows) if src.len() > SHORT_UNITS => windows,
+            _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
+        };
+        in_turn(self, src.len() & !1, |mut at, turn| {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            at += match turn {
+                Turn::Kernel => self.utf16_to_page(src, dst, windows),
+                Turn::Scalar(some) => page.encode_utf16(src, dst, replaced.as_deref_mut(), some),
+            };
+            at
+        })
     }
 
     /// Number of bytes at the start of `src` that have characters.

@@ -29,7 +29,7 @@ impl Pair {
             let decode = |src: &[u8], units: &mut [u8]| {
                 Pair::of(from, Charset::Utf16).convert(isa, src, memory::output(units))
             };
-            let (at, mut units) = (Progress::START, Units::new(replaced.is_none()));
+            let (at, mut units) = (Progress::START, Units::new(isa, replaced.is_none()));
             return convert_to_page_by(page, src, dst, at, replaced, &mut units, &decode);
         }
         if let Some(page) = from.page() {

@@ -26,7 +26,7 @@ const BEYOND: u16 = 0xC000;
 
 /// The bytes of a row; 0 for the code points that the page does not have, and for U+0000. (Every
 /// page has U+0000 in the byte 00.)
-type Block = [u8; 64];
+pub(crate) type Block = [u8; 64];
 
 /// All blocks, of which the first has no characters.
 pub(super) type Pool = [Block; 256];
@@ -168,6 +168,35 @@ const fn mixed(number: u64) -> u64 {
     (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
+/// Two windows of 128 code points: that from U+0080 on, and the other one of which a page has the
+/// most characters.
+#[derive(Clone, Copy)]
+pub(crate) struct Windows {
+    /// The blocks of each.
+    pub(crate) blocks: [[&'static Block; 2]; 2],
+    /// The code points of the other one begin at so many times 128.
+    pub(crate) number: u8,
+}
+
+/// The number of the window of the page with these code points.
+pub(super) const fn window(table: &[u16; 256]) -> u8 {
+    // Higher ones have no number of 8 bits.
+    const END: usize = 0x100;
+    let mut counts = [0u8; END];
+    let (mut byte, mut best) = (0, 2);
+    while byte < 256 {
+        let number = table[byte] as usize >> 7;
+        if number < END && number >= 2 {
+            counts[number] += 1;
+            if counts[number] > counts[best] {
+                best = number;
+            }
+        }
+        byte += 1;
+    }
+    best as u8
+}
+
 /// Units that are converted at a time.
 const BLOCK: usize = 16;
 
@@ -208,8 +237,16 @@ impl Page {
         (!is_beyond(unit) && (byte != 0 || unit == 0)).then_some(byte)
     }
 
+    /// The windows of a page that has ASCII.
+    pub(crate) fn windows(&self) -> Option<Windows> {
+        let block = |row: u8| &super::POOL[usize::from(self.rows[usize::from(row)])];
+        let blocks = [2, self.window << 1].map(|row| [block(row), block(row + 1)]);
+        let number = self.window;
+        self.has_ascii().then_some(Windows { blocks, number })
+    }
+
     /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and
-    /// the page their characters. If there is `replaced`, the others become question marks, and it
+    /// the page their characters; or, once `some` bytes are read, up to any character. If there is `replaced`, the others become question marks, and it
     /// counts them: a pair of surrogates is one, and so is a surrogate alone.
     #[inline(never)]
     pub(crate) fn encode_utf16(
@@ -217,13 +254,14 @@ impl Page {
         src: &[u8],
         dst: &mut Output,
         replaced: Option<&mut u64>,
+        some: usize,
     ) -> Progress {
         let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
         let unit = u16::from_ne_bytes;
         let units = &src[..src.len() & !1];
         let (mut read, mut written) = (0, 0);
         let mut count = 0;
-        'units: loop {
+        'units: while read < some {
             while let (Some(block), Some(out)) = (
                 units[read..].first_chunk::<{ 2 * BLOCK }>(),
                 dst[written..].get_mut(..BLOCK),
@@ -234,6 +272,9 @@ impl Page {
                 }
                 read += 2 * BLOCK;
                 written += BLOCK;
+                if read >= some {
+                    break 'units;
+                }
             }
             // As many one by one: the last ones, or those that a block does not have.
             for _ in 0..BLOCK {

@@ -14,6 +14,7 @@
 //! - [`one_to_one`]: single bytes from and to anything but UTF-8, UTF-32 to UTF-32, UTF-16 swapped,
 //!   and between UTF-16 and UTF-32 in the Basic Multilingual Plane. Widen, narrow, shuffle.
 //! - [`page_to_utf16`]: code pages to UTF-16. Bytes that are not ASCII are looked up in a table.
+//! - [`utf16_to_page`]: the way back, where units are in one of two windows.
 //!
 //! Conversion to another number of units:
 //! - [`utf8_to_units`]: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
@@ -64,6 +65,7 @@ mod to_utf8_chunks;
 mod utf16_blocks;
 pub(crate) mod utf16_replaced;
 pub(crate) mod utf16_to_multibyte;
+pub(crate) mod utf16_to_page;
 pub(crate) mod utf16_to_utf16;
 pub(crate) mod utf16_to_utf32;
 pub(crate) mod utf16_to_utf8;

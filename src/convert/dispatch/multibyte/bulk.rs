@@ -1,6 +1,7 @@
 //! Conversion between encodings of several bytes from before Unicode and UTF-16: kernel and scalar
 //! code in turn, to the exact end.
 
+use super::super::in_turn::{Turn, in_turn};
 use crate::Isa;
 use crate::buffer::memory;
 use crate::buffer::output::{Buffer, Output};
@@ -10,55 +11,11 @@ use crate::encoding::multibyte::{Decoder, Multibyte};
 use crate::encoding::scheme::Length;
 use crate::kernels::scalar;
 
-/// Bytes that scalar code converts where a kernel has stopped, before the kernel goes on.
-const SOME: usize = 64;
-
-/// More and more of them, up to this, where kernels stop soon after they begin.
-const MOST: usize = 1 << 13;
-
-/// Bytes in a row from which on it pays to call a kernel.
-const RUN: usize = 256;
-
 /// Bytes of UTF-16 up to which scalar code converts more quickly than a kernel.
 const SHORT: usize = 64;
 
 /// Size of the buffer for the other byte order, in bytes.
 const BUFFER: usize = 1 << 13;
-
-/// Whose turn it is.
-enum Turn {
-    Kernel,
-    /// Scalar code, for so many bytes at least.
-    Scalar(usize),
-}
-
-/// Converts `all` bytes by `convert`, which goes on from some progress until whose turn it is stops
-/// there, and returns the progress then.
-#[inline(always)]
-fn in_turn(isa: Isa, all: usize, mut convert: impl FnMut(Progress, Turn) -> Progress) -> Progress {
-    let mut at = Progress::START;
-    if !isa.has_vectors() {
-        return convert(at, Turn::Scalar(usize::MAX));
-    }
-    let mut some = SOME;
-    loop {
-        let start = at.read;
-        at = convert(at, Turn::Kernel);
-        if at.read == all {
-            return at;
-        }
-        some = if at.read - start < RUN {
-            MOST.min(4 * some)
-        } else {
-            SOME
-        };
-        let start = at.read;
-        at = convert(at, Turn::Scalar(some));
-        if at.read - start < some {
-            return at;
-        }
-    }
-}
 
 impl Isa {
     /// Measures a text up to the first sequence that is malformed: the bytes before it, and the
