@@ -151,6 +151,7 @@ const PARTS: &[Part] = &[
     ("utf8-decoding", decode::all_widths, fails_utf8),
     ("row-ends", rows::all_pairs, fails_utf8),
     ("code-pages", lookup::pages, fails_utf8),
+    ("to-code-pages", lookup::to_pages, fails_utf16),
     ("utf16-replaced", units::replaced, fails_utf16),
     ("utf32-validation", units::utf32, fails_utf32),
     ("ascii-validation", units::ascii, fails_utf8),

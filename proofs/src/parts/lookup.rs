@@ -76,6 +76,46 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
     }
 }
 
+/// Units of UTF-16 to a page: each byte is one that the page reads as the unit.
+pub(super) fn to_pages(proof: &mut Proof) {
+    to_pages_with::<16>(proof);
+    to_pages_with::<64>(proof);
+}
+
+fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
+    for page in Charset::ALL.iter().filter_map(|charset| charset.page()) {
+        let Some(windows) = page.windows() else {
+            continue;
+        };
+        let characters = (0..=255).map(|byte| page.decode(byte).unwrap_or(u16::MAX));
+        let characters: Vec<u16> = characters.collect();
+        // Units in some lanes, the others ASCII: the lanes are alike.
+        let count = LANES + LANES / 2;
+        let mut text: Vec<Term> = (0..count)
+            .flat_map(|_| [constant(b'a'.into(), 8), constant(0, 8)])
+            .collect();
+        for lane in [0, 5, LANES - 1, LANES, count - 1] {
+            text[2 * lane] = unknown(8);
+            text[2 * lane + 1] = unknown(8);
+        }
+        let convert =
+            |src: &[u8], dst: &mut Output| Recorder::<LANES>.utf16_to_page(src, dst, windows);
+        for way in proof.conversions(&any_text(&text), count, convert) {
+            let read = way.read;
+            assert_eq!(read, 2 * way.bytes.len());
+            let bytes = way.bytes.iter().zip(text.chunks(2));
+            let same = bytes
+                .map(|(&byte, unit)| joined(Endian::Little, unit).equals(entry(&characters, byte)));
+            proof.claim(
+                &format!("to {}, {read} of {} bytes", page.name, 2 * count),
+                &text,
+                implies(way.condition, all(same)),
+            );
+        }
+        forget();
+    }
+}
+
 /// The leads of a block: those bytes that may be leads and are no trails, each of which is after a
 /// lead.
 pub(super) fn leads(proof: &mut Proof) {
