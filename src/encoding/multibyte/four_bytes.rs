@@ -75,7 +75,7 @@ impl FourBytes {
                 0 => return None,
                 next => u32::from(next) - 1,
             },
-            ..0x11_0000 => code_point - 0x1_0000 + PLANES,
+            0x1_0000..0x11_0000 => code_point - 0x1_0000 + PLANES,
             _ => return None,
         };
         Some([

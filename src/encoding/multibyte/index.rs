@@ -34,7 +34,7 @@ impl Index {
                     code_point = u32::from(byte - 1) << 17 | u32::from(low);
                 }
                 3 => count = next(),
-                ..0x80 => code_point += u32::from(byte) - 4,
+                4..0x80 => code_point += u32::from(byte) - 4,
                 _ => {
                     let number = u16::from_be_bytes([byte & 0x7F, next()]);
                     code_point = FIRST_IDEOGRAPH + u32::from(number);

@@ -341,7 +341,7 @@ fn euc_kr(pointer: usize) -> u16 {
 /// Two bytes: a lead, and the trail in this column, counted from `low` up to column 62, and from
 /// `high` in the others.
 fn pair(lead: u16, column: u16, [low, high]: [u16; 2]) -> u16 {
-    lead << 8 | column + if column < 0x3F { low } else { high }
+    lead << 8 | (column + if column < 0x3F { low } else { high })
 }
 
 /// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds,
