@@ -48,7 +48,7 @@ const ASCII_RUN: usize = 64;
 const PART: usize = 1 << 14;
 
 /// Bytes from which on it pays that windows-1252 is Latin-1 but for the bytes 80 to 9F.
-const LATIN1_RUN: usize = 512;
+const LATIN1_RUN: usize = 128;
 
 /// Number of bytes before one of 80 to 9F, or a few fewer.
 #[inline(always)]
