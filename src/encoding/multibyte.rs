@@ -30,22 +30,22 @@ pub(crate) use {decoder::Decoder, encoder::Encoder};
 
 use crate::Charset;
 use core::fmt;
-use lazy::Lazy;
 
 /// An encoding of several bytes as a value. (Without the feature there are none.)
 pub struct Multibyte {
     pub(crate) charset: Charset,
-    decoder: &'static Lazy<Decoder>,
-    encoder: &'static Lazy<Encoder>,
+    // By functions: to older compilers, a constant that leads to what can change is an error.
+    decoder: fn() -> &'static Decoder,
+    encoder: fn() -> &'static Encoder,
 }
 
 impl Multibyte {
     pub(crate) fn decoder(&self) -> &'static Decoder {
-        self.decoder.get()
+        (self.decoder)()
     }
 
     pub(crate) fn encoder(&self) -> &'static Encoder {
-        self.encoder.get()
+        (self.encoder)()
     }
 }
 

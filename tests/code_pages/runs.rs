@@ -2,7 +2,7 @@
 
 use super::decoded;
 use utflane::code_page::{Windows1251, Windows1252};
-use utflane::{Charset, Isa, Reason, Utf8, Utf16, transcode_to_vec};
+use utflane::{Charset, Isa, Pair, Reason, Utf8, Utf16, transcode_to_vec, unit_bytes};
 
 /// Runs of windows-1252 without the bytes 80 to 9F take the way of Latin-1 to UTF-8.
 #[test]
@@ -66,5 +66,47 @@ fn long_runs_of_latin1_end_in_time() {
         assert!(text.len() == 2 * bytes.len() + 1, "{place}");
         assert_eq!(text[after..][..5], *"€é".as_bytes(), "{place}");
         bytes[place] = 0xE9;
+    }
+}
+
+/// Each unit within ASCII is the byte that the page reads as it, or none, wherever vectors look it
+/// up.
+#[test]
+fn each_unit_within_ascii_is_its_byte() {
+    for charset in [
+        Charset::Windows1251,
+        Charset::Windows1252,
+        Charset::Iso8859_2,
+        Charset::Windows874,
+        Charset::Macintosh,
+    ] {
+        let characters = decoded(charset);
+        let mut bytes = vec![None; 0x1_0000];
+        for (byte, character) in characters.iter().enumerate() {
+            if let Some(character) = character {
+                bytes[u32::from(*character) as usize] = Some(byte as u8);
+            }
+        }
+        let pair = Pair::new(Charset::Utf16, charset).expect("a pair");
+        let mut units = [u16::from(b'a'); 80];
+        for (unit, byte) in (0..=u16::MAX).zip(bytes) {
+            let place = usize::from(unit) % 64;
+            units[place] = unit;
+            for isa in Isa::available() {
+                let mut text = [0; 80];
+                let result = pair.transcode(isa, unit_bytes(&units), &mut text);
+                match byte {
+                    Some(byte) => {
+                        assert_eq!(result.map_err(|_| unit), Ok(80));
+                        assert!(text[place] == byte && text[79] == b'a', "{unit:X}");
+                    }
+                    None => {
+                        let error = result.expect_err("no character");
+                        assert_eq!((error.read(), error.written()), (place, place), "{unit:X}");
+                    }
+                }
+            }
+            units[place] = b'a'.into();
+        }
     }
 }

@@ -34,20 +34,7 @@ impl Multibyte {
     /// sequences of Big5 that are two code points, [both in one](CodePoint::of_two).
     #[inline]
     pub(crate) fn decode(&self, src: &[u8]) -> Decoded {
-        let lead = src[0];
-        if lead < 0x80 {
-            return Ok((CodePoint(lead.into()), 1));
-        }
-        if let Some(trail) = src.get(1) {
-            let unit = self.decoder().unit(lead, *trail);
-            if unit != 0 {
-                return Ok((CodePoint(unit.into()), 2));
-            }
-        }
-        match self.decoder().singles[usize::from(lead - 0x80)] {
-            0 => self.decoder().other(src),
-            unit => Ok((CodePoint(unit.into()), 1)),
-        }
+        self.decoder().decode(src)
     }
 
     /// Writes a character to the beginning of `dst`.
@@ -80,20 +67,11 @@ impl Multibyte {
         encoded.unwrap_or(Encoded::Unrepresentable)
     }
 
-    /// How sequences of four bytes are read, if the encoding has them.
-    #[inline]
-    pub(crate) fn four_bytes_read(&self) -> Option<&'static FourBytes> {
-        match self.decoder().others {
-            Others::Gb18030(four_bytes) => Some(four_bytes),
-            _ => None,
-        }
-    }
-
-    /// How they are written, if the encoding does.
+    /// How characters of four bytes are written, if the encoding does.
     #[inline]
     pub(crate) fn four_bytes_written(&self) -> Option<&'static FourBytes> {
         match self.charset {
-            Charset::Gb18030 => self.four_bytes_read(),
+            Charset::Gb18030 => self.decoder().four_bytes(),
             _ => None,
         }
     }
@@ -118,7 +96,7 @@ impl Multibyte {
         let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
         let mut rest = &src[start..];
         while !rest.is_empty() {
-            let len = match self.decode(rest) {
+            let len = match decoder.decode(rest) {
                 Ok((_, len)) => len,
                 Err(Malformed { len: Some(len), .. }) => len.into(),
                 Err(Malformed { len: None, .. }) => break,
@@ -143,6 +121,34 @@ const KATAKANA: u8 = 0x8E;
 const THREE_BYTES: u8 = 0x8F;
 
 impl Decoder {
+    /// [`Multibyte::decode`].
+    #[inline]
+    pub(crate) fn decode(&self, src: &[u8]) -> Decoded {
+        let lead = src[0];
+        if lead < 0x80 {
+            return Ok((CodePoint(lead.into()), 1));
+        }
+        if let Some(trail) = src.get(1) {
+            let unit = self.unit(lead, *trail);
+            if unit != 0 {
+                return Ok((CodePoint(unit.into()), 2));
+            }
+        }
+        match self.singles[usize::from(lead - 0x80)] {
+            0 => self.other(src),
+            unit => Ok((CodePoint(unit.into()), 1)),
+        }
+    }
+
+    /// How sequences of four bytes are read, if the encoding has them.
+    #[inline]
+    pub(crate) fn four_bytes(&self) -> Option<&'static FourBytes> {
+        match self.others {
+            Others::Gb18030(four_bytes) => Some(four_bytes),
+            _ => None,
+        }
+    }
+
     /// Whether this byte, at the beginning of a character, is not all of it.
     #[inline(always)]
     fn is_lead(&self, byte: u8) -> bool {

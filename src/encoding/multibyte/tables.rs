@@ -19,8 +19,8 @@ macro_rules! multibyte {
     ($name:ident = $charset:ident, $decoder:ident, $encoder:ident) => {
         pub(crate) static $name: Multibyte = Multibyte {
             charset: Charset::$charset,
-            decoder: &$decoder,
-            encoder: &$encoder,
+            decoder: || $decoder.get(),
+            encoder: || $encoder.get(),
         };
     };
 }

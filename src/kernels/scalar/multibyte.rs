@@ -41,14 +41,13 @@ pub(crate) fn decode(
     some: usize,
 ) -> Progress {
     let end = src.len().min(at.read.saturating_add(some));
+    let from = multibyte.decoder();
     loop {
-        let from = (multibyte.decoder(), multibyte.four_bytes_read());
         at = decode_runs(from, to, src, dst, at, end);
         if at.read >= end {
             return at;
         }
         let rest = &src[at.read..];
-        let from = multibyte.decoder();
         let [first, second] = [0, 1].map(|i| rest.get(i).copied().unwrap_or(0));
         let (single, double) = match first {
             0x80.. => (
@@ -61,7 +60,7 @@ pub(crate) fn decode(
             (CodePoint(double.into()), 2)
         } else if single != 0 || first == 0 {
             (CodePoint(single.into()), 1)
-        } else if let Ok(decoded) = multibyte.decode(rest) {
+        } else if let Ok(decoded) = from.decode(rest) {
             decoded
         } else {
             return at;
@@ -107,7 +106,7 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
 /// where a word exceeds the text or the output, or to `end` or a little beyond.
 #[inline(always)]
 fn decode_runs(
-    (from, four_bytes): (&Decoder, Option<&FourBytes>),
+    from: &Decoder,
     to: Endian,
     src: &[u8],
     dst: &mut Output,
@@ -118,6 +117,7 @@ fn decode_runs(
         mut read,
         mut written,
     } = at;
+    let four_bytes = from.four_bytes();
     while read < end {
         while let (Some(words), Some(out)) = (
             src[read..].first_chunk::<16>(),
@@ -207,15 +207,16 @@ pub(crate) fn encode(
     // Whole units: what is after them is left.
     let src = &src[..src.len() & !1];
     let end = src.len().min(at.read.saturating_add(some));
+    let to = multibyte.encoder();
+    let four_bytes = multibyte.four_bytes_written();
     loop {
-        let to = (multibyte.encoder(), multibyte.four_bytes_written());
-        at = encode_runs(to, src, dst, at, end);
+        at = encode_runs((to, four_bytes), src, dst, at, end);
         if at.read >= end {
             return at;
         }
         let rest = &src[at.read..];
         if let Some(&unit) = rest.first_chunk() {
-            let bytes = multibyte.encoder().bytes(u16::from_ne_bytes(unit));
+            let bytes = to.bytes(u16::from_ne_bytes(unit));
             let [lead, trail] = bytes.to_be_bytes();
             let written = 1 + usize::from(lead != 0);
             if bytes != 0 && dst.len() - at.written >= written {
@@ -338,6 +339,7 @@ pub(crate) fn measure(
     length: Length,
     some: usize,
 ) -> Progress {
+    let from = multibyte.decoder();
     let end = src.len().min(at.read.saturating_add(some));
     while at.read < end {
         let rest = &src[at.read..];
@@ -352,7 +354,7 @@ pub(crate) fn measure(
         }
         let stop = src.len().min(at.read + 8);
         while at.read < stop {
-            let Ok((code_point, read)) = multibyte.decode(&src[at.read..]) else {
+            let Ok((code_point, read)) = from.decode(&src[at.read..]) else {
                 return at;
             };
             at += Progress {
