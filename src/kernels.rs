@@ -19,7 +19,7 @@ pub(crate) mod tables;
 
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::code_page::{Planes, Windows};
+use crate::encoding::code_page::{Planes, UnitWindows};
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Encoder};
 use crate::encoding::scheme::{Form, Length};
@@ -230,7 +230,7 @@ kernels! { ($)
     }
 
     #[cfg(feature = "code-pages")]
-    fn utf16_to_page(self, src: &[u8], dst: &mut Output, windows: Windows) -> Progress {
+    fn utf16_to_page(self, src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress {
         utf16_to_page::convert(self, src, dst, windows)
     }
 

@@ -27,7 +27,7 @@ mod iso;
 mod parse;
 mod windows;
 
-pub(crate) use encoder::Windows;
+pub(crate) use encoder::UnitWindows;
 pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
 
 use super::Charset;
@@ -51,7 +51,7 @@ pub struct Page {
     high: &'static [u8],
     /// The way back: see [`encoder`].
     rows: &'static encoder::Rows,
-    /// The number of the [window](Windows).
+    /// The number of the [window](UnitWindows).
     window: u8,
     /// Whether every byte has a character.
     pub(crate) is_complete: bool,

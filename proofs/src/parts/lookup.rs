@@ -84,7 +84,7 @@ pub(super) fn to_pages(proof: &mut Proof) {
 
 fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
     for page in Charset::ALL.iter().filter_map(|charset| charset.page()) {
-        let Some(windows) = page.windows() else {
+        let Some(windows) = page.unit_windows() else {
             continue;
         };
         let characters = (0..=255).map(|byte| page.decode(byte).unwrap_or(u16::MAX));

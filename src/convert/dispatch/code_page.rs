@@ -325,7 +325,7 @@ impl Isa {
         dst: &mut Output,
         mut replaced: Option<&mut u64>,
     ) -> Progress {
-        let windows = match page.windows() {
+        let windows = match page.unit_windows() {
             Some(windows) if src.len() > SHORT_UNITS => windows,
             _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
         };

@@ -171,7 +171,7 @@ const fn mixed(number: u64) -> u64 {
 /// Two windows of 128 code points: that from U+0080 on, and the other one of which a page has the
 /// most characters.
 #[derive(Clone, Copy)]
-pub(crate) struct Windows {
+pub(crate) struct UnitWindows {
     /// The blocks of each.
     pub(crate) blocks: [[&'static Block; 2]; 2],
     /// The code points of the other one begin at so many times 128.
@@ -238,11 +238,11 @@ impl Page {
     }
 
     /// The windows of a page that has ASCII.
-    pub(crate) fn windows(&self) -> Option<Windows> {
+    pub(crate) fn unit_windows(&self) -> Option<UnitWindows> {
         let block = |row: u8| &super::POOL[usize::from(self.rows[usize::from(row)])];
         let blocks = [2, self.window << 1].map(|row| [block(row), block(row + 1)]);
         let number = self.window;
-        self.has_ascii().then_some(Windows { blocks, number })
+        self.has_ascii().then_some(UnitWindows { blocks, number })
     }
 
     /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and

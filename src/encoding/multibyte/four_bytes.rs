@@ -37,14 +37,12 @@ fn each(visit: &mut dyn FnMut(u16, u16)) {
     let ends = RANGES.iter().skip(1).map(|next| next.0).chain([END]);
     for (&(start, first), end) in RANGES.iter().zip(ends) {
         for pointer in start..end {
-            visit(
-                pointer,
-                match first + (pointer - start) {
-                    // It has two bytes since GB18030-2005, in the place of this one.
-                    0x1E3F => 0xE7C7,
-                    unit => unit,
-                },
-            );
+            let unit = match first + (pointer - start) {
+                // It has two bytes since GB18030-2005, in the place of this one.
+                0x1E3F => 0xE7C7,
+                unit => unit,
+            };
+            visit(pointer, unit);
         }
     }
 }

@@ -88,7 +88,7 @@ static EUC_JP_DECODER: Lazy<Decoder> = Lazy::new(
     },
     |decoder| {
         make_jis0208(decoder);
-        make_units(&JIS0212, index::JIS0212, |pointer| {
+        make_units(&JIS0212, index::JIS0212, &|pointer| {
             pointer.wrapping_sub(JIS0212_START)
         });
     },
@@ -132,7 +132,7 @@ static EUC_KR_DECODER: Lazy<Decoder> = Lazy::new(
             let [lead, trail] = euc_kr(pointer).to_be_bytes();
             decoder.pointer(lead, trail)
         };
-        make_units(decoder.units, index::EUC_KR, place);
+        make_units(decoder.units, index::EUC_KR, &place);
     },
 );
 
@@ -155,7 +155,7 @@ static GB18030_DECODER: Lazy<Decoder> = Lazy::new(
         gap: [0x7F, 0x7F],
         others: Others::Gb18030(&FOUR_BYTES),
     },
-    |decoder| make_units(decoder.units, index::GB18030, |pointer| pointer),
+    |decoder| make_units(decoder.units, index::GB18030, &|pointer| pointer),
 );
 
 /// The first leads, 81 to 86, have no characters: their rows are behind the table.
@@ -183,7 +183,7 @@ static BIG5_DECODER: Lazy<Decoder> = Lazy::new(
         others: Others::Big5(&BIG5_PLANE2),
     },
     |decoder| {
-        make_units(decoder.units, index::BIG5, |pointer| {
+        make_units(decoder.units, index::BIG5, &|pointer| {
             pointer.wrapping_sub(BIG5_START)
         });
         let [pointers, lows] = &BIG5_PLANE2;
@@ -208,7 +208,7 @@ static BIG5_UNITS: Table<18840> = lazy::empty();
 static BIG5_PLANE2: Plane2 = [lazy::empty(), lazy::empty()];
 
 /// Writes the units of an index to their places.
-fn make_units(units: &[AtomicU16], index: Index, place: impl Fn(usize) -> usize) {
+fn make_units(units: &[AtomicU16], index: Index, place: &dyn Fn(usize) -> usize) {
     index.each(&mut |pointer, code_point| {
         if let Ok(unit) = u16::try_from(code_point) {
             set(units, place(pointer.into()), unit);
@@ -222,7 +222,7 @@ const PRIVATE: Range<u16> = 8836..10716;
 const FIRST_PRIVATE: u16 = 0xE000;
 
 fn make_jis0208(decoder: &Decoder) {
-    make_units(decoder.units, index::JIS0208, |pointer| pointer);
+    make_units(decoder.units, index::JIS0208, &|pointer| pointer);
     for (pointer, unit) in PRIVATE.zip(FIRST_PRIVATE..) {
         set(decoder.units, pointer.into(), unit);
     }
@@ -241,7 +241,7 @@ macro_rules! encoder {
 encoder!(SHIFT_JIS_ENCODER: |encoder| {
     /// NEC's copies of IBM's characters, which Shift_JIS does not write.
     const COPIES: Range<u16> = 8272..PRIVATE.start;
-    make_cells(encoder, index::JIS0208, |pointer| {
+    make_cells(encoder, index::JIS0208, &|pointer| {
         let lead = pointer / 188;
         let lead = lead + if lead < 0x1F { 0x81 } else { 0xC1 };
         (!COPIES.contains(&pointer)).then(|| pair(lead, pointer % 188, [0x40, 0x41]))
@@ -254,7 +254,7 @@ encoder!(SHIFT_JIS_ENCODER: |encoder| {
 });
 
 encoder!(EUC_JP_ENCODER: |encoder| {
-    make_cells(encoder, index::JIS0208, |pointer| {
+    make_cells(encoder, index::JIS0208, &|pointer| {
         let bytes = || pair(pointer / 94 + 0xA1, pointer % 94, [0xA1; 2]);
         (pointer < 94 * 94).then(bytes)
     });
@@ -265,7 +265,7 @@ encoder!(EUC_JP_ENCODER: |encoder| {
 });
 
 encoder!(EUC_KR_ENCODER: |encoder| {
-    make_cells(encoder, index::EUC_KR, |pointer| Some(euc_kr(pointer.into())));
+    make_cells(encoder, index::EUC_KR, &|pointer| Some(euc_kr(pointer.into())));
 });
 
 encoder!(GB18030_ENCODER: make_chinese);
@@ -278,7 +278,7 @@ encoder!(GBK_ENCODER: |encoder| {
 encoder!(BIG5_ENCODER: |encoder| {
     /// Pointers of code points of which the last pointer is written; of others it is the first.
     const NOT_WRITTEN: [u16; 6] = [5247, 5248, 5249, 5250, 5287, 5289];
-    make_cells(encoder, index::BIG5, |pointer| {
+    make_cells(encoder, index::BIG5, &|pointer| {
         let bytes = || pair(pointer / 157 + 0x81, pointer % 157, [0x40, 0x62]);
         (pointer >= BIG5_WRITTEN && !NOT_WRITTEN.contains(&pointer)).then(bytes)
     });
@@ -286,7 +286,7 @@ encoder!(BIG5_ENCODER: |encoder| {
 
 /// Writes the bytes of ASCII and of an index: of each code point those of its first pointer that
 /// has any.
-fn make_cells(to: &Encoder, index: Index, bytes: impl Fn(u16) -> Option<u16>) {
+fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     for ascii in 0..0x80 {
         set(to.cells, ascii.into(), ascii);
     }
@@ -322,7 +322,7 @@ const OVERRIDES: [(u16, u16, u16); 10] = [
 ];
 
 fn make_chinese(to: &Encoder) {
-    make_cells(to, index::GB18030, |pointer| {
+    make_cells(to, index::GB18030, &|pointer| {
         Some(pair(pointer / 190 + 0x81, pointer % 190, [0x40, 0x41]))
     });
     for (unit, bytes, count) in OVERRIDES {

@@ -8,68 +8,19 @@
 //! bytes   61    E4
 //! ```
 
-use super::one_to_one::{self, Map, Vectors};
 use crate::buffer::output::Output;
 use crate::buffer::progress::Progress;
-use crate::encoding::code_page::Windows;
+use crate::encoding::code_page::UnitWindows;
 use crate::kernels::simd::Units;
 
-/// Units in the byte order of the machine to the bytes of a page.
-#[derive(Clone, Copy)]
-struct From16ToPage<'a, S: Units> {
-    /// The bytes of U+0080 to U+00FF, and those of the window; 0 for none.
-    tables: [&'a [u8; 128]; 2],
-    /// The high bytes of the window, and the highest bits of the low ones.
-    window: [S::Bytes; 2],
-}
-
-impl<S: Units> Map<S> for From16ToPage<'_, S> {
-    const FROM: usize = 2;
-    const TO: usize = 1;
-    /// Above 0 where a unit has no byte here.
-    type Digest = S::Bytes;
-
-    #[inline(always)]
-    fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let low_bytes = simd.splat_16(0xFF);
-        let low = simd.narrow_16([a & low_bytes, b & low_bytes]);
-        let above_ascii = simd.splat_16(0xFF80);
-        if S::LANES < 64 && simd.is_zero((a | b) & above_ascii) {
-            return ([low; 4], simd.splat(0));
-        }
-        let high = simd.narrow_16([simd.shift_right_16::<8>(a), simd.shift_right_16::<8>(b)]);
-        let upper_half = simd.splat(0x80);
-        let [latin1, other] = simd.lookup_128(self.tables, low | upper_half);
-        let is_other = simd.at_least(1, high);
-        let found = simd.select(is_other, other, latin1);
-        let is_looked_up = is_other | simd.non_ascii(low);
-        let bytes = simd.select(is_looked_up, found, low);
-        let outside = (high ^ self.window[0]) | ((low & upper_half) ^ self.window[1]);
-        let missing = simd.saturating_sub(simd.splat(1), found);
-        (
-            [bytes; 4],
-            simd.keep(is_other, outside) | simd.keep(is_looked_up, missing),
-        )
-    }
-
-    #[inline(always)]
-    fn is_unconvertible(self, simd: S, digest: S::Bytes) -> bool {
-        !simd.is_zero(digest)
-    }
-
-    #[inline(always)]
-    fn merge(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
-}
-
-/// Converts as much as fits, up to a block with a unit that has no byte in the two windows.
+/// Converts whole vectors, the last of which overlaps the one before, up to one with a unit that
+/// has no byte in the two windows.
 #[inline(always)]
 pub(crate) fn convert<S: Units>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    windows: Windows,
+    windows: UnitWindows,
 ) -> Progress {
     let mut tables = [[0; 128]; 2];
     for (table, blocks) in tables.iter_mut().zip(windows.blocks) {
@@ -77,9 +28,50 @@ pub(crate) fn convert<S: Units>(
         low.copy_from_slice(blocks[0]);
         high.copy_from_slice(blocks[1]);
     }
-    let map = From16ToPage::<S> {
-        tables: [&tables[0], &tables[1]],
-        window: [windows.number >> 1, windows.number << 7].map(|bits| simd.splat(bits)),
-    };
-    one_to_one::convert_bulk(simd, map, src, dst)
+    // The high bytes of the window, and the highest bits of the low ones.
+    let window = [windows.number >> 1, windows.number << 7].map(|bits| simd.splat(bits));
+    let count = (src.len() / 2).min(dst.len());
+    let mut done = 0;
+    while done < count && count >= S::LANES {
+        let at = done.min(count - S::LANES);
+        let units = [simd.load(src, 2 * at), simd.load(src, 2 * at + S::LANES)];
+        let Some(bytes) = bytes_of(simd, units, [&tables[0], &tables[1]], window) else {
+            break;
+        };
+        simd.store(bytes, dst, at);
+        done = at + S::LANES;
+    }
+    Progress {
+        read: 2 * done,
+        written: done,
+    }
+}
+
+/// The bytes of units in the byte order of the machine, if each has one in `tables`: those of
+/// U+0080 to U+00FF, and those of the window; 0 for none.
+#[inline(always)]
+fn bytes_of<S: Units>(
+    simd: S,
+    [a, b]: [S::Bytes; 2],
+    tables: [&[u8; 128]; 2],
+    window: [S::Bytes; 2],
+) -> Option<S::Bytes> {
+    let low_bytes = simd.splat_16(0xFF);
+    let low = simd.narrow_16([a & low_bytes, b & low_bytes]);
+    if S::LANES < 64 && simd.is_zero((a | b) & simd.splat_16(0xFF80)) {
+        return Some(low);
+    }
+    let high = simd.narrow_16([simd.shift_right_16::<8>(a), simd.shift_right_16::<8>(b)]);
+    let upper_half = simd.splat(0x80);
+    let [latin1, other] = simd.lookup_128(tables, low | upper_half);
+    let is_other = simd.at_least(1, high);
+    let found = simd.select(is_other, other, latin1);
+    let is_looked_up = is_other | simd.non_ascii(low);
+    let outside = (high ^ window[0]) | ((low & upper_half) ^ window[1]);
+    let missing = simd.saturating_sub(simd.splat(1), found);
+    let faults = simd.keep(is_other, outside) | simd.keep(is_looked_up, missing);
+    if !simd.is_zero(faults) {
+        return None;
+    }
+    Some(simd.select(is_looked_up, found, low))
 }
