@@ -1,5 +1,5 @@
-//! Tables that are made from an index when they are first needed: a program has the indexes, of a
-//! tenth of the size.
+//! Tables that are made from an index when they are first needed: a program has the indexes, of less
+//! than a tenth of the size.
 //!
 //! Their cells are atomic, so that this needs neither memory from a system nor waiting. Where two
 //! threads make the same table, both write the same numbers: a cell gets one number and keeps it.

@@ -208,6 +208,7 @@ static BIG5_UNITS: Table<18840> = lazy::empty();
 static BIG5_PLANE2: Plane2 = [lazy::empty(), lazy::empty()];
 
 /// Writes the units of an index to their places.
+#[inline(never)]
 fn make_units(units: &[AtomicU16], index: Index, place: &dyn Fn(usize) -> usize) {
     index.each(&mut |pointer, code_point| {
         if let Ok(unit) = u16::try_from(code_point) {
@@ -246,11 +247,8 @@ encoder!(SHIFT_JIS_ENCODER: |encoder| {
         let lead = lead + if lead < 0x1F { 0x81 } else { 0xC1 };
         (!COPIES.contains(&pointer)).then(|| pair(lead, pointer % 188, [0x40, 0x41]))
     });
-    make_japanese(encoder);
+    make_japanese(encoder, 0);
     set(encoder.cells, 0x80, 0x80);
-    for byte in 0xA1..=0xDF {
-        set(encoder.cells, usize::from(byte) - 0xA1 + 0xFF61, byte);
-    }
 });
 
 encoder!(EUC_JP_ENCODER: |encoder| {
@@ -258,10 +256,7 @@ encoder!(EUC_JP_ENCODER: |encoder| {
         let bytes = || pair(pointer / 94 + 0xA1, pointer % 94, [0xA1; 2]);
         (pointer < 94 * 94).then(bytes)
     });
-    make_japanese(encoder);
-    for byte in 0xA1..=0xDF {
-        set(encoder.cells, usize::from(byte) - 0xA1 + 0xFF61, 0x8E00 | byte);
-    }
+    make_japanese(encoder, 0x8E00);
 });
 
 encoder!(EUC_KR_ENCODER: |encoder| {
@@ -286,6 +281,7 @@ encoder!(BIG5_ENCODER: |encoder| {
 
 /// Writes the bytes of ASCII and of an index: of each code point those of its first pointer that
 /// has any.
+#[inline(never)]
 fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     for ascii in 0..0x80 {
         set(to.cells, ascii.into(), ascii);
@@ -299,8 +295,13 @@ fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     });
 }
 
-/// Characters that both encodings of Japanese write as others.
-fn make_japanese(to: &Encoder) {
+/// Half-width katakana, after `lead` if there is one, and characters that both encodings of
+/// Japanese write as others.
+#[inline(never)]
+fn make_japanese(to: &Encoder, lead: u16) {
+    for byte in 0xA1..=0xDF {
+        set(to.cells, usize::from(byte) - 0xA1 + 0xFF61, lead | byte);
+    }
     set(to.cells, 0xA5, b'\\'.into());
     set(to.cells, 0x203E, b'~'.into());
     set(to.cells, 0x2212, to.bytes(0xFF0D));
@@ -321,6 +322,7 @@ const OVERRIDES: [(u16, u16, u16); 10] = [
     (0xE864, 0xFEA0, 1),
 ];
 
+#[inline(never)]
 fn make_chinese(to: &Encoder) {
     make_cells(to, index::GB18030, &|pointer| {
         Some(pair(pointer / 190 + 0x81, pointer % 190, [0x40, 0x41]))
